@@ -33,6 +33,26 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
     exclude: [], resources: resources, swiftSettings: style)
 }
 
+/// The modules of the commands.
+let commandModules = [
+  "AccountCommands", "ActivationCommands", "AppletCommands", "Batch", "BrowserRedirects", "CommandContext", "Commands",
+  "ConnectionCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands",
+]
+/// The modules below them.
+let commandFoundations = [
+  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "Encoding", "HTTP", "Hints", "JSON",
+  "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "Time",
+  "World",
+]
+
+func named(_ modules: [String]) -> [Target.Dependency] { modules.map { .byName(name: $0) } }
+
+/// The tests of one module of commands, which run the whole program in process.
+func commandTests(_ name: String, resources: [Resource] = []) -> Target {
+  tests(
+    name, ["ProgramDriver"] + named((commandModules + commandFoundations).filter { $0 != name }), resources: resources)
+}
+
 let package = Package(
   name: "ifttt",
   platforms: [.macOS(.v13)],
@@ -58,29 +78,31 @@ let package = Package(
     .target(name: "CSupervisor"),
 
     // Leaves: nothing of ours below them.
-    module("Secrets"),
+    module("Encoding"),
+    module("Time"),
+    module("Secrets", ["Encoding"]),
     module("JSON"),
     module("Hints"),
-    module("World", ["CSupervisor"]),
+    module("World", ["CSupervisor", "Time"]),
     module("Phrases"),
 
     module("Arguments", ["Hints"]),
     module("ConnectButton", ["Phrases"]),
     module("Pages", ["Arguments", "JSON"]),
     module("Display", ["JSON"]),
-    module("HTTP", ["CCurl", "JSON", "Secrets", "World"]),
+    module("HTTP", ["CCurl", "Encoding", "JSON", "Secrets", "Time", "World"]),
     module(
       "Store",
       [
-        "CCrypto", "CSQLite", "Hints", "JSON", "Secrets", "World",
+        "CCrypto", "CSQLite", "Encoding", "Hints", "JSON", "Secrets", "Time", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
-    module("API", ["HTTP", "JSON", "Secrets", "World"]),
-    module("Connect", ["API", "HTTP", "JSON", "Secrets", "World"]),
-    module("Applets", ["API", "HTTP", "JSON", "Secrets", "World"]),
-    module("Location", ["CExpat", "JSON", "World"]),
-    module("Sandbox", ["HTTP", "JSON", "Secrets", "World"]),
+    module("API", ["HTTP", "JSON", "Secrets"]),
+    module("Connect", ["API", "HTTP", "JSON", "Secrets", "Time", "World"]),
+    module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time", "World"]),
+    module("Location", ["CExpat", "JSON", "Time", "World"]),
+    module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"]),
     module(
       "Listener",
       [
@@ -88,21 +110,92 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     module("PluginProtocol", ["JSON"]),
-    module("Plugins", ["Arguments", "Hints", "JSON", "PluginProtocol", "Secrets", "World"]),
+    module("Plugins", ["Arguments", "Encoding", "Hints", "JSON", "PluginProtocol", "Secrets", "Time", "World"]),
+    // The commands: one module per group of nouns, over what they share.
+    module(
+      "CommandContext",
+      [
+        "API", "Applets", "Arguments", "Connect", "Display", "HTTP", "Hints", "JSON", "Listener", "Pages", "Phrases",
+        "PluginProtocol", "Sandbox", "Secrets", "Store", "Time", "World",
+      ]),
+    module(
+      "Batch",
+      [
+        "API", "Arguments", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Store", "Time",
+        "World",
+      ]),
+    module(
+      "BrowserRedirects",
+      [
+        "API", "Arguments", "Batch", "CommandContext", "Connect", "ConnectButton", "Display", "Encoding", "HTTP",
+        "Hints", "Listener", "Phrases", "PluginProtocol", "Sandbox", "Store", "Time", "World",
+      ]),
+    module(
+      "PluginHost",
+      [
+        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "Encoding", "Hints",
+        "JSON", "Phrases", "PluginProtocol", "Plugins", "Secrets", "Store", "Time", "World",
+      ]),
+    module(
+      "ActivationCommands",
+      [
+        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP", "Hints",
+        "JSON", "Phrases", "PluginHost", "PluginProtocol", "Secrets", "Store", "Time", "World",
+      ]),
+    module(
+      "ConnectionCommands",
+      [
+        "API", "ActivationCommands", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect",
+        "ConnectButton", "Display", "HTTP", "Hints", "JSON", "Phrases", "PluginHost", "PluginProtocol", "Store",
+        "Time", "World",
+      ]),
+    module(
+      "LocationCommands",
+      [
+        "API", "Arguments", "Batch", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Location",
+        "Secrets", "Store", "Time", "World",
+      ]),
+    module(
+      "AppletCommands",
+      [
+        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP",
+        "Hints", "JSON", "Store", "Time", "World",
+      ]),
+    module(
+      "AccountCommands",
+      [
+        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP",
+        "Hints", "JSON", "Pages", "PluginHost", "Plugins", "Secrets", "Store", "Time", "World",
+      ]),
+    module(
+      "SandboxCommands",
+      [
+        "Arguments", "CommandContext", "Display", "HTTP", "Hints", "JSON", "Listener", "Sandbox", "Secrets", "Store",
+        "Time", "World",
+      ]),
+    module(
+      "PluginCommands",
+      [
+        "Arguments", "CommandContext", "Display", "Hints", "JSON", "PluginHost", "PluginProtocol", "Plugins",
+        "Store", "Time", "World",
+      ]),
     module(
       "Commands",
       [
-        "API", "Applets", "Arguments", "CBuild", "Connect", "ConnectButton", "Display", "HTTP", "Hints", "JSON",
-        "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
+        "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "CBuild", "CommandContext",
+        "Connect", "ConnectionCommands", "Display", "HTTP", "Hints", "JSON", "Listener", "Location",
+        "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost", "PluginProtocol", "Plugins",
+        "Sandbox", "SandboxCommands", "Store", "World",
       ]),
     .executableTarget(
-      name: "ifttt", dependencies: ["Arguments", "Commands", "HTTP", "Listener", "World"], swiftSettings: style),
+      name: "ifttt", dependencies: ["Arguments", "CommandContext", "Commands", "HTTP", "Listener", "World"],
+      swiftSettings: style),
 
     // The Grab plugin: built on the public contract alone, it shares with the program only leaves and the HTTP client.
     module(
       "GrabID",
       [
-        "CCrypto", "CExpat", "HTTP", "Hints", "JSON", "Secrets", "World",
+        "CCrypto", "CExpat", "Encoding", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
@@ -114,6 +207,10 @@ let package = Package(
     .target(
       name: "Support", dependencies: ["Arguments", "CChildProgram", "HTTP", "World"], path: "Tests/Support",
       swiftSettings: style),
+    // Runs the program in process, in a home of its own, against a server or a plugin that a test scripts.
+    .target(
+      name: "ProgramDriver", dependencies: ["Support"] + named(commandModules + commandFoundations),
+      path: "Tests/ProgramDriver", swiftSettings: style),
     .target(name: "CChildProgram", path: "Tests/CChildProgram"),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .executableTarget(name: "WorldProbe", dependencies: ["World"], path: "Tests/WorldProbe", swiftSettings: style),
@@ -125,49 +222,61 @@ let package = Package(
     .target(
       name: "Properties",
       dependencies: [
-        "API", "Applets", "Arguments", "Commands", "Connect", "Display", "HTTP", "JSON", "Location", "Pages",
-        "PluginProtocol", "Plugins", "Secrets", "World",
+        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Commands", "Connect",
+        "ConnectionCommands", "Display", "HTTP", "JSON", "Location", "Pages", "PluginProtocol", "Plugins", "Secrets",
+        "World",
       ],
       path: "Fuzz/Properties", swiftSettings: style),
     tests("Properties"),
 
+    tests("Encoding", ["Secrets"]),
+    tests("Time", ["HTTP", "World"]),
     tests("JSON"),
     tests("Hints"),
-    tests("ConnectButton", ["Phrases", .product(name: "Crypto", package: "swift-crypto")]),
+    tests("ConnectButton", ["Encoding", "Phrases", .product(name: "Crypto", package: "swift-crypto")]),
     tests("Phrases", ["JSON"], resources: [.copy("Fixtures")]),
-    tests("Secrets", [.product(name: "Crypto", package: "swift-crypto")]),
+    tests("Secrets", ["Encoding", .product(name: "Crypto", package: "swift-crypto")]),
     tests("Arguments", ["Hints"]),
-    tests("World", ["CPseudoTerminal", "WorldProbe"]),
+    tests("World", ["CPseudoTerminal", "Time"]),
     tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
     tests("Display", ["JSON"], resources: [.copy("Samples")]),
-    tests("HTTP", ["JSON", "Secrets", "World"], resources: [.copy("Servers")]),
+    tests("HTTP", ["Encoding", "Secrets", "Time", "World"], resources: [.copy("Servers")]),
     tests(
       "Store",
-      ["CSQLite", "Hints", "Secrets", "World", "store-writer", .product(name: "Crypto", package: "swift-crypto")],
-      resources: [.copy("Releases")]),
-    tests("API", ["HTTP", "JSON", "Secrets", "World"]),
-    tests("Connect", ["API", "HTTP", "JSON", "Secrets", "World"], resources: [.copy("Fixtures")]),
+      [
+        "CSQLite", "Encoding", "Hints", "Secrets", "Time", "World", "store-writer",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ], resources: [.copy("Releases")]),
+    tests("API", ["HTTP", "JSON", "Secrets"]),
+    tests("Connect", ["API", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
-    tests("Location", ["JSON", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
-    tests("Sandbox", ["HTTP", "JSON", "Secrets", "World"], resources: [.copy("Examples")]),
+    tests("Location", ["JSON", "Time", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
+    tests("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Examples")]),
     tests("Listener"),
     tests("PluginProtocol"),
-    tests("Plugins", ["Arguments", "Hints", "JSON", "PluginProtocol", "Secrets", "World"]),
+    tests("Plugins", ["Arguments", "Hints", "PluginProtocol", "Time", "World"]),
     tests(
       "GrabID",
       [
-        "HTTP", "Hints", "JSON", "Secrets", "World", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-      ],
-      resources: [.copy("Python")]),
-    tests(
-      "Commands",
-      [
-        "API", "Arguments", "CSQLite", "Connect", "Display", "HTTP", "Hints", "JSON", "Listener", "Location", "Pages",
-        "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "World",
-      ], resources: [.copy("Tree/Goldens")]),
+        "Encoding", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+      ], resources: [.copy("Python")]),
+    commandTests("CommandContext"),
+    commandTests("Batch"),
+    commandTests("BrowserRedirects"),
+    commandTests("PluginHost"),
+    commandTests("ConnectionCommands"),
+    commandTests("ActivationCommands"),
+    commandTests("LocationCommands"),
+    commandTests("AppletCommands"),
+    commandTests("AccountCommands"),
+    commandTests("SandboxCommands"),
+    commandTests("PluginCommands"),
+    commandTests("Commands", resources: [.copy("Tree/Goldens")]),
+    .testTarget(name: "LayoutTests", dependencies: ["Support"], swiftSettings: style),
     .testTarget(
-      name: "TranscriptTests", dependencies: ["Arguments", "Commands", "CPseudoTerminal", "HTTP", "Support", "World"],
+      name: "TranscriptTests",
+      dependencies: named(commandModules) + ["Arguments", "CPseudoTerminal", "HTTP", "Support", "World"],
       resources: [.copy("Servers"), .copy("Transcripts")], swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]

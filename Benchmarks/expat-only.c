@@ -1,4 +1,4 @@
-/* Reads a file with expat and does nothing else: what reading a track costs at the least. */
+/* Parses a file with expat and does nothing else: the minimum cost of reading a track. */
 
 #include <expat.h>
 #include <fcntl.h>

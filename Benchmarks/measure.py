@@ -1,4 +1,4 @@
-"""Measures whole processes: time by hyperfine, the two sides taking turns; peak memory by GNU time."""
+"""Measures whole processes: time with hyperfine, the two sides taking turns, and peak memory with GNU time."""
 
 import json
 import shlex
@@ -20,7 +20,7 @@ def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3):
                 ["hyperfine", "--shell=none", "--style=none", f"--warmup={warmup}", f"--runs={runs}",
                  "--output=pipe", f"--export-json={export.name}", shlex.join(ours), shlex.join(theirs)],
                 env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-            # Its warnings about outliers are what medians are for.
+            # Ignore its warnings about outliers: the median handles them.
             if finished.returncode != 0:
                 raise SystemExit(finished.stdout)
             for side, result in zip(samples, json.load(export)["results"]):
@@ -29,7 +29,7 @@ def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3):
 
 
 def peak_memory(command, environment):
-    """In MB, the median of 5 runs. Not by wait4(2) from here, which would count this interpreter's own memory."""
+    """The median of 5 runs, in MB. wait4(2) would count the memory of this interpreter, so use GNU time."""
     peaks = []
     for _ in range(5):
         with tempfile.NamedTemporaryFile(mode="r") as report:

@@ -1,4 +1,4 @@
-"""nginx on loopback, playing the Connect API: any connection id is known, and all look alike."""
+"""nginx on loopback as the Connect API: every connection id exists, and all connections look alike."""
 
 import os
 import socket
@@ -7,7 +7,7 @@ import tempfile
 import time
 import urllib.request
 
-# As the service writes it, cut to what makes about 525 bytes of what the program prints.
+# A response of the service, shortened so that the program prints about 525 bytes.
 CONNECTION = (
     '{"id":"$1","name":"Lamps that follow the tide $1","description":"Dims the lamps as the water falls.",'
     '"status":"enabled","enabled_count":12,"url":"https://ifttt.com/applets/$1",'
@@ -55,7 +55,7 @@ def fetched(url):
 
 
 def start_nginx(folder, server, url):
-    """Starts nginx with one server, and everything it writes in the folder; returns when it answers at the URL."""
+    """Starts nginx with one server; all its files are in the folder. Returns when the URL responds."""
     path = os.path.join(folder, "nginx.conf")
     with open(path, "w", encoding="utf-8") as file:
         file.write(CONFIGURATION % {"folder": folder, "server": server})
@@ -79,7 +79,7 @@ def free_port():
 
 
 def make_certificates(folder):
-    """A certificate authority for this run alone, and a certificate of it for localhost."""
+    """Makes a certificate authority for this run, and a certificate from it for localhost."""
 
     def openssl(*words):
         subprocess.run(["openssl", *words], cwd=folder, check=True, stdin=subprocess.DEVNULL, capture_output=True)
@@ -94,11 +94,11 @@ def make_certificates(folder):
 
 
 class Server:
-    """Runs while the `with` statement does."""
+    """A server that runs for the duration of the `with` statement."""
 
     def system_certificates(self):
-        """The system's certificates and the server's own, as a bundle, which curl reads, and as a folder with hash
-        links, which it is installed with too. Nothing where the system keeps no such folder."""
+        """The system's certificates and the server's own, in the two forms that curl can use: a bundle, and a folder
+        with hash links. None if the system has no such folder."""
         system = "/etc/ssl/certs"
         bundle = os.path.join(self.folder.name, "bundle.pem")
         folder = os.path.join(self.folder.name, "certificates")

@@ -1,4 +1,4 @@
-"""The sandbox as a server beside nginx, which serves the same bytes from memory: requests a second, one core each."""
+"""Compares the sandbox server with nginx, which serves the same bytes from memory: requests per second, one core each."""
 
 import json
 import os
@@ -20,7 +20,7 @@ FILES = """
 
 
 def rate(url):
-    """Requests a second that wrk gets answered over its connections."""
+    """The requests per second that wrk completes over its connections."""
     words = ["wrk", "--threads", "1", "--connections", str(CLIENTS), "--duration", f"{SECONDS}s", url]
     report = subprocess.run(words, check=True, capture_output=True, text=True).stdout
     if "Non-2xx" in report or "Socket errors" in report:
@@ -29,7 +29,7 @@ def rate(url):
 
 
 def rates(program, environment):
-    """The medians of both sides, which take turns."""
+    """The medians of the two sides, which take turns."""
     path = "/v2/connections/Kd7Rn2Qx"
     sandbox = subprocess.Popen([program, "sandbox", "start", "--json"], env=environment, stdout=subprocess.PIPE)
     base = json.loads(sandbox.stdout.readline())["url"]

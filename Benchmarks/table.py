@@ -1,4 +1,4 @@
-"""Prints what this program costs beside what a user would run instead: task, ours, theirs, ratio, budget."""
+"""Compares this program with the tools that a user would otherwise run: task, ours, theirs, ratio, budget."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def identifier(number):
-    """Eight letters and digits that look random and are the same in every run."""
+    """An id of eight letters and digits that looks random and is the same in every run."""
     value = (number * 0x9E3779B97F4A7C15 + 0x1234567) % 62**8
     letters = ""
     for _ in range(8):
@@ -34,7 +34,7 @@ def row(task, against, ours, theirs, unit, budget):
 
 
 def settings(home, **more):
-    """The caller's environment without what would change what is measured."""
+    """The caller's environment without the variables that would affect the measurements."""
     kept = {name: value for name, value in os.environ.items()
             if not name.startswith("IFTTT_") and name not in ("SSL_CERT_DIR", "CURL_CA_BUNDLE", "CI")
             and not name.lower().endswith("_proxy")}
@@ -55,7 +55,7 @@ def start_up(program, home):
     row("--version", "git --version", *times(version, ["git", "--version"], environment, runs=50), "ms", 1.8)
     row("--version", "curl --version", *times(version, ["curl", "--version"], environment), "ms", 0.4)
     row("--version", "gh --version", *times(version, ["gh", "--version"], environment), "ms", 0.1)
-    # The plugin that comes with the program is on the page; without plugins nothing is looked for.
+    # The page lists the bundled plugin. With --no-plugins, the program does not search for plugins.
     row("--help", "--version", *times([program, "--help"], version, environment, runs=50), "ms", 1.3)
     row("--help --no-plugins", "--version",
         *times([program, "--help", "--no-plugins"], version, environment, runs=50), "ms", 1.3)
@@ -73,7 +73,7 @@ def listing(program, homes):
 
     select = "select {} from connection order by mirror, name, id"
     document, columns, two = select.format("document"), select.format("id, name, status"), select.format("id, name")
-    # What the program prints, to the byte: the document, and what is known of it when it is shown.
+    # The program's output, byte for byte: the document, and the fields that are added when it is shown.
     whole = select.format(
         """document || ',"tracked":true,"stale":false,"fetched_at":"'"""
         """ || strftime('%Y-%m-%dT%H:%M:%SZ', fetched_at / 1000, 'unixepoch') || '"}'""")
@@ -108,7 +108,7 @@ def listing(program, homes):
 
 
 def carrying(program, home):
-    """What 20 installed plugins cost a command that has nothing to do with them, and the page that lists them."""
+    """The cost of 20 installed plugins, for a command that does not use them and for the page that lists them."""
     laden = home + "-plugins"
     shutil.copytree(home, laden)
     with tempfile.TemporaryDirectory(prefix="ifttt-plugins-") as folder:
@@ -118,7 +118,7 @@ def carrying(program, home):
                 subprocess.run([program, "plugin", *words], env=settings(laden), check=True, stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
-    # The folder's name is as long as the other's, so that the two differ in nothing else.
+    # The two folder names have the same length, so that the sides differ only in the plugins.
     bare = home + "-without"
     shutil.copytree(home, bare)
 
@@ -163,7 +163,7 @@ def refreshing(program, home, count, server):
 
 
 def remembering(program, homes, server):
-    """What a refresh of many keeps in memory beside what one of few does."""
+    """The memory of a refresh of many connections, compared with a refresh of few."""
     base = f"http://127.0.0.1:{server.plain}"
 
     def peak(count):
@@ -174,7 +174,7 @@ def remembering(program, homes, server):
 
 
 def parsing(program, home):
-    """Ids are read and looked at one by one, and nothing else is done with them."""
+    """Parses and validates ids one by one, and does nothing else with them."""
 
     def words(count):
         return [program, "connections", "show", "--offline", "--dry-run", "--quiet",
@@ -184,7 +184,7 @@ def parsing(program, home):
 
 
 def walking(program, folder):
-    """A track through 20 regions; the other side hands the same bytes to the same parser and looks at nothing."""
+    """A track through 20 regions. The other side passes the same bytes to the same parser and ignores the result."""
     home, track, reader = os.path.join(folder, "walk"), os.path.join(folder, "walk.gpx"), expat_only(folder)
     home_with_regions(program, home, settings(home), 20)
     environment = settings(home, IFTTT_USER_TOKEN="a-token-for-measuring")
@@ -198,7 +198,7 @@ def walking(program, folder):
 
 
 def serving(program, home):
-    # A rate: more is better, and the budget is the least that is good.
+    # A rate: more is better, and the budget is the minimum.
     ours, theirs = rates(program, settings(home))
     verdict = "ok" if ours / theirs >= 0.3 else "UNDER"
     print(f"{'sandbox, GET a connection, 16 clients':<44} {'nginx, the same bytes':<32} {ours:>9.0f} {theirs:>9.0f} /s "
@@ -215,7 +215,7 @@ def clean_build(folder):
 def main(program, builds):
     print(f"{'task':<44} {'against':<32} {'ours':>9} {'theirs':>9}     {'ratio':>6} {'budget':>7}")
     with tempfile.TemporaryDirectory(prefix="ifttt-bench-") as folder:
-        # Programs are found by name on PATH; a long path would count as work for the other side alone.
+        # The other programs are found by name on PATH. A long path would add work for this program only.
         program = shutil.copy(program, os.path.join(folder, "ifttt"))
         start_up(program, os.path.join(folder, "empty"))
         parsing(program, os.path.join(folder, "empty"))

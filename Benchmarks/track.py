@@ -1,4 +1,4 @@
-"""Makes a GPX file of a walk through a town, as a watch records one; and what reads it and does nothing else."""
+"""Makes a GPX file of a walk through a town, as a watch records it, and a program that only parses it."""
 
 import http.server
 import json
@@ -10,7 +10,7 @@ import threading
 
 
 def write_track(path, count):
-    """`count` points, a second apart and about a metre and a half; the same for the same count."""
+    """Writes `count` points, a second and about one and a half meters apart. The same count gives the same points."""
     chance = random.Random(20)
     latitude, longitude, heading, height = 52.520008, 13.404954, 0.0, 34.0
     with open(path, "w", encoding="utf-8") as file:
@@ -31,7 +31,7 @@ def write_track(path, count):
 
 
 def expat_only(folder):
-    """Compiles the program that costs the least that reading a track can cost, and returns its path."""
+    """Compiles the program that parses a track at the lowest possible cost, and returns its path."""
     source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "expat-only.c")
     program = os.path.join(folder, "expat-only")
     subprocess.run(["cc", "-O2", "-o", program, source, "-lexpat"], check=True)
@@ -39,7 +39,7 @@ def expat_only(folder):
 
 
 def home_with_regions(program, home, environment, count):
-    """Tracks one connection that has `count` regions about the town of the walk."""
+    """Tracks one connection with `count` regions around the town of the walk."""
     chance = random.Random(7)
     triggers = [{
         "id": f"region-{number}", "feature_trigger_id": "t", "user_fields": [{

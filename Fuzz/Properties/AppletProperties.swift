@@ -3,13 +3,13 @@ import Applets
 import HTTP
 import JSON
 
-/// Applets of the older API, likewise.
+/// Applets of the older API: they are read leniently, and their output is JSON with a fixed set of keys.
 enum AppletProperties {
   static func problem(in bytes: [UInt8]) -> String? {
     let response = Response(status: 200, body: bytes)
     if let list = try? AppletList(response) {
       guard let again = try? AppletList(response), again.applets == list.applets else {
-        return "the same bytes read otherwise"
+        return "the same bytes produce different results"
       }
       if let problem = list.applets.lazy.compactMap(problem(of:)).first { return problem }
     }
@@ -20,7 +20,7 @@ enum AppletProperties {
   private static func problem(of applet: Applet) -> String? {
     let document = applet.document()
     guard let read = try? JSONValue(parsing: document + Array("}".utf8)).object else {
-      return "the document is no JSON"
+      return "the document is not JSON"
     }
     let keys = read.members.map(\.key)
     guard keys == Self.keys else { return "the document's keys are \(keys)" }

@@ -1,22 +1,26 @@
 import Arguments
+import CommandContext
 import Commands
 import HTTP
+import Time
 import World
 
-/// A command line in a world without files, network or terminal ends with an exit code of the list, says nothing on standard
-/// error that a terminal would obey, and does the same again.
+/// A command line, run without files, network or terminal, ends with a documented exit code. It writes nothing to
+/// standard error that a terminal would interpret, and behaves the same when repeated.
 ///
-/// Words are parted by NUL, as `xargs -0` has them.
+/// The arguments are separated by NUL, as for `xargs -0`.
 enum ArgumentProperties {
   static func problem(in bytes: [UInt8]) -> String? {
     let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Word(bytes: $0) }
     let (first, second) = (run(words), run(words))
-    guard first == second else { return "it does something else the second time" }
-    guard first.code == .usage || first.code == .success || !first.errors.isEmpty else { return "it fails in silence" }
+    guard first == second else { return "the second run has a different result" }
+    guard first.code == .usage || first.code == .success || !first.errors.isEmpty else {
+      return "it fails without an error message"
+    }
     guard first.code != .usage || first.output.isEmpty else { return "a usage error prints a result" }
     for scalar in String(decoding: first.errors, as: UTF8.self).unicodeScalars where scalar != "\n" {
       if scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) {
-        return "standard error holds a control character"
+        return "standard error contains a control character"
       }
     }
     return nil
@@ -44,7 +48,7 @@ private final class KeptBytes: ByteSink {
   func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { self.bytes += bytes }
 }
 
-/// A world in which time stands still and nothing can be found, made or run.
+/// A world in which time does not advance, and nothing can be found, created or run.
 private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, Interruption {
   private func failure(_ call: String) -> SystemError { SystemError(number: 2, call: call) }
 
@@ -56,7 +60,7 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
   func readLine() throws(InputError) -> String? { nil }
   func readSecret() throws(InputError) -> String? { nil }
   func discardTypeAhead() {}
-  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> Awakening {
+  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> WakeReason {
     throw .interrupted
   }
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }

@@ -1,24 +1,26 @@
 import HTTP
+import Time
 import World
 
-/// A date of HTTP that is taken is a moment which, written in the preferred form, is taken again as the same; and whatever
-/// a server asks to wait is no time that runs backwards.
+/// An HTTP date that is accepted round-trips through the preferred format, and no `Retry-After` value leads to a
+/// negative wait.
 enum DateProperties {
   static func problem(in bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     let now = Timestamp(milliseconds: 1_800_000_000_000)
     let response = Response(status: 503, headers: [Response.Field("Retry-After", text)])
-    if let wait = response.retryAfter(now: now), wait < .zero { return "it is to be tried again before now" }
+    if let wait = response.retryAfter(now: now), wait < .zero { return "the retry is in the past" }
     let strange = Response(
       status: 503,
       headers: [Response.Field("Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT"), Response.Field("Date", text)])
-    if let wait = strange.retryAfter(now: now), wait < .zero { return "the server's own date turns time back" }
+    if let wait = strange.retryAfter(now: now), wait < .zero { return "the server's date leads to a negative wait" }
     guard let moment = HTTPDate.parse(text, now: now) else { return nil }
     let written = self.text(of: moment)
-    return HTTPDate.parse(written, now: now) == moment ? nil : "'\(written)' is another moment"
+    return HTTPDate.parse(written, now: now) == moment ? nil : "'\(written)' is a different time"
   }
 
-  /// From the RFC 3339 form, which another part of the program writes. The weekday is for people.
+  /// The date built from the RFC 3339 format, which another part of the program writes. The weekday is only for human
+  /// readers.
   private static func text(of moment: Timestamp) -> String {
     let fields = moment.rfc3339.split { "-T:Z".contains($0) }
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What libFuzzer calls with each input. `IFTTT_FUZZ` names the target.
+/// The function that libFuzzer calls with each input. `IFTTT_FUZZ` selects the target.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))

@@ -1,10 +1,10 @@
-/// One kind of input from outside and what must hold of it, whatever its bytes are.
+/// A kind of external input, with the properties that must hold for any bytes.
 package struct FuzzTarget: Sendable {
   package let name: String
-  /// What does not hold; nil where all is well.
+  /// The property that does not hold, or nil if all hold.
   package let problem: @Sendable ([UInt8]) -> String?
 
-  /// In the order in which they are run.
+  /// All targets, in the order in which they are run.
   package static let all: [FuzzTarget] = [
     FuzzTarget(name: "arguments", problem: ArgumentProperties.problem),
     FuzzTarget(name: "json", problem: JSONProperties.problem),

@@ -1,24 +1,26 @@
 import JSON
 
-/// Our reader takes what RFC 8259 describes and nothing else, writes it back unchanged in meaning, and the scanner finds the
-/// same in the bytes.
+/// The parser accepts exactly what RFC 8259 describes, and its values round-trip. The scanner finds the same values
+/// in the bytes.
 enum JSONProperties {
   static func problem(in bytes: [UInt8]) -> String? {
     let read = try? JSONValue(parsing: bytes)
     let isJSON = JSONRule.accepts(bytes, levels: JSONValue.maximumDepth)
-    guard (read != nil) == isJSON else { return isJSON ? "refuses what is JSON" : "takes what is no JSON" }
+    guard (read != nil) == isJSON else { return isJSON ? "rejects valid JSON" : "accepts invalid JSON" }
     scanAll(bytes)
     guard let read else { return nil }
     let written = read.bytes
-    guard let again = try? JSONValue(parsing: written), again == read else { return "what is written reads otherwise" }
+    guard let again = try? JSONValue(parsing: written), again == read else {
+      return "the written JSON has a different value"
+    }
     guard again.bytes == written else { return "writing is not stable" }
     guard let indented = try? JSONValue(parsing: read.indented), indented == read else {
-      return "the indented form reads otherwise"
+      return "the indented form has a different value"
     }
     return bytes.withUnsafeBytes { scanProblem(read, $0) }
   }
 
-  /// The first level, as the scanner finds it.
+  /// Compare the first level with what the scanner finds.
   private static func scanProblem(_ value: JSONValue, _ bytes: UnsafeRawBufferPointer) -> String? {
     var scanner = JSONScanner(bytes)
     _ = scanner.next
@@ -29,24 +31,24 @@ enum JSONProperties {
           guard let found = try scanner.nextKey() else { return "the scanner ends before '\(key)'" }
           var text: [UInt8] = []
           JSONScanner.appendText(of: scanner.slice(found), to: &text)
-          guard text.elementsEqual(key.utf8) else { return "the scanner has another key than '\(key)'" }
+          guard text.elementsEqual(key.utf8) else { return "the scanner has a different key than '\(key)'" }
           guard try isSame(member, scanner.skipValue(), bytes) else {
-            return "the scanner has another value of '\(key)'"
+            return "the scanner has a different value for '\(key)'"
           }
         }
         if try scanner.nextKey() != nil { return "the scanner finds one key too many" }
       case .array(let elements):
         for element in elements {
           guard try scanner.nextElement() else { return "the scanner ends early" }
-          guard try isSame(element, scanner.skipValue(), bytes) else { return "the scanner has another element" }
+          guard try isSame(element, scanner.skipValue(), bytes) else { return "the scanner has a different element" }
         }
         if try scanner.nextElement() { return "the scanner finds one element too many" }
       default:
-        guard try isSame(value, scanner.skipValue(), bytes) else { return "the scanner has another value" }
+        guard try isSame(value, scanner.skipValue(), bytes) else { return "the scanner has a different value" }
       }
       return nil
     } catch {
-      return "the scanner fails where the reader does not: \(error)"
+      return "the scanner fails but the parser does not: \(error)"
     }
   }
 
@@ -54,7 +56,7 @@ enum JSONProperties {
     (try? JSONValue(parsing: Array(bytes[range]))) == value
   }
 
-  /// The scanner on bytes that may be anything: it must end and stay within them.
+  /// Run the scanner on arbitrary bytes: it must terminate and stay within them.
   private static func scanAll(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
       var (objects, arrays, values) = (JSONScanner(buffer), JSONScanner(buffer), JSONScanner(buffer))

@@ -1,8 +1,8 @@
-/// RFC 8259 as a machine with a stack, written from its grammar alone: what our reader is held against.
+/// RFC 8259 as a state machine with a stack, written from its grammar alone, as a reference for the parser.
 struct JSONRule {
   private enum Expected { case value, valueOrEnd, keyOrEnd, key, colon, commaOrEnd, nothing }
 
-  /// Whether `bytes` are one JSON text in UTF-8 of at most so many levels.
+  /// Whether `bytes` are a single JSON text in UTF-8 with at most the given number of levels.
   static func accepts(_ bytes: [UInt8], levels: Int) -> Bool {
     var rule = JSONRule(bytes: bytes)
     return rule.run(levels)

@@ -4,13 +4,15 @@ import Pages
 import PluginProtocol
 import Plugins
 
-/// A manifest that is taken holds nothing that a terminal, a page or a shell would obey, and its commands say the same when
-/// they were printed as data and read again. What a list of commands reads of it alone says what the whole says.
+/// An accepted manifest contains nothing that a terminal, a man page or a shell would interpret, and its commands
+/// round-trip through their JSON output. The outline that lists of commands use matches the complete manifest.
 enum ManifestProperties {
   static func problem(in bytes: [UInt8]) -> String? {
     if let problem = outlineProblem(in: bytes) { return problem }
     guard let manifest = try? Manifest(parsing: bytes) else { return nil }
-    guard !manifest.executable.utf8.contains(UInt8(ascii: "/")) else { return "its executable lies elsewhere" }
+    guard !manifest.executable.utf8.contains(UInt8(ascii: "/")) else {
+      return "its executable is outside of its folder"
+    }
     guard let schema = manifest.schema else { return nil }
     let root = CommandSchema(name: "ifttt", summary: "x", options: [.help], subcommands: [schema])
     for place in CommandPlace(root: root).subtree {
@@ -25,9 +27,9 @@ enum ManifestProperties {
       "commands": value,
     ]
     guard let reread = try? Manifest(parsing: again.bytes), reread.schema == schema else {
-      return "its commands read otherwise once they were printed"
+      return "its commands do not round-trip"
     }
-    return commands.command(at: []) == commands ? nil : "it is not at its own place"
+    return commands.command(at: []) == commands ? nil : "the root command is not found by the empty path"
   }
 
   private static func outlineProblem(in bytes: [UInt8]) -> String? {
@@ -36,14 +38,14 @@ enum ManifestProperties {
       let controls = text?.unicodeScalars.contains { $0.properties.generalCategory == .control }
       if controls == true { return "an outline with a control character" }
     }
-    // Of a repeated member the last counts to who reads all of them.
+    // If a member is repeated, a complete read uses the last one.
     guard let manifest = try? Manifest(parsing: bytes), let value = try? JSONValue(parsing: bytes), !repeats(value),
       !repeats(value["commands"] ?? [:])
     else { return nil }
     let command = manifest.commands?.summary ?? (manifest.kind == .command ? manifest.summary : nil)
     let isSame =
       outline?.name == manifest.name && outline?.summary == manifest.summary && outline?.command == command
-    return isSame ? nil : "its outline says something else"
+    return isSame ? nil : "its outline differs"
   }
 
   private static func repeats(_ value: JSONValue) -> Bool {
@@ -52,9 +54,9 @@ enum ManifestProperties {
   }
 
   private static func problem(of place: CommandPlace, in root: CommandSchema) -> String? {
-    guard place.path.joined().utf8.allSatisfy(isPlain) else { return "a name that a shell would obey" }
+    guard place.path.joined().utf8.allSatisfy(isPlain) else { return "a name that a shell would interpret" }
     guard place.command.options.allSatisfy({ $0.name.utf8.allSatisfy(isPlain) }) else {
-      return "an option that a shell would obey"
+      return "an option that a shell would interpret"
     }
     guard let page = HelpPage(root: root, path: place.path, columns: 80)?.full else { return "no page" }
     let controls = page.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control }

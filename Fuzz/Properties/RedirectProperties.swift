@@ -1,9 +1,10 @@
 import HTTP
 import Secrets
 
-/// A redirect never takes a credential to another origin, nor a change anywhere else, nor anything from https to http.
+/// A redirect never sends a credential to another origin, never sends a change anywhere else, and never leads from
+/// https to http.
 ///
-/// The input is a `Location`; its first byte picks the request and the status.
+/// The input is a `Location` header; its first byte selects the request and the status.
 enum RedirectProperties {
   private static let secret = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
 
@@ -26,14 +27,16 @@ enum RedirectProperties {
       status: statuses[Int(first >> 3) % statuses.count], headers: [Response.Field("Location", location)])
     let decision = Redirect.decide(request, response, followed: 0)
     guard decision == Redirect.decide(request, response, followed: 0) else {
-      return "it is decided otherwise each time"
+      return "the decision differs between calls"
     }
-    if case .refuse(let why) = decision, why.utf8.contains(where: { $0 < 0x20 }) { return "the reason holds a control" }
+    if case .refuse(let why) = decision, why.utf8.contains(where: { $0 < 0x20 }) {
+      return "the reason contains a control character"
+    }
     guard case .follow(let next) = decision else { return nil }
-    if case .follow = Redirect.decide(request, response, followed: Redirect.most) { return "it goes on for ever" }
+    if case .follow = Redirect.decide(request, response, followed: Redirect.most) { return "the redirects never end" }
     guard next.url.scheme == "https" else { return "it leads from https to \(next.url.scheme)" }
-    guard next.method == method, next.body == request.body else { return "it is another request" }
-    guard (try? WebURL(parsing: next.url.wire))?.wire == next.url.wire else { return "it leads to no URL" }
+    guard next.method == method, next.body == request.body else { return "the method or body changed" }
+    guard (try? WebURL(parsing: next.url.wire))?.wire == next.url.wire else { return "the target is not a valid URL" }
     if next.url.origin == from.origin {
       return next.url.redacted.utf8.elementsEqual(next.url.wire.utf8) && holds(next.url.query)
         ? "a secret is shown" : nil

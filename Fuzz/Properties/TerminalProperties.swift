@@ -1,20 +1,20 @@
 import Display
 
-/// Text that was made safe holds nothing a terminal obeys, and is not made safer by doing it again.
+/// Escaped text contains nothing that a terminal would interpret, and escaping it again changes nothing.
 enum TerminalProperties {
   static func problem(in bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     let shown = TerminalText.escaped(text)
     for scalar in shown.unicodeScalars {
-      // Written from the list of Unicode's control characters and marks of direction, not from the program's.
+      // This list is taken from Unicode's control characters and direction marks, and not from the program.
       switch scalar.value {
-      case 0..<0x20, 0x7f..<0xa0: return "it holds a control character"
-      case 0x202a...0x202e, 0x2066...0x2069, 0x200e, 0x200f, 0x61c: return "it turns the direction of writing"
-      case 0x2028, 0x2029, 0xfeff: return "it holds a separator or a mark"
+      case 0..<0x20, 0x7f..<0xa0: return "it contains a control character"
+      case 0x202a...0x202e, 0x2066...0x2069, 0x200e, 0x200f, 0x61c: return "it changes the text direction"
+      case 0x2028, 0x2029, 0xfeff: return "it contains a separator or a byte order mark"
       default: continue
       }
     }
-    guard TerminalText.escaped(shown) == shown else { return "escaping twice is something else" }
+    guard TerminalText.escaped(shown) == shown else { return "escaping twice changes the text" }
     return text.utf8.allSatisfy { (0x20..<0x7f).contains($0) } && shown != text ? "plain text is changed" : nil
   }
 }

@@ -1,22 +1,22 @@
 import Location
 
-/// Whatever the bytes of a track are: how they are cut makes no difference, every position is a place on the earth, and
-/// there are no more items than bytes.
+/// The results do not depend on how the bytes of a track are split. Every position is on the earth, and there are no
+/// more items than bytes.
 enum TrackProperties {
   @Sendable static func gpx(_ bytes: [UInt8]) -> String? { problem(in: bytes, as: .gpx) }
 
   @Sendable static func nmea(_ bytes: [UInt8]) -> String? {
-    // A fuzzer finds no checksums: one that is `??` is made right.
+    // A fuzzer cannot find checksums, so `??` is replaced by the correct one.
     problem(in: bytes, as: .nmea) ?? problem(in: summed(bytes), as: .nmea)
   }
 
-  /// The other formats, told apart by what the bytes are; and what gpsd may answer.
+  /// The other formats, as detected from the bytes, and the responses of gpsd.
   @Sendable static func track(_ bytes: [UInt8]) -> String? {
     let format = TrackFormat.guess(name: "-", beginning: bytes)
     if let format, let problem = problem(in: bytes, as: format) { return problem }
     let guessed = read(bytes, by: TrackReader(named: "-"), pieces: .max)
-    if let format, guessed != read(bytes, as: format, pieces: .max) { return "the reader finds another format" }
-    if read(bytes, by: TrackReader(named: "-"), pieces: 1) != guessed { return "pieces have another format" }
+    if let format, guessed != read(bytes, as: format, pieces: .max) { return "the reader detects a different format" }
+    if read(bytes, by: TrackReader(named: "-"), pieces: 1) != guessed { return "split input has a different format" }
     return problem(in: bytes, as: .geojson) ?? problem(in: bytes, as: .jsonl) ?? conversationProblem(bytes)
   }
 
@@ -49,13 +49,13 @@ enum TrackProperties {
 
   private static func problem(in bytes: [UInt8], as format: TrackFormat) -> String? {
     let outcome = read(bytes, as: format, pieces: .max)
-    if outcome.leftOut < 0 { return "an error says nothing" }
+    if outcome.leftOut < 0 { return "an error has no reason or an invalid line" }
     if outcome.items.count > bytes.count { return "more items than bytes" }
     for item in outcome.items {
       if let problem = problem(of: item, lines: bytes.count + 1) { return problem }
     }
     for pieces in [1, 7] where read(bytes, as: format, pieces: pieces) != outcome {
-      return "pieces of \(pieces) bytes are read otherwise than the whole"
+      return "pieces of \(pieces) bytes are read differently"
     }
     return nil
   }
@@ -64,11 +64,13 @@ enum TrackProperties {
     switch item {
     case .segment: return nil
     case .broken(let reason, let line):
-      return reason.isEmpty || !(1...lines).contains(line) ? "a report says nothing" : nil
+      return reason.isEmpty || !(1...lines).contains(line) ? "a report has no reason or an invalid line" : nil
     case .position(let position):
       let place = position.coordinate
-      guard (-90...90).contains(place.latitude), (-180...180).contains(place.longitude) else { return "no place" }
-      if let accuracy = position.accuracy, !(accuracy >= 0 && accuracy.isFinite) { return "no accuracy" }
+      guard (-90...90).contains(place.latitude), (-180...180).contains(place.longitude) else {
+        return "an invalid place"
+      }
+      if let accuracy = position.accuracy, !(accuracy >= 0 && accuracy.isFinite) { return "an invalid accuracy" }
       return nil
     }
   }
@@ -80,8 +82,8 @@ enum TrackProperties {
     let isWhole = (try? whole.read(greeting + bytes, into: &said)) != nil
     var isCut = true
     for byte in greeting + bytes where isCut { isCut = (try? cut.read([byte], into: &again)) != nil }
-    guard said == again, isWhole == isCut else { return "gpsd is understood otherwise in pieces" }
-    return said.count { if case .send = $0 { true } else { false } } == 1 ? nil : "gpsd is asked more than once"
+    guard said == again, isWhole == isCut else { return "split gpsd input leads to different actions" }
+    return said.count { if case .send = $0 { true } else { false } } == 1 ? nil : "gpsd receives more than one request"
   }
 
   private static func summed(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,70 +1,38 @@
-/// An error answer: the status decides, the rest is shown as received (reference: how to treat unknowns).
-package struct APIError: Error, Sendable, Equatable {
-  package var status: Int
-  /// IFTTT's machine word, an open list.
-  package var code: String?
-  package var message: String?
-  package var details: [Detail]
-  /// In seconds, from `Retry-After`.
-  package var retryAfter: Int?
-  /// How the body begins; empty where it may hold a credential.
-  package var beginning: String
-  package var delivery = Delivery()
+package import HTTP
+package import Secrets
 
-  package init(
-    status: Int, code: String? = nil, message: String? = nil, details: [Detail] = [], retryAfter: Int? = nil,
-    beginning: String = ""
-  ) {
-    (self.status, self.code, self.message, self.details) = (status, code, message, details)
-    (self.retryAfter, self.beginning) = (retryAfter, beginning)
-  }
+/// The reason a request failed.
+package enum APIError: Error, Sendable, Equatable {
+  case http(HTTPError)
+  /// IFTTT's own error.
+  case answer(APIErrorResponse)
+  /// A 2xx that cannot be parsed as the expected result: the problem, and the beginning of the body (empty if the
+  /// body may contain a credential).
+  case unreadable(status: Int, problem: String, beginning: String, ResponseMetadata = ResponseMetadata())
+  /// The endpoint requires another level of authentication. Nothing was sent.
+  case needs(Authentication.Level)
+}
 
-  /// One thing that is wrong with the parameters of a request.
-  package struct Detail: Sendable, Equatable {
-    /// Looks like a JSON pointer, `/fields/calendar`.
-    package var parameter: String?
-    package var message: String?
-    package init(parameter: String?, message: String?) { (self.parameter, self.message) = (parameter, message) }
-  }
-
-  /// What the status means (reference: connect-api.md, section 5).
-  package enum Kind: Sendable, CaseIterable {
-    case badRequest, unauthorized, forbidden, notFound, conflict, invalidParameters, rateLimited, serverError, timeout,
-      other
-  }
-
-  package var kind: Kind {
-    switch status {
-    case 200..<300: code.flatMap { Assumptions.kindsByCode[$0] } ?? .other
-    case 400: .badRequest
-    case 401: .unauthorized
-    case 403: .forbidden
-    case 404: .notFound
-    case 408: .timeout
-    case 409: .conflict
-    case 422: .invalidParameters
-    case 429: .rateLimited
-    case 500..<600: .serverError
-    default: .other
+extension APIError {
+  /// The same error without credentials that the server may have repeated.
+  package func hiding(_ secrets: [Secret]) -> APIError {
+    guard !secrets.isEmpty else { return self }
+    let redactor = Redactor(secrets)
+    switch self {
+    case .http, .needs: return self
+    case .unreadable(let status, let problem, let beginning, var delivery):
+      delivery.requestID = delivery.requestID.map(redactor.redact)
+      return .unreadable(
+        status: status, problem: redactor.redact(problem), beginning: redactor.redact(beginning), delivery)
+    case .answer(var error):
+      error.code = error.code.map(redactor.redact)
+      error.message = error.message.map(redactor.redact)
+      error.details = error.details.map {
+        APIErrorResponse.Detail(parameter: $0.parameter.map(redactor.redact), message: $0.message.map(redactor.redact))
+      }
+      error.beginning = redactor.redact(error.beginning)
+      error.delivery.requestID = error.delivery.requestID.map(redactor.redact)
+      return .answer(error)
     }
   }
-}
-
-/// How a response was obtained.
-package struct Delivery: Sendable, Equatable {
-  /// How often the request was sent.
-  package var attempts = 1
-  /// IFTTT's id for the request, if it sent one (`X-Request-ID`).
-  package var requestID: String?
-  package init(attempts: Int = 1, requestID: String? = nil) {
-    (self.attempts, self.requestID) = (attempts, requestID)
-  }
-}
-
-/// The first 200 bytes as text, without the half of a character at the end.
-func beginningOf(_ body: [UInt8]) -> String {
-  let limit = 200
-  var text = String(decoding: body.prefix(limit), as: UTF8.self)
-  while body.count > limit, text.unicodeScalars.last == "\u{fffd}" { text.unicodeScalars.removeLast() }
-  return text
 }

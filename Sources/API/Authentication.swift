@@ -1,14 +1,15 @@
 package import HTTP
 package import Secrets
 
-/// Who a request is made as. One level a request: a key and a token are never both sent (reference U28).
+/// The identity a request is made with. Each request uses one level: a key and a token are never both sent (reference
+/// U28).
 package enum Authentication: Sendable, Equatable {
   case anonymous
-  /// The service key, and the user of the developer's service it speaks for.
+  /// The service key, and the user of the developer's service on whose behalf it is used.
   case service(Secret, userID: String?)
   case user(Secret)
 
-  /// The level alone, as `--as` names it.
+  /// The level only, as named by `--as`.
   package enum Level: String, Sendable, CaseIterable { case anonymous, service, user }
 
   package var level: Level {
@@ -28,7 +29,7 @@ package enum Authentication: Sendable, Equatable {
     }
   }
 
-  /// The user a service key speaks for, where it travels in the query string: on every GET. Always sent as text (C4).
+  /// The user on whose behalf a service key is used, in the query string of every GET. Always sent as text (C4).
   package var queryItem: QueryItem? {
     guard case .service(_, let userID?) = self else { return nil }
     return QueryItem("user_id", userID)

@@ -1,7 +1,7 @@
 package import JSON
 
-/// Reading what IFTTT may send (reference: connect-api.md, section 10): a value of an unexpected type counts as missing,
-/// and null counts as missing.
+/// Lenient parsing of IFTTT's responses (reference: connect-api.md, section 10): a value of an unexpected type, or
+/// null, counts as missing.
 extension JSONObject {
   package func text(_ key: String) -> String? { self[key]?.string }
   package func identifier(_ key: String) -> String? { self[key]?.identifier }
@@ -9,16 +9,16 @@ extension JSONObject {
   package func integer(_ key: String) -> Int? { self[key]?.integer }
   package func object(_ key: String) -> JSONObject? { self[key]?.object }
 
-  /// The usable members of an array; a missing array is empty. What is no object, and what `read` makes nothing of,
-  /// is dropped alone (rule 5).
+  /// The usable members of an array; a missing array is empty. An element that is not an object, or for which `read`
+  /// returns nil, is skipped on its own (rule 5).
   package func members<Member>(
-    _ key: String, dropped: inout Dropped, read: (JSONObject, inout Dropped) -> Member?
+    _ key: String, dropped: inout SkippedElements, read: (JSONObject, inout SkippedElements) -> Member?
   ) -> [Member] {
     guard let elements = self[key]?.array else { return [] }
     var members: [Member] = []
     members.reserveCapacity(elements.count)
     for (place, element) in elements.enumerated() {
-      var inner = Dropped()
+      var inner = SkippedElements()
       if let object = element.object, let member = read(object, &inner) {
         members.append(member)
         dropped.add(inner, inside: "\(key)[\(place)]")
@@ -31,7 +31,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
-  /// A number, or a string that is spelt like one; never reformatted (rules 3 and 9).
+  /// A number, or a string that is spelled like one; never reformatted (rules 3 and 9).
   package var lenientNumber: JSONNumber? {
     switch self {
     case .number(let number): return number
@@ -44,7 +44,7 @@ extension JSONValue {
     }
   }
 
-  /// A whole number that an `Int` can hold.
+  /// A whole number that fits into an `Int`.
   package var integer: Int? {
     lenientNumber.flatMap { number in number.int ?? number.double.flatMap(Int.init(exactly:)) }
   }

@@ -2,34 +2,34 @@ package import HTTP
 package import JSON
 package import Secrets
 
-/// Makes the requests of one API: its base URL, who is asking, and the headers that every call carries.
+/// Creates the requests of one API from its base URL, the caller's identity, and the headers of every request.
 package struct RequestTemplate: Sendable, Equatable {
-  /// Without the version part: `https://connect.ifttt.com`.
+  /// Without the version segment: `https://connect.ifttt.com`.
   package let base: WebURL
   package let authentication: Authentication
   package let inviteCode: Secret?
-  /// Nil where the client says nothing of itself, as it does unless the user switched usage events on.
+  /// Nil if the client does not identify itself. This is the default; it changes if the user enables usage events.
   package let identity: SDKIdentity?
 
   package init(base: WebURL, authentication: Authentication, inviteCode: Secret?, identity: SDKIdentity? = nil) {
     (self.base, self.authentication, self.inviteCode, self.identity) = (base, authentication, inviteCode, identity)
   }
 
-  /// The same calls made as somebody else.
+  /// The same template with another authentication.
   package func authenticated(as authentication: Authentication) -> RequestTemplate {
     RequestTemplate(base: base, authentication: authentication, inviteCode: inviteCode, identity: identity)
   }
 
-  /// The same calls by a client that says nothing of itself.
+  /// The same template for a client that does not identify itself.
   package var unidentified: RequestTemplate {
     RequestTemplate(base: base, authentication: authentication, inviteCode: inviteCode)
   }
 
-  /// What every request carries besides its own headers.
+  /// The headers that every request carries in addition to its own.
   package var headers: [Header] {
     var headers = [Header("Accept", "application/json")]
     if let credential = authentication.header { headers.append(credential) }
-    if Assumptions.inviteCodeTravelsOnEveryCall, let inviteCode {
+    if APIAssumptions.inviteCodeTravelsOnEveryCall, let inviteCode {
       headers.append(Header("IFTTT-Invite-Code", secret: inviteCode))
     }
     return headers + (identity?.headers ?? [])
@@ -40,26 +40,26 @@ package struct RequestTemplate: Sendable, Equatable {
     Request(.get, url(path).with(query + userItem), headers: headers)
   }
 
-  /// A POST whose body is empty, which is sent with `Content-Length: 0` and no content type.
+  /// A POST with an empty body, sent with `Content-Length: 0` and no content type.
   package func post(_ path: [String], query: [QueryItem] = [], isRepeatable: Bool) -> Request {
     Request(.post, url(path).with(query), headers: headers, body: [], isRepeatable: isRepeatable)
   }
 
   /// A POST of a JSON document.
-  /// - Parameter secrets: those of its members whose values are credentials.
+  /// - Parameter secrets: the keys of the members whose values are credentials.
   package func post(
     _ path: [String], json: JSONObject, secrets names: Set<String> = [], isRepeatable: Bool
   ) -> Request {
     send(.post, url(path), json, secrets: names, isRepeatable: isRepeatable)
   }
 
-  /// A PUT of a JSON document for the user, who is named in the query where a service key speaks.
+  /// A PUT of a JSON document for the user. With a service key, the user is named in the query.
   package func put(_ path: [String], json: JSONObject, isRepeatable: Bool) -> Request {
     send(.put, url(path).with(userItem), json, secrets: [], isRepeatable: isRepeatable)
   }
 
-  /// A GET of an address that the API itself gave; nil unless it lies below the base URL and the path, since no other host
-  /// gets a credential.
+  /// A GET of a URL that the API provided. Nil unless it is below the base URL and the path, because no other host
+  /// may receive a credential.
   /// - Parameter path: the segments below the base URL, at least one.
   package func get(following address: String, below path: [String]) -> Request? {
     guard let url = try? WebURL(parsing: address), url.origin == base.origin,
@@ -68,7 +68,7 @@ package struct RequestTemplate: Sendable, Equatable {
     return Request(.get, url.with(userItem), headers: headers)
   }
 
-  /// The user a service key speaks for.
+  /// The user on whose behalf a service key is used.
   package var userItem: [QueryItem] { [authentication.queryItem].compactMap(\.self) }
 
   private func send(

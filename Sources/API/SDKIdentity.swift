@@ -1,21 +1,22 @@
 package import HTTP
 package import Secrets
 
-/// What a client of IFTTT's may say of itself with every call: its version, what it runs on, and a random id of the
-/// installation (reference: connect-api.md, section 4).
+/// The identity of an IFTTT client, which it may send with every request: its version, its platform, and a random id
+/// of the installation (reference: connect-api.md, section 4).
 ///
-/// Nothing needs it (C27), so it is sent only while the user has usage events switched on.
+/// No endpoint needs it (C27), so it is sent only while the user has usage events enabled.
 package struct SDKIdentity: Sendable, Equatable {
   package let version: String
-  /// A secret, though it opens nothing: so it is masked in traces and stays behind at a redirect to another host.
+  /// A secret although it grants no access, so that it is masked in traces and not sent to another host on a
+  /// redirect.
   package let anonymousID: Secret
 
   package init(version: String, anonymousID: Secret) {
     (self.version, self.anonymousID) = (version, anonymousID)
   }
 
-  /// Of this program, wherever it names one.
-  package static var platform: String { Assumptions.platform }
+  /// The platform of this program, wherever it is sent.
+  package static var platform: String { APIAssumptions.platform }
 
   package var headers: [Header] {
     [

@@ -2,7 +2,7 @@ package import JSON
 
 /// A service that takes part in a connection or an Applet (reference: connect-api.md, section 8.2).
 ///
-/// The legacy step configuration that v2 sends inside a service is not read: features carry the same steps.
+/// The legacy step configuration that v2 sends inside a service is ignored: features contain the same steps.
 package struct Service: Sendable, Equatable {
   /// The slug.
   package var id: String
@@ -12,11 +12,12 @@ package struct Service: Sendable, Equatable {
   package var isPrimary: Bool
   package var monochromeIconURL: String?
   package var colorIconURL: String?
-  /// As received, mostly `#rrggbb`.
+  /// As received, usually `#rrggbb`.
   package var brandColor: String?
   package var url: String?
 
-  /// Nil without a slug. The name falls back to the slug, the short name, which v1 and 2018's answers lack, to the name.
+  /// Nil without a slug. The name defaults to the slug. The short name, which v1 and responses from 2018 lack,
+  /// defaults to the name.
   package init?(reading object: JSONObject) {
     guard let id = object.identifier("service_id") else { return nil }
     self.id = id

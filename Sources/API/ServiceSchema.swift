@@ -1,4 +1,4 @@
-/// The JSON Schema of a service as connections and Applets print it, for the `$defs` of theirs.
+/// The JSON Schema of a service as connections and Applets print it, for use in their `$defs`.
 package enum ServiceSchema {
   package static let definition = """
     {

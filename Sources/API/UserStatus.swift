@@ -1,11 +1,11 @@
-/// Whether a connection or an Applet is on for the user who asks.
+/// Whether a connection or an Applet is enabled for the current user.
 package enum UserStatus: String, Sendable, CaseIterable {
   case enabled, disabled
-  /// Deleted by the user, or never on.
+  /// Deleted by the user, or never enabled.
   case neverEnabled = "never_enabled"
-  /// No user was given, or IFTTT sent a word that nobody knows yet.
+  /// The request had no user, or IFTTT sent an unknown status.
   case unknown
 
-  /// - Parameter wire: `user_status` as received, null and absent alike meaning that there is no user.
+  /// - Parameter wire: `user_status` as received. Both null and a missing key mean that there is no user.
   package init(onWire wire: String?) { self = wire.flatMap(UserStatus.init(rawValue:)) ?? .unknown }
 }

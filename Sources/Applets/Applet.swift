@@ -1,13 +1,13 @@
 package import API
 package import JSON
-import World
+import Time
 
-/// An Applet as IFTTT describes it (reference: applets-api-v1.md, section 3); nothing but the id is required.
+/// An Applet as described by IFTTT (reference: applets-api-v1.md, section 3). Only the id is required.
 package struct Applet: Sendable, Equatable {
   package typealias Status = UserStatus
 
   package var id: AppletID
-  /// Falls back to the id.
+  /// Defaults to the id.
   package var name: String
   package var details: String?
   package var status: Status
@@ -18,19 +18,20 @@ package struct Applet: Sendable, Equatable {
   package var lastRunAt: String?
   package var enabledCount: Int?
   package var url: String?
-  /// Where its activation in a browser begins; optional, as newer answers have another one or none (C26).
+  /// The page on which its activation in a browser begins. Optional, because newer responses contain another one or
+  /// none (C26).
   package var embeddedURL: String?
   package var services: [Service]
-  /// What could not be used and was left out.
-  package var dropped: Dropped
+  /// Elements that could not be used and were skipped.
+  package var dropped: SkippedElements
 
-  /// The service that owns it: the last that says so, as in IFTTT's own v1 SDK.
+  /// The service that owns it: the last one marked as primary, as in IFTTT's own v1 SDK.
   package var primaryService: Service? { services.last(where: \.isPrimary) }
 
   /// Nil without a usable id.
   package init?(reading object: JSONObject) {
     guard let id = object.identifier("id").flatMap(AppletID.init(parsing:)) else { return nil }
-    var dropped = Dropped()
+    var dropped = SkippedElements()
     self.id = id
     name = object.text("name") ?? id.description
     details = object.text("description")
@@ -47,10 +48,10 @@ package struct Applet: Sendable, Equatable {
 }
 
 extension Applet {
-  /// Our JSON for it (the keys and their order are the command line's contract), compact, from `{"id":` to `services`,
-  /// without the closing brace: `fetched_at` and `stale` follow when it is shown.
+  /// The Applet's JSON document, compact, from `{"id":` to `services`, without the closing brace: `fetched_at` and
+  /// `stale` are added when it is shown. The keys and their order are the command line's contract.
   ///
-  /// Times are turned to UTC; one that cannot be read stands as received.
+  /// Times are converted to UTC. A time that cannot be parsed is kept as received.
   package func document() -> [UInt8] {
     var writer = JSONWriter(reserving: 2048)
     func time(_ key: String, _ text: String?) {

@@ -10,7 +10,7 @@ package struct ServiceSlug: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// An Applet's id: not empty, and nothing in it that could change a URL's meaning (`/ ? #`, controls, `.`, `..`).
+/// An Applet's id: not empty, without characters that could change a URL's meaning (`/ ? #`, controls, `.`, `..`).
 package struct AppletID: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 

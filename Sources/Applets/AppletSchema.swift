@@ -1,6 +1,6 @@
 import API
 
-/// The JSON Schema (2020-12) of an Applet as `applets fetch` prints it, `fetched_at` and `stale` included.
+/// The JSON Schema (2020-12) of an Applet as printed by `applets fetch`, including `fetched_at` and `stale`.
 package enum AppletSchema {
   package static let one = """
     {

@@ -2,10 +2,10 @@ package import API
 package import HTTP
 package import Secrets
 
-/// The older Applets API v1 (reference: applets-api-v1.md), one method a call. Nobody knows whether IFTTT still answers
-/// it (U22): a failure there is shown as it comes.
+/// The older Applets API v1 (reference: applets-api-v1.md), one method per endpoint. It is not known whether IFTTT
+/// still supports it (U22), so its errors are shown unchanged.
 package struct AppletsClient {
-  private let caller: Caller
+  private let caller: APIClient
   private let requests: AppletsRequests
 
   package enum Order: String, Sendable, CaseIterable {
@@ -15,63 +15,64 @@ package struct AppletsClient {
     case enabledDescending = "enabled_count_desc"
   }
 
-  /// Leaves out Applets that need the other platform's own services; without one, those that need any.
+  /// Excludes Applets that need the other platform's own services. Without a platform, excludes those that need any
+  /// platform's.
   package enum Platform: String, Sendable, CaseIterable { case ios, android }
 
   package enum Change: String, Sendable { case enable, disable }
 
   /// - Parameter service: the slug of the service that owns the Applets.
-  package init(caller: Caller, service: ServiceSlug) {
+  package init(caller: APIClient, service: ServiceSlug) {
     self.caller = caller
     requests = AppletsRequests(caller.template, service: service)
   }
 
   /// GET /v1/services/{slug}/applets
-  /// - Parameter order: nil for IFTTT's own, which is not documented (U23).
-  package func list(order: Order?, platform: Platform?) throws(APIFailure) -> AppletList {
+  /// - Parameter order: nil for IFTTT's default, which is not documented (U23).
+  package func list(order: Order?, platform: Platform?) throws(APIError) -> AppletList {
     try caller.ask(requests.list(order: order, platform: platform), AppletList.init)
   }
 
-  /// POST /v1/services/{slug}/user_token: as the newer API's exchange, of which this is the older form.
-  /// - Throws: ``APIFailure``; ``APIFailure/needs(_:)`` without a service key, before the token is spent.
-  package func exchange(userID: String, accessToken: Secret) throws(APIFailure) -> Secret {
+  /// POST /v1/services/{slug}/user_token: the older form of the Connect API's token exchange.
+  /// - Throws: ``APIError``; ``APIError/needs(_:)`` without a service key, before the token is used up.
+  package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Secret {
     try caller.ask(requests.exchange(userID: userID, accessToken: accessToken), userToken)
   }
 
-  /// The request alone, for `--dry-run`.
-  /// - Throws: ``APIFailure/needs(_:)`` without a service key.
-  package func exchangeRequest(userID: String, accessToken: Secret) throws(APIFailure) -> Request {
+  /// The request only, for `--dry-run`.
+  /// - Throws: ``APIError/needs(_:)`` without a service key.
+  package func exchangeRequest(userID: String, accessToken: Secret) throws(APIError) -> Request {
     try requests.exchange(userID: userID, accessToken: accessToken)
   }
 
-  /// GET /v1/services/{slug}/applets/{id}, many at once, each as it becomes known.
-  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `each` throws.
+  /// GET /v1/services/{slug}/applets/{id} for many Applets concurrently; each result is delivered as it arrives.
+  /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `each` throws.
   package func show(
-    _ ids: [AppletID], each: (AppletID, Result<AppletAnswer, APIFailure>) throws -> Void
+    _ ids: [AppletID], each: (AppletID, Result<FetchedApplet, APIError>) throws -> Void
   ) throws {
     try caller.ask(
       ids, requests.show,
-      reading: { id, response throws(APIFailure) in try AppletAnswer(response, for: id) }, each: each)
+      reading: { id, response throws(APIError) in try FetchedApplet(response, for: id) }, each: each)
   }
 
-  /// POST …/enable or …/disable, many at once. Nil where the answer is not the changed Applet, which then must be read
-  /// again.
-  /// - Throws: ``APIFailure/needs(_:)`` where no user is known, before anything is sent; `HTTPFailure.interrupted` after
-  ///   Ctrl-C; whatever `each` throws.
+  /// POST …/enable or …/disable for many Applets concurrently. The result is nil if the response is not the changed
+  /// Applet, which must then be fetched again.
+  /// - Throws: ``APIError/needs(_:)`` if there is no user, before anything is sent; `HTTPError.interrupted` after
+  ///   Ctrl-C; any error that `each` throws.
   package func change(
-    _ change: Change, _ ids: [AppletID], each: (AppletID, Result<AppletAnswer?, APIFailure>) throws -> Void
+    _ change: Change, _ ids: [AppletID], each: (AppletID, Result<FetchedApplet?, APIError>) throws -> Void
   ) throws {
     var prepared: [(id: AppletID, request: Request)] = []
     for id in ids { prepared.append((id, try requests.change(change, id))) }
     try caller.ask(
       prepared, \.request,
-      reading: { subject, response throws(APIFailure) in try AppletAnswer.afterChange(response, of: subject.id) },
+      reading: { subject, response throws(APIError) in try FetchedApplet.afterChange(response, of: subject.id) },
       each: { subject, result in try each(subject.id, result) })
   }
 
-  /// The request alone, for `--dry-run`.
-  /// - Throws: ``APIFailure/needs(_:)`` where no user is known.
-  package func changeRequest(_ change: Change, _ id: AppletID) throws(APIFailure) -> Request {
+  /// The request only, for `--dry-run`.
+  /// - Throws: ``APIError/needs(_:)`` if there is no user.
+  package func changeRequest(_ change: Change, _ id: AppletID) throws(APIError) -> Request {
     try requests.change(change, id)
   }
 }

@@ -13,7 +13,7 @@ package struct AppletsRequests: Sendable {
     (self.template, self.service) = (template, service)
   }
 
-  /// GET /v1/services/{slug}/applets: all of them at once, there is no paging (U23).
+  /// GET /v1/services/{slug}/applets. Returns all Applets at once; there is no paging (U23).
   package func list(order: AppletsClient.Order?, platform: AppletsClient.Platform?) -> Request {
     template.get(
       path,
@@ -25,9 +25,9 @@ package struct AppletsRequests: Sendable {
   /// GET /v1/services/{slug}/applets/{id}
   package func show(_ id: AppletID) -> Request { template.get(path + [id.description]) }
 
-  /// POST /v1/services/{slug}/user_token (section 6). Never repeated: each one makes a token.
-  /// - Throws: ``APIFailure/needs(_:)`` without a service key.
-  package func exchange(userID: String, accessToken: Secret) throws(APIFailure) -> Request {
+  /// POST /v1/services/{slug}/user_token (section 6). Never retried, because each request creates a token.
+  /// - Throws: ``APIError/needs(_:)`` without a service key.
+  package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Request {
     guard template.authentication.level == .service else { throw .needs(.service) }
     return template.post(
       ["v1", "services", service.description, "user_token"],
@@ -35,10 +35,10 @@ package struct AppletsRequests: Sendable {
       isRepeatable: false)
   }
 
-  /// POST /v1/services/{slug}/applets/{id}/enable or /disable: with a user token and an empty body, or with the service
-  /// key and a body that names the user.
-  /// - Throws: ``APIFailure/needs(_:)`` where no user is known.
-  package func change(_ change: AppletsClient.Change, _ id: AppletID) throws(APIFailure) -> Request {
+  /// POST /v1/services/{slug}/applets/{id}/enable or /disable: with a user token and an empty body, or with the
+  /// service key and a body that names the user.
+  /// - Throws: ``APIError/needs(_:)`` if there is no user.
+  package func change(_ change: AppletsClient.Change, _ id: AppletID) throws(APIError) -> Request {
     var request = template.post(path + [id.description, change.rawValue], isRepeatable: change == .disable)
     switch template.authentication {
     case .user: return request

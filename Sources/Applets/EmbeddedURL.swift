@@ -2,21 +2,21 @@ package import API
 package import HTTP
 package import Secrets
 
-/// The page at which an Applet is switched on for the first time (reference: applets-api-v1.md, section 5).
+/// The page on which an Applet is enabled for the first time (reference: applets-api-v1.md, section 5).
 package struct EmbeddedURL: Sendable {
-  /// Where IFTTT's pages are as its answers say it, whoever serves them.
+  /// The host of IFTTT's pages in its responses, whichever host serves them.
   private static let standardHost = "ifttt.com"
 
   private let page: WebURL
 
   /// - Parameters:
   ///   - text: `embedded_url` as IFTTT sent it.
-  ///   - base: of IFTTT's pages, at which it is opened: another in tests and in the sandbox.
-  /// - Throws: ``WebURLProblem`` for what cannot be opened, and for a page of somebody else's.
-  package init(_ text: String, below base: WebURL) throws(WebURLProblem) {
+  ///   - base: the base URL of IFTTT's pages, where the page is opened. Differs in tests and in the sandbox.
+  /// - Throws: ``WebURLError`` for a URL that cannot be opened, and for a page on another host.
+  package init(_ text: String, below base: WebURL) throws(WebURLError) {
     let url = try WebURL(parsing: text)
     guard url.host == Self.standardHost || url.host == "www.\(Self.standardHost)" || url.origin == base.origin else {
-      throw WebURLProblem("its host is not IFTTT's")
+      throw WebURLError("its host is not IFTTT's")
     }
     var page = url
     if url.origin != base.origin {
@@ -26,8 +26,8 @@ package struct EmbeddedURL: Sendable {
     self.page = page
   }
 
-  /// In the order of our own, what the query held before staying first.
-  /// - Parameter identity: what is said of this installation; nil while usage events are off.
+  /// The page's URL with additional query items in a fixed order, after those it already had.
+  /// - Parameter identity: the identity of this installation; nil while usage events are disabled.
   package func url(
     userID: String, returningTo address: String, email: String?, inviteCode: Secret?, identity: SDKIdentity?
   ) -> WebURL {
@@ -40,7 +40,7 @@ package struct EmbeddedURL: Sendable {
 }
 
 extension SDKIdentity {
-  /// As the older SDKs name it in the page's address.
+  /// The query items under the names that the older SDKs use in the page's URL.
   fileprivate var embeddedItems: [QueryItem] {
     [
       QueryItem("ifttt_sdk_version", version), QueryItem("ifttt_sdk_platform", Self.platform),

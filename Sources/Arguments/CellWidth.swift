@@ -1,14 +1,15 @@
-/// How many cells of a terminal a character takes, for the caret under a word and for help.
+/// The number of terminal cells that a character takes, for the caret under an argument and for help.
 ///
-/// A small table of its own, so that reading a command line depends on nothing: the wide blocks of Unicode Standard
-/// Annex #11 as a whole, and what is drawn as an emoji. Tables of results, whose text comes from elsewhere, are measured
-/// by Unicode's own data.
+/// A small table of its own keeps the parser free of dependencies. It covers the wide blocks of Unicode Standard
+/// Annex #11 as a whole, and emoji. Tables of results, whose text comes from elsewhere, are measured with Unicode's
+/// own data.
 package enum CellWidth {
   package static func of(_ character: Character) -> Int {
     character.unicodeScalars.contains { isWide($0) || $0 == "\u{FE0F}" } ? 2 : 1
   }
 
-  /// False for what moves the cursor, shows nothing, or hangs on the character before it.
+  /// Whether a scalar is drawn as itself. False for scalars that move the cursor, are invisible, or combine with the
+  /// previous character.
   static func showsAsItself(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,

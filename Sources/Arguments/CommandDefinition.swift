@@ -1,7 +1,8 @@
-/// What a command's file says about it: all but what it does, which is for those who can do something.
+/// The definition of a command in its file: everything except its action, which belongs to the modules that can
+/// perform it.
 ///
-/// Everything but the name is asked for only when needed, so write `static var`, computed: parsing one command line
-/// then builds the flags of one command.
+/// Everything but the name is evaluated only when needed. Declare the members as computed `static var`: parsing one
+/// command line then creates the flags of only one command.
 package protocol CommandDefinition: SendableMetatype {
   associatedtype Options: Sendable
 
@@ -13,16 +14,16 @@ package protocol CommandDefinition: SendableMetatype {
   /// The heading under which the parent lists it.
   static var group: String? { get }
   static var flags: [Flag<Options>] { get }
-  /// In their order. At most one of them is repeatable.
+  /// The positional arguments in order. At most one of them is repeatable.
   static var positionals: [Positional<Options>] { get }
   static var examples: [ExampleSchema] { get }
 
-  /// What holds where nothing was given.
+  /// The values of options that were not given.
   static func defaults() -> Options
 
-  /// Looks at the options together, once each has been found good alone and no required argument is missing.
+  /// Checks the combination of options, after each is valid on its own and all required arguments are present.
   ///
-  /// - Throws: ``Conflict`` for a combination that is a usage error, such as ids beside `--all`.
+  /// - Throws: ``Conflict`` for a combination that is a usage error, such as ids together with `--all`.
   static func check(_ options: Options) throws(Conflict)
 }
 
@@ -35,13 +36,14 @@ extension CommandDefinition {
   package static func check(_ options: Options) throws(Conflict) {}
 }
 
-/// Options and arguments that are each good and do not go together.
+/// Options and arguments that are valid on their own but cannot be combined.
 package struct Conflict: Error, Equatable {
-  /// A sentence without a full stop, in lower case: "give ids or --all, not both".
+  /// A lowercase sentence without a full stop: "give ids or --all, not both".
   package var message: String
-  /// The long names of the options concerned, without dashes. The caret goes under the first of them that was typed.
+  /// The long names of the options in conflict, without dashes. The caret marks the first of them that was typed.
   package var options: [String]
-  /// Whether something is missing that several words could have given: the caret then goes behind the last word.
+  /// Whether the error is a missing argument that several options could have provided. The caret is then placed after
+  /// the last argument.
   package var isLack: Bool
 
   package init(_ message: String, options: [String] = [], isLack: Bool = false) {

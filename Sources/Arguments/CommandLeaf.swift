@@ -1,15 +1,15 @@
-/// A command in the tree, its type of options erased.
+/// A command in the tree with its type of options erased.
 package struct CommandLeaf<Action, Facts>: Sendable {
   package let name: String
   package let schema: @Sendable () -> CommandSchema
   package let outline: @Sendable () -> CommandSchema
   package let facts: @Sendable () -> Facts
-  /// Builds the flags, once the command line has named this command.
-  let open: @Sendable () -> OpenCommand<Action>
+  /// Creates the flags, once the command line has named this command.
+  let open: @Sendable () -> SelectedCommand<Action>
 
   init(
     name: String, schema: @escaping @Sendable () -> CommandSchema, outline: @escaping @Sendable () -> CommandSchema,
-    facts: @escaping @Sendable () -> Facts, open: @escaping @Sendable () -> OpenCommand<Action>
+    facts: @escaping @Sendable () -> Facts, open: @escaping @Sendable () -> SelectedCommand<Action>
   ) {
     (self.name, self.schema, self.outline, self.facts, self.open) = (name, schema, outline, facts, open)
   }
@@ -23,35 +23,35 @@ package struct CommandLeaf<Action, Facts>: Sendable {
     outline = {
       CommandSchema(name: Definition.name, summary: Definition.summary, group: Definition.group)
     }
-    // Closures and not key paths: one of those would have to be made at run time for each command's type.
+    // Use closures instead of key paths: a key path would have to be created at run time for each command's type.
     schema = {
       CommandSchema(
         name: Definition.name, summary: Definition.summary, discussion: Definition.discussion,
         group: Definition.group, options: Definition.flags.map { $0.schema },
         arguments: Definition.positionals.map { $0.schema }, examples: Definition.examples)
     }
-    open = { OpenCommand(definition, action: action) }
+    open = { SelectedCommand(definition, action: action) }
   }
 }
 
-/// The command that a command line has named, with its flags at hand for one parse.
-struct OpenCommand<Action> {
+/// The command that the command line names, with its flags for one parse.
+struct SelectedCommand<Action> {
   let options: [OptionSchema]
   let arguments: [ArgumentSchema]
   let takesCommandPath: Bool
-  /// What may stand in the place of a command's words.
+  /// The topics that are accepted instead of a command path.
   let topics: [String]
-  /// Whether the words behind its name go to another program as they are.
-  let passesWordsOn: Bool
-  /// Makes the action of what was given. The numbers in the uses are indices into ``options`` and ``arguments``. Where a
-  /// required argument is missing, the action is not to be run, and only each value alone is looked at.
+  /// Whether the arguments after its name are passed to another program unchanged.
+  let forwardsArguments: Bool
+  /// Creates the action from the occurrences, whose numbers are indices into ``options`` and ``arguments``. If a
+  /// required argument is missing, each value is still checked on its own, but the action must not be run.
   let finish: Finish
   typealias Finish = (
-    _ options: [Use], _ arguments: [Use], _ isComplete: Bool, _ line: () -> CommandLine
-  ) throws(Refusal) -> Action
+    _ options: [Occurrence], _ arguments: [Occurrence], _ isComplete: Bool, _ line: () -> CommandLine
+  ) throws(CommandError) -> Action
 
-  init(options: [OptionSchema], arguments: [ArgumentSchema], passesWordsOn: Bool, finish: @escaping Finish) {
-    (self.options, self.arguments, self.passesWordsOn) = (options, arguments, passesWordsOn)
+  init(options: [OptionSchema], arguments: [ArgumentSchema], forwardsArguments: Bool, finish: @escaping Finish) {
+    (self.options, self.arguments, self.forwardsArguments) = (options, arguments, forwardsArguments)
     (takesCommandPath, topics, self.finish) = (false, [], finish)
   }
 
@@ -64,18 +64,18 @@ struct OpenCommand<Action> {
     arguments = positionals.map { $0.schema }
     takesCommandPath = positionals.contains { $0.isCommandPath }
     topics = positionals.flatMap(\.topics)
-    passesWordsOn = false
-    finish = { (optionUses: [Use], argumentUses: [Use], isComplete: Bool, _) throws(Refusal) in
+    forwardsArguments = false
+    finish = { (optionUses: [Occurrence], argumentUses: [Occurrence], isComplete: Bool, _) throws(CommandError) in
       var options = Definition.defaults()
       for use in optionUses {
-        do throws(ValueProblem) {
+        do throws(ValueError) {
           try flags[use.index].apply(&options, use.given)
         } catch {
           throw .option(flags[use.index].schema, use.given, error)
         }
       }
       for use in argumentUses {
-        do throws(ValueProblem) {
+        do throws(ValueError) {
           try positionals[use.index].apply(&options, use.given)
         } catch {
           throw .argument(positionals[use.index].schema, use.given, error)
@@ -87,15 +87,15 @@ struct OpenCommand<Action> {
   }
 }
 
-/// One occurrence of an option or argument: which of them, and what was given.
-struct Use: Equatable {
+/// One occurrence of an option or argument: its index and its value.
+struct Occurrence: Equatable {
   let index: Int
-  let given: Given
+  let given: ParsedValue
 }
 
-/// Why a command did not accept what was given.
-enum Refusal: Error {
-  case option(OptionSchema, Given, ValueProblem)
-  case argument(ArgumentSchema, Given, ValueProblem)
+/// The reason why a command rejects its options or arguments.
+enum CommandError: Error {
+  case option(OptionSchema, ParsedValue, ValueError)
+  case argument(ArgumentSchema, ParsedValue, ValueError)
   case conflict(Conflict)
 }

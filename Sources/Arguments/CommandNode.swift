@@ -1,13 +1,12 @@
-/// A place in the tree of commands: a noun with commands below it, or a command.
+/// A node in the tree of commands: a group of commands or a command.
 ///
-/// The tree's owner chooses both types: `Action` is what a command's options are turned into once parsed, and `Facts` is
-/// what can be said of a command without parsing anything.
+/// The tree's owner chooses both types. `Action` is the result of parsing a command's options. `Facts` are the
+/// properties of a command that are known without parsing.
 package enum CommandNode<Action, Facts>: Sendable {
   case group(CommandGroup<Action, Facts>)
   case command(CommandLeaf<Action, Facts>)
 
-  /// A command, what is known of it, and what its options become. The closure runs once the whole command line was
-  /// found good.
+  /// A command with its facts and its action. The closure runs once the whole command line is valid.
   package static func command<Definition: CommandDefinition>(
     _ definition: Definition.Type, facts: @autoclosure @escaping @Sendable () -> Facts,
     action: @escaping @Sendable (Definition.Options) -> Action
@@ -15,7 +14,7 @@ package enum CommandNode<Action, Facts>: Sendable {
     .command(CommandLeaf(definition, facts: facts, action: action))
   }
 
-  /// A noun. Nothing but the name is asked for unless a page needs it or the name was typed.
+  /// A group of commands. Only its name is evaluated, unless a page needs the rest or the name was typed.
   package static func group(
     _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
     heading: String? = nil, standard: String? = nil, children: @escaping @Sendable () -> [CommandNode]
@@ -32,7 +31,7 @@ package enum CommandNode<Action, Facts>: Sendable {
     }
   }
 
-  /// The schema with all that is below.
+  /// The schema, including all subcommands.
   package func schema() -> CommandSchema {
     switch self {
     case .group(let group): group.schema()
@@ -40,7 +39,7 @@ package enum CommandNode<Action, Facts>: Sendable {
     }
   }
 
-  /// Name, summary and heading, as the parent's page lists it; no options, no commands below.
+  /// The name, summary and heading, as the parent's page lists them; no options and no subcommands.
   package func outline() -> CommandSchema {
     switch self {
     case .group(let group): CommandSchema(name: group.name, summary: group.summary, group: group.heading)
@@ -49,12 +48,12 @@ package enum CommandNode<Action, Facts>: Sendable {
   }
 }
 
-/// Commands that are not the program's own and that nobody looks for until a name is none of ours, or a page is to show
-/// them. They can never replace one of ours.
-package struct AdoptedCommands<Action, Facts>: Sendable {
+/// Commands that do not belong to the program itself. They are looked up only if a name is unknown or a page lists
+/// them, and can never replace the program's own commands.
+package struct ExternalCommands<Action, Facts>: Sendable {
   package let named: @Sendable (String) -> CommandNode<Action, Facts>?
   package let all: @Sendable () -> [CommandNode<Action, Facts>]
-  /// Of all of them name, summary and heading, which may cost less than the commands themselves.
+  /// The names, summaries and headings of all external commands. They may cost less than the commands themselves.
   package let outlines: @Sendable () -> [CommandSchema]
 
   package init(
@@ -66,25 +65,26 @@ package struct AdoptedCommands<Action, Facts>: Sendable {
   }
 }
 
-/// A noun of the command line, or the program itself: a name and the commands below.
+/// A group of commands, or the program itself: a name and its subcommands.
 package struct CommandGroup<Action, Facts>: Sendable {
   package let name: String
   package let summary: String
   package let discussion: @Sendable () -> [String]
   /// The heading under which the parent lists it.
   package let heading: String?
-  /// The command below that is meant where none is named; nil where that asks for the page.
+  /// The default subcommand; nil if the group without a subcommand shows its page.
   package let standard: String?
   package let children: @Sendable () -> [CommandNode<Action, Facts>]
-  /// What others added; nil where nobody can.
-  package let adopted: AdoptedCommands<Action, Facts>?
-  /// Suggestions for an unknown word that other programs use; the program is asked only after a word was not recognized.
-  package let advice: @Sendable (TriedWord) -> TriedWordAdvice?
+  /// The commands that others have added; nil if that is not possible.
+  package let adopted: ExternalCommands<Action, Facts>?
+  /// Suggestions for an unknown name that other programs use. They are requested only after a name was not
+  /// recognized.
+  package let advice: @Sendable (UnknownName) -> UnknownNameAdvice?
 
   package init(
     _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
-    heading: String? = nil, standard: String? = nil, adopting adopted: AdoptedCommands<Action, Facts>? = nil,
-    advice: @escaping @Sendable (TriedWord) -> TriedWordAdvice? = { _ in nil },
+    heading: String? = nil, standard: String? = nil, adopting adopted: ExternalCommands<Action, Facts>? = nil,
+    advice: @escaping @Sendable (UnknownName) -> UnknownNameAdvice? = { _ in nil },
     children: @escaping @Sendable () -> [CommandNode<Action, Facts>]
   ) {
     (self.name, self.summary, self.discussion, self.advice) = (name, summary, discussion, advice)
@@ -93,10 +93,10 @@ package struct CommandGroup<Action, Facts>: Sendable {
 
   package func schema() -> CommandSchema { schema(below: all.map { $0.schema() }) }
 
-  /// The schema with the outlines of the commands directly below.
+  /// The schema with the outlines of the direct subcommands.
   package func outlinedSchema() -> CommandSchema { schema(below: outlines) }
 
-  /// What the words of a path name; nil where they name nothing.
+  /// The node at a path of names; nil if there is none.
   package func node(at path: [String]) -> CommandNode<Action, Facts>? {
     var node = CommandNode.group(self)
     for name in path {
@@ -106,19 +106,19 @@ package struct CommandGroup<Action, Facts>: Sendable {
     return node
   }
 
-  /// What is found under a name; others are asked only for a name that is none of ours.
+  /// The subcommand with a name. External commands are looked up only if the name is not one of the program's own.
   func child(named word: Word) -> CommandNode<Action, Facts>? {
     children().first { word.isExactly($0.name) } ?? adopted?.named(word.text)
   }
 
-  /// Ours and, behind them, those of others.
+  /// The program's own commands, followed by the external ones.
   package var all: [CommandNode<Action, Facts>] {
     let own = children()
     guard let others = adopted?.all(), !others.isEmpty else { return own }
     return own + others.filter { other in !own.contains { $0.name == other.name } }
   }
 
-  /// The same, of which no more is asked than a list of commands shows.
+  /// The same commands, with only the facts that a list of commands shows.
   var outlines: [CommandSchema] {
     let own = children().map { $0.outline() }
     guard let others = adopted?.outlines(), !others.isEmpty else { return own }

@@ -1,5 +1,5 @@
-/// A command as data: what the parser, every help page, man page and completion, and a plugin's
-/// manifest know about it. It holds no code, so pages need nothing but this.
+/// A command as data: everything that the parser, help pages, man pages, completions and a plugin's manifest use. It
+/// contains no code, so pages need nothing else.
 package struct CommandSchema: Sendable, Equatable {
   package var name: String
   /// One line without a full stop: "List the connections this profile tracks".
@@ -28,23 +28,23 @@ package struct CommandSchema: Sendable, Equatable {
   }
 }
 
-/// One option: its names, its value if it takes one, and its words for the reader.
+/// One option: its names, its value if it takes one, and its help text.
 package struct OptionSchema: Sendable, Equatable {
   /// The long name without dashes.
   package var name: String
   package var short: Character?
   /// One sentence without a full stop.
   package var help: String
-  /// Nil for a switch.
+  /// The value; nil for a switch.
   package var value: ValueSchema?
   package var isRepeatable: Bool
   /// Whether `--no-NAME` exists.
   package var isNegatable: Bool
-  /// The environment variable that gives the value where the option is absent.
+  /// The environment variable that provides the value if the option is absent.
   package var environment: String?
-  /// What holds when neither is given, as the pages show it.
+  /// The default, as the pages show it.
   package var defaultText: String?
-  /// Left out of `-h`, shown in `--help` and the man page.
+  /// Whether the option is omitted from `-h` and shown only in `--help` and the man page.
   package var isAdvanced: Bool
 
   package init(
@@ -63,9 +63,9 @@ package struct OptionSchema: Sendable, Equatable {
   }
 }
 
-/// What an option or argument accepts: its placeholder and how a shell completes it.
+/// The value of an option or argument: its placeholder and its completion.
 package struct ValueSchema: Sendable, Equatable {
-  /// As it stands in usage lines: `FORMAT`, `ID`.
+  /// The placeholder in usage lines: `FORMAT`, `ID`.
   package var placeholder: String
   package var completion: CompletionKind
 
@@ -75,20 +75,20 @@ package struct ValueSchema: Sendable, Equatable {
   }
 }
 
-/// Where a shell finds candidates for a value.
+/// The source of a shell's completion candidates for a value.
 package enum CompletionKind: Sendable, Equatable {
   case none
   case file
   case directory
-  /// A closed set; anything else is a usage error, or another way to say one of them.
+  /// A closed set of values. Any other value is a usage error, or an alias of one of them.
   case choices([Choice])
-  /// Asked of the program itself at completion time: `connection-id`, `profile`, `field`, …
+  /// Candidates that the program itself provides at completion time: `connection-id`, `profile`, `field`, …
   case dynamic(String)
-  /// As `dynamic`, for each part after a comma.
+  /// Like `dynamic`, for each element of a comma-separated list.
   case dynamicList(String)
 }
 
-/// One value of a closed set, with a few words on it for shells that show them.
+/// One value of a closed set, with an optional description for shells that show it.
 package struct Choice: Sendable, Equatable {
   package var value: String
   package var help: String?
@@ -110,7 +110,7 @@ package struct ArgumentSchema: Sendable, Equatable {
   }
 }
 
-/// A command line that works, and what it is for. Whole-tree tests parse every one.
+/// An example command line and its purpose. Whole-tree tests parse every one.
 package struct ExampleSchema: Sendable, Equatable {
   /// Everything after the program's name, as typed in a shell.
   package var arguments: String

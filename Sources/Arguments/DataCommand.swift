@@ -1,39 +1,39 @@
-// Commands of which nothing is known but data: no type of options, no code.
+// Commands that are known only as data: without a type of options and without code.
 
 extension CommandLeaf {
-  /// A command that a schema describes. Its options are read as those of our own are: closed sets are enforced, switches
-  /// have their `--no-` form, variables stand in for what was not typed.
+  /// A command described by a schema. Its options are parsed like those of built-in commands: closed sets are
+  /// enforced, switches have their `--no-` form, and environment variables provide missing values.
   ///
-  /// - Parameter passesWordsOn: whether the words behind its name are not read at all, the global options apart: those
-  ///   that are not ours are another program's affair.
+  /// - Parameter passesWordsOn: whether the arguments after its name are passed on unparsed, except for the global
+  ///   options. Options of another program are not checked.
   package init(
-    _ schema: CommandSchema, passesWordsOn: Bool = false, facts: @escaping @Sendable () -> Facts,
+    _ schema: CommandSchema, forwardsArguments: Bool = false, facts: @escaping @Sendable () -> Facts,
     action: @escaping @Sendable (Invocation) -> Action
   ) {
     self.init(
       name: schema.name, schema: { schema },
       outline: { CommandSchema(name: schema.name, summary: schema.summary, group: schema.group) }, facts: facts,
-      open: { OpenCommand(schema, passesWordsOn: passesWordsOn, action: action) })
+      open: { SelectedCommand(schema, forwardsArguments: forwardsArguments, action: action) })
   }
 }
 
-extension OpenCommand {
-  init(_ schema: CommandSchema, passesWordsOn: Bool, action: @escaping (Invocation) -> Action) {
+extension SelectedCommand {
+  init(_ schema: CommandSchema, forwardsArguments: Bool, action: @escaping (Invocation) -> Action) {
     let (options, arguments) = (schema.options, schema.arguments)
     self.init(
-      options: options, arguments: arguments, passesWordsOn: passesWordsOn
-    ) { (optionUses: [Use], argumentUses: [Use], _: Bool, line: () -> CommandLine) throws(Refusal) in
+      options: options, arguments: arguments, forwardsArguments: forwardsArguments
+    ) { (optionUses: [Occurrence], argumentUses: [Occurrence], _: Bool, line: () -> CommandLine) throws(CommandError) in
       var given: [Invocation.Option] = []
       for use in optionUses {
         let option = options[use.index]
-        do throws(ValueProblem) {
+        do throws(ValueError) {
           given.add(try option.reading(use.given), of: option)
         } catch {
           throw .option(option, use.given, error)
         }
       }
       for use in argumentUses {
-        do throws(ValueProblem) { try arguments[use.index].value.check(use.given.text) } catch {
+        do throws(ValueError) { try arguments[use.index].value.check(use.given.text) } catch {
           throw .argument(arguments[use.index], use.given, error)
         }
       }
@@ -46,16 +46,16 @@ extension OpenCommand {
   }
 }
 
-/// A command line as far as a command of another program is concerned.
+/// The command line in the form that a command of another program receives.
 struct CommandLine {
-  /// The words that name the command.
+  /// The names of the command.
   let path: [String]
-  /// Those behind the first of them that are no global options of ours.
+  /// The arguments after the first name, without the program's global options.
   let words: [Word]
 }
 
 extension [Invocation.Option] {
-  /// The last of several wins, unless all of them count.
+  /// Adds a value. The last occurrence wins, unless the option is repeatable.
   fileprivate mutating func add(_ value: Invocation.Value, of option: OptionSchema) {
     guard let place = firstIndex(where: { $0.name == option.name }) else {
       return append(Invocation.Option(name: option.name, value: value))
@@ -69,7 +69,7 @@ extension [Invocation.Option] {
 }
 
 extension OptionSchema {
-  fileprivate func reading(_ given: Given) throws(ValueProblem) -> Invocation.Value {
+  fileprivate func reading(_ given: ParsedValue) throws(ValueError) -> Invocation.Value {
     guard let value else { return .flag(try given.state()) }
     try value.check(given.text)
     return isRepeatable ? .texts([given.text]) : .text(given.text)
@@ -77,9 +77,9 @@ extension OptionSchema {
 }
 
 extension ValueSchema {
-  fileprivate func check(_ text: String) throws(ValueProblem) {
+  fileprivate func check(_ text: String) throws(ValueError) {
     guard case .choices(let choices) = completion else { return }
     let accepted = choices.map(\.value)
-    guard accepted.contains(text) else { throw ValueProblem("", accepted: accepted) }
+    guard accepted.contains(text) else { throw ValueError("", accepted: accepted) }
   }
 }

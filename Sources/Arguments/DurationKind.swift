@@ -1,20 +1,20 @@
 extension ValueKind<Duration> {
-  /// A span of time: a whole number and one of the units `ms`, `s`, `m`, `h`, `d`. A bare number means seconds.
+  /// A duration: an integer with one of the units `ms`, `s`, `m`, `h`, `d`. A number without a unit means seconds.
   ///
-  /// It is at most ``Duration/longestAccepted``, so that adding one to a point in time cannot overflow.
+  /// The maximum is ``Duration/longestAccepted``, so that adding it to a point in time cannot overflow.
   package static var duration: ValueKind {
-    ValueKind(ValueSchema(placeholder: "DURATION")) { (text: String) throws(ValueProblem) in
+    ValueKind(ValueSchema(placeholder: "DURATION")) { (text: String) throws(ValueError) in
       guard let (number, unit) = split(text), let (scale, isMilliseconds) = scale(of: unit) else {
-        throw ValueProblem("expected a whole number of seconds, or one with a unit, such as 500ms, 30s, 5m, 2h or 7d")
+        throw ValueError("expected a whole number of seconds, or one with a unit, such as 500ms, 30s, 5m, 2h or 7d")
       }
       let (product, overflow) = number.multipliedReportingOverflow(by: scale)
       let duration = isMilliseconds ? Duration.milliseconds(product) : Duration.seconds(product)
-      guard !overflow, duration <= .longestAccepted else { throw ValueProblem("expected at most 36500d") }
+      guard !overflow, duration <= .longestAccepted else { throw ValueError("expected at most 36500d") }
       return duration
     }
   }
 
-  /// The digits, saturated where they exceed an `Int64`, and what follows them.
+  /// The digits, saturated if they exceed an `Int64`, and the rest of the text.
   private static func split(_ text: String) -> (Int64, Substring)? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard !digits.isEmpty else { return nil }
@@ -34,6 +34,6 @@ extension ValueKind<Duration> {
 }
 
 extension Duration {
-  /// The longest span an option accepts: 36,500 days.
+  /// The longest duration that an option accepts: 36,500 days.
   package static var longestAccepted: Duration { .seconds(36_500 * 86_400) }
 }

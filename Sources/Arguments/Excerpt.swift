@@ -1,15 +1,17 @@
-/// One word as it is shown again: escaped, quoted where a shell would need it, and cut short around the part at fault.
+/// One argument as an error shows it: escaped, quoted if a shell would need quotes, and shortened around the faulty
+/// part.
 struct Excerpt {
   let text: String
-  /// In character cells.
+  /// The width in character cells.
   let width: Int
-  /// The cells of the part at fault.
+  /// The cells of the faulty part.
   let caret: Range<Int>
 
+  /// Creates an excerpt.
   /// - Parameters:
-  ///   - mask: The bytes that must not be shown.
-  ///   - focus: The bytes at fault.
-  ///   - limit: How many cells to show, quotes aside.
+  ///   - mask: the bytes to hide.
+  ///   - focus: the faulty bytes.
+  ///   - limit: the maximum number of cells, without quotes.
   init(_ bytes: [UInt8], mask: Range<Int>?, focus: Range<Int>, limit: Int) {
     let region = Self.region(around: focus.lowerBound, in: bytes, limit)
     let glyphs = Self.glyphs(of: bytes, in: region, mask)
@@ -36,10 +38,10 @@ struct Excerpt {
     caret = focus == 0..<bytes.count ? 0..<width : first..<max(end, first + 1)
   }
 
-  /// How many cells of a word a sentence shows.
+  /// The maximum number of cells of an argument in a sentence.
   static let inSentence = 40
 
-  /// A word or value for a sentence, which brings its own quotes.
+  /// An argument or value for a sentence that adds its own quotes.
   static func text(of bytes: [UInt8], mask: Range<Int>? = nil) -> String {
     let limit = inSentence
     let region = region(around: 0, in: bytes, limit)
@@ -49,7 +51,7 @@ struct Excerpt {
     return glyphs[shown].map(\.text).joined() + (isCut ? "…" : "")
   }
 
-  /// As much of a long word as can matter, so that a megabyte is not decoded to show a line of it.
+  /// The part of a long argument that can be shown, so that showing a line does not decode a megabyte.
   private static func region(around place: Int, in bytes: [UInt8], _ limit: Int) -> Range<Int> {
     func boundary(near place: Int) -> Int {
       var start = place
@@ -60,7 +62,7 @@ struct Excerpt {
     return boundary(near: max(0, place - 2 * limit))..<(upper < bytes.count ? boundary(near: upper) : bytes.count)
   }
 
-  /// Where the bytes end that may be shown of a word with its fault at `place`, in so many cells.
+  /// The end of the bytes that can be shown if the error is at `place` and there are `limit` cells.
   static func reach(from place: Int, _ limit: Int) -> Int { place + 8 * limit }
 
   private static func glyphs(of bytes: [UInt8], in region: Range<Int>, _ mask: Range<Int>?) -> [Glyph] {
@@ -86,7 +88,7 @@ struct Excerpt {
   }
 }
 
-/// The quotes a word needs to be one word of a shell again.
+/// The quotes that a shell needs to read the text as one argument.
 private enum Quotes {
   case none, single, escaping
 

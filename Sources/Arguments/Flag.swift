@@ -1,53 +1,54 @@
-/// One option of a command: its schema, and what its value does to the typed `Options`.
+/// One option of a command: its schema, and the effect of its value on the typed `Options`.
 package struct Flag<Options>: Sendable {
   package let schema: OptionSchema
-  /// Puts one occurrence into the options. Occurrences come in the order in which they were typed, after what the
-  /// environment gave, so that the last one wins and yet an earlier wrong one is still reported.
-  package let apply: @Sendable (inout Options, Given) throws(ValueProblem) -> Void
+  /// Applies one occurrence to the options. Values from the environment come first, then occurrences in the order
+  /// typed. The last one wins, but an earlier invalid one is still reported.
+  package let apply: @Sendable (inout Options, ParsedValue) throws(ValueError) -> Void
 
   package init(
-    _ schema: OptionSchema, apply: @escaping @Sendable (inout Options, Given) throws(ValueProblem) -> Void
+    _ schema: OptionSchema, apply: @escaping @Sendable (inout Options, ParsedValue) throws(ValueError) -> Void
   ) {
     (self.schema, self.apply) = (schema, apply)
   }
 }
 
-/// Where in a command's options a value goes.
+/// The property of a command's options that stores a value.
 ///
-/// It is asked for only where there is a value: making a key path takes the runtime longer than all else about a flag.
-package typealias FieldPath<Options, Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
+/// It is evaluated only if there is a value: creating a key path takes longer at run time than everything else about
+/// a flag.
+package typealias OptionKeyPath<Options, Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
 
 // MARK: Switches
 
 extension Flag {
-  /// A switch that turns a Boolean on, and with `negatable` off again by `--no-NAME`.
+  /// A switch that sets a Boolean to true or, with `negatable`, to false through `--no-NAME`.
   ///
-  /// Its environment variable takes 1, true, yes, on, 0, false, no and off, in any case of letters.
+  /// Its environment variable accepts 1, true, yes, on, 0, false, no and off, regardless of case.
   package static func toggle(
     _ name: String, short: Character? = nil, negatable: Bool = false,
-    into path: @autoclosure @escaping FieldPath<Options, Bool>,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Bool>,
     environment: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       OptionSchema(
         name: name, short: short, help: help, isNegatable: negatable, environment: environment,
         defaultText: defaultText, isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try given.state()
     }
   }
 
-  /// A switch whose off (`--no-NAME`) differs from not having been given.
+  /// A switch that distinguishes off (`--no-NAME`) from not given.
   package static func toggle(
     _ name: String, short: Character? = nil, negatable: Bool = true,
-    into path: @autoclosure @escaping FieldPath<Options, Bool?>,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Bool?>,
     environment: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       OptionSchema(
         name: name, short: short, help: help, isNegatable: negatable, environment: environment,
         defaultText: defaultText, isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try given.state()
     }
   }
@@ -55,7 +56,7 @@ extension Flag {
   /// A switch that stands for one value of another option, as `--json` does for `--output json`.
   package static func constant<Value: Sendable>(
     _ name: String, short: Character? = nil, _ value: Value,
-    into path: @autoclosure @escaping FieldPath<Options, Value>,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Value>,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(OptionSchema(name: name, short: short, help: help, isAdvanced: isAdvanced)) { options, _ in
@@ -66,7 +67,7 @@ extension Flag {
   /// A switch that stands for one value of an option that may be absent.
   package static func constant<Value: Sendable>(
     _ name: String, short: Character? = nil, _ value: Value,
-    into path: @autoclosure @escaping FieldPath<Options, Value?>,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Value?>,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(OptionSchema(name: name, short: short, help: help, isAdvanced: isAdvanced)) { options, _ in

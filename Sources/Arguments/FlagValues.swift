@@ -1,25 +1,10 @@
-// Options that take a value: one, one an occurrence, or several with commas between.
+// Options with values: a single value, one value per occurrence, or a comma-separated list.
 
 extension Flag {
-  /// An option with one value. Given more than once, the last wins.
+  /// An option with one value. If it is given more than once, the last value wins.
   package static func value<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: @autoclosure @escaping FieldPath<Options, Value>, environment: String? = nil, defaultText: String? = nil,
-    isAdvanced: Bool = false, help: String
-  ) -> Flag {
-    Flag(
-      OptionSchema(
-        name: name, short: short, help: help, value: kind.schema, environment: environment, defaultText: defaultText,
-        isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
-      options[keyPath: path()] = try kind.parse(given.text)
-    }
-  }
-
-  /// An option with one value that is nil where nothing was given. Given more than once, the last wins.
-  package static func value<Value>(
-    _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: @autoclosure @escaping FieldPath<Options, Value?>, environment: String? = nil,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Value>, environment: String? = nil,
     defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
@@ -27,15 +12,31 @@ extension Flag {
       OptionSchema(
         name: name, short: short, help: help, value: kind.schema, environment: environment, defaultText: defaultText,
         isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try kind.parse(given.text)
     }
   }
 
-  /// An option whose every occurrence adds one value.
+  /// An option with one value that is nil by default. If it is given more than once, the last value wins.
+  package static func value<Value>(
+    _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
+    into path: @autoclosure @escaping OptionKeyPath<Options, Value?>, environment: String? = nil,
+    defaultText: String? = nil,
+    isAdvanced: Bool = false, help: String
+  ) -> Flag {
+    Flag(
+      OptionSchema(
+        name: name, short: short, help: help, value: kind.schema, environment: environment, defaultText: defaultText,
+        isAdvanced: isAdvanced)
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
+      options[keyPath: path()] = try kind.parse(given.text)
+    }
+  }
+
+  /// An option to which each occurrence adds one value.
   package static func repeated<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: @autoclosure @escaping FieldPath<Options, [Value]>, environment: String? = nil,
+    into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>, environment: String? = nil,
     defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
@@ -43,48 +44,48 @@ extension Flag {
       OptionSchema(
         name: name, short: short, help: help, value: kind.schema, isRepeatable: true, environment: environment,
         defaultText: defaultText, isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()].append(try kind.parse(given.text))
     }
   }
 
-  /// An option whose every occurrence adds a value, or several with commas between them and none empty.
+  /// An option to which each occurrence adds a comma-separated list of one or more non-empty values.
   package static func repeatedList<Value>(
-    _ name: String, _ kind: ValueKind<Value>, into path: @autoclosure @escaping FieldPath<Options, [Value]>,
+    _ name: String, _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       OptionSchema(name: name, help: help, value: kind.schema, isRepeatable: true, isAdvanced: isAdvanced)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] += try kind.parseList(given.text)
     }
   }
 
-  /// An option with a list of values, commas between them and none empty. It counts as one value: given again, the
-  /// later list replaces the earlier one.
+  /// An option with a comma-separated list of non-empty values. The list counts as one value: a later list replaces
+  /// an earlier one.
   package static func list<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: @autoclosure @escaping FieldPath<Options, [Value]>, environment: String? = nil,
+    into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>, environment: String? = nil,
     defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       listSchema(name, short, kind, environment, defaultText, isAdvanced, help)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try kind.parseList(given.text)
     }
   }
 
-  /// A list that is nil where nothing was given.
+  /// An option with a list that is nil by default.
   package static func list<Value>(
     _ name: String, short: Character? = nil, _ kind: ValueKind<Value>,
-    into path: @autoclosure @escaping FieldPath<Options, [Value]?>, environment: String? = nil,
+    into path: @autoclosure @escaping OptionKeyPath<Options, [Value]?>, environment: String? = nil,
     defaultText: String? = nil,
     isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
       listSchema(name, short, kind, environment, defaultText, isAdvanced, help)
-    ) { (options: inout Options, given: Given) throws(ValueProblem) in
+    ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try kind.parseList(given.text)
     }
   }

@@ -1,13 +1,14 @@
-/// What stands on the screen for a few bytes of a word: a character, or an escape where it would not show as itself.
+/// The printed form of a few bytes of an argument: a character, or an escape if the character would not be drawn as
+/// itself.
 struct Glyph: Equatable {
   let text: String
-  /// In character cells.
+  /// The width in character cells.
   let width: Int
-  /// The bytes of the word that it stands for.
+  /// The corresponding bytes of the argument.
   let bytes: Range<Int>
   let isEscape: Bool
 
-  /// Whether a shell takes the character as it is, without quotes.
+  /// Whether a shell reads the character literally without quotes.
   var isPlain: Bool {
     guard !isEscape, let byte = text.utf8.first else { return false }
     switch byte {
@@ -18,7 +19,7 @@ struct Glyph: Equatable {
     }
   }
 
-  /// The glyphs of a part of a word.
+  /// The glyphs of a part of an argument.
   static func glyphs(of bytes: [UInt8], in range: Range<Int>) -> [Glyph] {
     var glyphs: [Glyph] = []
     var parser = UTF8.ForwardParser()
@@ -50,7 +51,7 @@ struct Glyph: Equatable {
 
   private static func glyphs(of character: Character, at start: Int) -> [Glyph] {
     let scalars = character.unicodeScalars
-    // A character of very many scalars overflows its cell, or hides a message in what does not show.
+    // A character with many scalars can overflow its cell or hide invisible text.
     if let first = scalars.first, CellWidth.showsAsItself(first), scalars.count <= 8 {
       let bytes = start..<start + character.utf8.count
       return [Glyph(text: String(character), width: CellWidth.of(character), bytes: bytes, isEscape: false)]
@@ -62,7 +63,7 @@ struct Glyph: Equatable {
     }
   }
 
-  /// As `$'…'` of bash and zsh reads it back.
+  /// An escape that `$'…'` of bash and zsh reads back.
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"
@@ -85,7 +86,7 @@ extension Glyph {
     self.init(text: escape, width: escape.utf8.count, bytes: bytes, isEscape: true)
   }
 
-  /// What stands for a secret.
+  /// The mask that replaces a secret.
   init(maskOf bytes: Range<Int>) {
     self.init(text: SecretMask.text, width: SecretMask.text.utf8.count, bytes: bytes, isEscape: false)
   }

@@ -1,10 +1,10 @@
-/// What was given to a command that is known only as data, such as a plugin's.
+/// The options and arguments of a command that is known only as data, such as a plugin's.
 package struct Invocation: Sendable, Equatable {
   package enum Value: Sendable, Equatable {
-    /// Of a switch; false for its `--no-` form.
+    /// The value of a switch; false for its `--no-` form.
     case flag(Bool)
     case text(String)
-    /// Of an option that may be given more than once, in the order in which it was.
+    /// The values of a repeatable option, in the order given.
     case texts([String])
   }
 
@@ -15,12 +15,12 @@ package struct Invocation: Sendable, Equatable {
     package init(name: String, value: Value) { (self.name, self.value) = (name, value) }
   }
 
-  /// The words of the command behind the first, which names the one who owns it: `["login"]` of `ifttt grab login`.
+  /// The names of the command after the first one, which identifies its owner: `["login"]` of `ifttt grab login`.
   package let command: [String]
-  /// In the order in which they were first given, what a variable gave before what was typed.
+  /// The options in the order of their first occurrence; values from the environment come first.
   package let options: [Option]
   package let arguments: [String]
-  /// Everything typed behind the first word of the command, less the program's own global options.
+  /// Everything typed after the first name of the command, without the program's own global options.
   package let words: [Word]
 
   package init(command: [String], options: [Option] = [], arguments: [String] = [], words: [Word]) {

@@ -1,10 +1,10 @@
-/// Finds the names that somebody who typed another one may have meant.
+/// Finds the names that a user may have meant by a mistyped one.
 package enum NearestNames {
-  /// Up to three names, best first: those that continue what was typed or are continued by it, then those a few
-  /// slips of the fingers away, by the Damerau-Levenshtein distance in its restricted form.
+  /// Up to three names, best first: those that extend the typed name or are extended by it, then those within a few
+  /// typing errors, by the restricted Damerau-Levenshtein distance.
   package static func of(_ typed: String, among names: [String]) -> [String] {
     let word = folded(typed)
-    // Nobody misspells a word of this length, and the distance takes the product of both lengths.
+    // Names of this length are not misspellings, and the cost of the distance is the product of both lengths.
     guard (1...40).contains(word.count) else { return [] }
     let tolerance = word.count < 2 ? 0 : max(1, min(3, word.count / 3))
     var ranked: [(rank: Int, name: String)] = []
@@ -19,12 +19,12 @@ package enum NearestNames {
         if distance <= tolerance { ranked.append((distance + 1, name)) }
       }
     }
-    // The sort of the standard library keeps the order of equals.
+    // The standard library's sort is stable.
     return ranked.sorted { $0.rank < $1.rank }.prefix(3).map(\.name)
   }
 
-  /// As ``of(_:among:)`` for names that are joined by dots. Where no whole path is near, those whose last name is:
-  /// `services.name` for `nmae`.
+  /// Like ``of(_:among:)``, for names joined by dots. If no whole path is near, finds the paths whose last name is
+  /// near: `services.name` for `nmae`.
   package static func of(_ typed: String, amongPaths paths: [String]) -> [String] {
     func last(_ path: String) -> String { path.split(separator: ".").last.map(String.init) ?? path }
     let whole = of(typed, among: paths)
@@ -33,7 +33,8 @@ package enum NearestNames {
     return Array(near.flatMap { name in paths.filter { last($0) == name } }.prefix(3))
   }
 
-  /// How many insertions, removals, replacements and swaps of neighbours lead from one to the other.
+  /// The number of insertions, deletions, replacements and swaps of adjacent characters that turn one name into the
+  /// other.
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)
@@ -49,7 +50,7 @@ package enum NearestNames {
     return last[b.count]
   }
 
-  /// Lower case, and one kind of separator.
+  /// The name in lowercase with one kind of separator.
   private static func folded(_ name: String) -> [UInt8] {
     name.utf8.prefix(64).map { byte in
       switch byte {

@@ -1,13 +1,13 @@
-/// Finds the option that a word names: the command's own, a global one, or help and version.
+/// Finds the option that an argument names: one of the command, a global one, or help and version.
 struct OptionLookup {
-  /// Whose option it is.
+  /// The owner of an option.
   enum Scope: Equatable {
     case command, global, help, version
   }
 
   struct Match {
     let scope: Scope
-    /// Its place among the options of its scope.
+    /// The index among the options of its scope.
     let index: Int
     let schema: OptionSchema
     /// False for the `--no-` form.
@@ -16,7 +16,7 @@ struct OptionLookup {
 
   let globals: [OptionSchema]
   private(set) var command: [OptionSchema] = []
-  /// In the order in which they are asked.
+  /// The scopes in the order of lookup.
   private var scopes: [(Scope, [OptionSchema])]
 
   init(globals: [OptionSchema]) {
@@ -24,7 +24,7 @@ struct OptionLookup {
     scopes = [(.global, globals), (.help, [.help]), (.version, [.version])]
   }
 
-  /// Adds the options of the command that the line has named.
+  /// Adds the options of the command that the command line names.
   mutating func add(_ command: [OptionSchema]) {
     self.command = command
     scopes.insert((.command, command), at: 0)
@@ -32,8 +32,8 @@ struct OptionLookup {
 
   var all: [OptionSchema] { scopes.flatMap(\.1) }
 
-  /// The option with a long name, without the dashes. Never by a prefix of it: a new option must not change what an
-  /// old script means.
+  /// The option with a long name, given without dashes. Prefixes of a name are not accepted: a new option must not
+  /// change the meaning of an old script.
   func long(_ name: ArraySlice<UInt8>) -> Match? {
     for (scope, options) in scopes {
       for (index, option) in options.enumerated() {

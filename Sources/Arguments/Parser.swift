@@ -1,19 +1,19 @@
-/// Turns an argument vector into what the program has to do, by one tree of commands.
+/// Converts an argument vector to the program's action, using one tree of commands.
 ///
-/// Words are taken as GNU getopt takes them, options and arguments in any order; names are never abbreviated. The work
-/// grows linearly with the number of words and with their length, and only the flags of the command that was named
-/// are built.
+/// Arguments are parsed as GNU getopt does, with options and operands in any order; names are never abbreviated. The
+/// cost is linear in the number and length of the arguments, and only the flags of the named command are created.
 package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
-  /// The whole program: its name, and the commands.
+  /// The whole program: its name and its commands.
   package let root: CommandGroup<Action, Facts>
   private let globals: @Sendable () -> [Flag<Globals>]
   private let defaults: @Sendable () -> Globals
   private let check: Check
 
-  /// Looks at the global options once the command is known, whose words are the second parameter.
-  package typealias Check = @Sendable (Globals, [String]) throws(RefusedOption) -> Void
+  /// Checks the global options once the command is known. The second parameter is its path.
+  package typealias Check = @Sendable (Globals, [String]) throws(GlobalOptionError) -> Void
 
-  /// - Parameter check: refuses what is good alone and not with this command, before anything is run.
+  /// Creates a parser.
+  /// - Parameter check: rejects options that are valid on their own but not for this command, before anything is run.
   package init(
     root: CommandGroup<Action, Facts>, globals: @autoclosure @escaping @Sendable () -> [Flag<Globals>],
     defaults: @autoclosure @escaping @Sendable () -> Globals, check: @escaping Check = { _, _ in }
@@ -21,104 +21,105 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
     (self.root, self.globals, self.defaults, self.check) = (root, globals, defaults, check)
   }
 
-  /// Reads a command line.
+  /// Parses a command line.
   ///
   /// - Parameters:
-  ///   - words: The argument vector without the program's name.
-  ///   - environment: The value of a variable, for options that name one. An empty one counts as absent.
-  package func parse(_ words: [Word], environment: (String) -> String?) -> Reading<Globals, Action> {
+  ///   - words: the argument vector without the program's name.
+  ///   - environment: returns the value of a variable, for options that name one. An empty value counts as absent.
+  package func parse(_ words: [Word], environment: (String) -> String?) -> ParseResult<Globals, Action> {
     let flags = globals()
     let schemas = flags.map { $0.schema }
-    let scan = Scan(words, root: root, globals: schemas)
+    let scan = Tokenizer(words, root: root, globals: schemas)
     var fault = scan.fault
 
-    // What the environment gives goes first, so that any switch on the command line may overrule it.
+    // Environment values come first, so that any switch on the command line can override them.
     let globalUses = Self.uses(of: schemas, in: environment, without: scan.globalUses) + scan.globalUses
     var options = defaults()
     for use in globalUses {
-      do throws(ValueProblem) {
+      do throws(ValueError) {
         try flags[use.index].apply(&options, use.given)
       } catch {
-        let new = Fault(.option(schemas[use.index]), use.given, error)
+        let new = SyntaxError(.option(schemas[use.index]), use.given, error)
         if fault.map(new.precedes) ?? true { fault = new }
-        // What a variable says still holds for the form in which this fault is told.
+        // The variable still determines the format in which this error is reported.
         if let variable = schemas[use.index].environment, let value = environment(variable), !value.isEmpty {
-          try? flags[use.index].apply(&options, Given(value: value, source: .environment(variable)))
+          try? flags[use.index].apply(&options, ParsedValue(value: value, source: .environment(variable)))
         }
       }
     }
 
     if let wish = scan.wish, !scan.isLost {
       switch wish {
-      case .help(let isFull): return Reading(globals: options, outcome: .help(path: scan.path, isFull: isFull))
-      case .version: return Reading(globals: options, outcome: .version)
+      case .help(let isFull): return ParseResult(globals: options, outcome: .help(path: scan.path, isFull: isFull))
+      case .version: return ParseResult(globals: options, outcome: .version)
       }
     }
     if let command = scan.command {
       let uses = Self.uses(of: command.options, in: environment, without: scan.commandUses) + scan.commandUses
-      do throws(Fault) {
+      do throws(SyntaxError) {
         let action = try scan.action(of: command, uses, root: root)
         if fault == nil { fault = refusal(of: options, globalUses, scan.path) }
         if fault == nil {
           let provenance =
             globalUses.map { Provenance(schemas[$0.index], $0.given) }
             + uses.map { Provenance(command.options[$0.index], $0.given) }
-          return Reading(globals: options, outcome: .run(action, path: scan.path, provenance: provenance))
+          return ParseResult(globals: options, outcome: .run(action, path: scan.path, provenance: provenance))
         }
       } catch {
         if fault.map(error.precedes) ?? true { fault = error }
       }
     }
-    guard let fault else { return Reading(globals: options, outcome: .help(path: scan.path, isFull: false)) }
-    return Reading(globals: options, outcome: .usage(Explanation(of: fault, in: scan, root: root).error))
+    guard let fault else { return ParseResult(globals: options, outcome: .help(path: scan.path, isFull: false)) }
+    return ParseResult(globals: options, outcome: .usage(Diagnostic(of: fault, in: scan, root: root).error))
   }
 
-  private func refusal(of options: Globals, _ uses: [Use], _ path: [String]) -> Fault? {
-    do throws(RefusedOption) {
+  private func refusal(of options: Globals, _ uses: [Occurrence], _ path: [String]) -> SyntaxError? {
+    do throws(GlobalOptionError) {
       try check(options, path)
       return nil
     } catch {
       let schemas = globals().map(\.schema)
       return uses.last { schemas[$0.index].name == error.option }
-        .map { Fault(.option(schemas[$0.index]), $0.given, error.problem) }
+        .map { SyntaxError(.option(schemas[$0.index]), $0.given, error.problem) }
     }
   }
 
-  /// The uses of options that the command line leaves out and a variable gives.
+  /// The occurrences of options that are not on the command line but set by a variable.
   private static func uses(
-    of options: [OptionSchema], in environment: (String) -> String?, without typed: [Use]
-  ) -> [Use] {
+    of options: [OptionSchema], in environment: (String) -> String?, without typed: [Occurrence]
+  ) -> [Occurrence] {
     var isTyped = Array(repeating: false, count: options.count)
     for use in typed { isTyped[use.index] = true }
     return options.indices.compactMap { index in
       guard !isTyped[index], let variable = options[index].environment, let value = environment(variable),
         !value.isEmpty
       else { return nil }
-      return Use(index: index, given: Given(value: value, source: .environment(variable)))
+      return Occurrence(index: index, given: ParsedValue(value: value, source: .environment(variable)))
     }
   }
 }
 
-/// A global option whose value the named command cannot take.
-package struct RefusedOption: Error {
+/// A global option whose value the named command does not support.
+package struct GlobalOptionError: Error {
   /// The long name without dashes.
   let option: String
-  let problem: ValueProblem
-  package init(_ option: String, _ problem: ValueProblem) { (self.option, self.problem) = (option, problem) }
+  let problem: ValueError
+  package init(_ option: String, _ problem: ValueError) { (self.option, self.problem) = (option, problem) }
 }
 
-/// What a command line asks for, and the global options as far as they could be read.
-package struct Reading<Globals: Sendable, Action> {
-  /// Complete for a run; for a usage error those that are good, so that the error can be printed in the form asked for.
+/// The outcome of a command line, and the global options as far as they could be parsed.
+package struct ParseResult<Globals: Sendable, Action> {
+  /// Complete for a run. For a usage error these are the valid options, so that the error can be printed in the
+  /// requested format.
   package let globals: Globals
-  package let outcome: Outcome<Action>
+  package let outcome: ParseOutcome<Action>
 }
 
-/// What a command line asks for.
-package enum Outcome<Action> {
-  /// A command, everything about it found good. `path` is its words; `provenance` is what was given and by what.
+/// The outcome of a command line.
+package enum ParseOutcome<Action> {
+  /// A valid command. `path` is its names; `provenance` lists the given values and their sources.
   case run(Action, path: [String], provenance: [Provenance])
-  /// The page of a command, of a noun, or of the program for an empty path. Also for a noun without a command.
+  /// The page of a command, of a group, or for an empty path of the program. Also for a group without a subcommand.
   case help(path: [String], isFull: Bool)
   case version
   case usage(UsageError)
@@ -127,7 +128,7 @@ package enum Outcome<Action> {
 // MARK: Pages
 
 extension Parser {
-  /// The options that stand in every command, help and version included.
+  /// The options that every command accepts, including help and version.
   package var globalOptions: [OptionSchema] { globals().map { $0.schema } + [.help, .version] }
 
   /// The whole tree; its own options are the global ones.
@@ -137,8 +138,8 @@ extension Parser {
     return schema
   }
 
-  /// What the page of one command needs: the command, and of those directly below it name, summary and heading. Nil
-  /// where the path names nothing. The options of the program itself are the global ones.
+  /// The schema for the page of one command, with the names, summaries and headings of its direct subcommands. Nil if
+  /// there is no such command. The program's own options are the global ones.
   package func page(at path: [String]) -> CommandSchema? {
     switch root.node(at: path) {
     case nil: return nil

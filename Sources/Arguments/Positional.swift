@@ -1,77 +1,77 @@
-/// One positional argument of a command: its schema, and what each of its words does to the typed `Options`.
+/// One positional argument of a command: its schema, and the effect of each operand on the typed `Options`.
 package struct Positional<Options>: Sendable {
   package let schema: ArgumentSchema
-  /// Puts one word into the options; called once for each word, in order.
-  package let apply: @Sendable (inout Options, Given) throws(ValueProblem) -> Void
-  /// Whether the words together name a command of the tree, which the parser then looks up.
+  /// Applies one operand to the options; called once per operand, in order.
+  package let apply: @Sendable (inout Options, ParsedValue) throws(ValueError) -> Void
+  /// Whether the operands form the path of a command, which the parser then looks up.
   let isCommandPath: Bool
-  /// Words that may stand in the place of such a path.
+  /// The topics that are accepted instead of such a path.
   let topics: [String]
 
   package init(
-    _ schema: ArgumentSchema, apply: @escaping @Sendable (inout Options, Given) throws(ValueProblem) -> Void
+    _ schema: ArgumentSchema, apply: @escaping @Sendable (inout Options, ParsedValue) throws(ValueError) -> Void
   ) {
     self.init(schema, isCommandPath: false, apply: apply)
   }
 
   private init(
     _ schema: ArgumentSchema, isCommandPath: Bool, topics: [String] = [],
-    apply: @escaping @Sendable (inout Options, Given) throws(ValueProblem) -> Void
+    apply: @escaping @Sendable (inout Options, ParsedValue) throws(ValueError) -> Void
   ) {
     (self.schema, self.isCommandPath, self.topics, self.apply) = (schema, isCommandPath, topics, apply)
   }
 
-  /// An argument that must be given. Its placeholder is the kind's.
+  /// A required argument. Its placeholder is that of its kind.
   package static func required<Value>(
-    _ kind: ValueKind<Value>, into path: @autoclosure @escaping FieldPath<Options, Value>, help: String
+    _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, Value>, help: String
   ) -> Positional {
     Positional(ArgumentSchema(value: kind.schema, help: help)) {
-      (options: inout Options, given: Given) throws(ValueProblem) in
+      (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try kind.parse(given.text)
     }
   }
 
-  /// An argument that must be given, for `Options` that start without a value for it.
+  /// A required argument, for `Options` that begin without a value for it.
   package static func required<Value>(
-    _ kind: ValueKind<Value>, into path: @autoclosure @escaping FieldPath<Options, Required<Value>>, help: String
+    _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, Required<Value>>, help: String
   ) -> Positional {
     Positional(ArgumentSchema(value: kind.schema, help: help)) {
-      (options: inout Options, given: Given) throws(ValueProblem) in
+      (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = Required(try kind.parse(given.text))
     }
   }
 
-  /// An argument that may be left out.
+  /// An optional argument.
   package static func optional<Value>(
-    _ kind: ValueKind<Value>, into path: @autoclosure @escaping FieldPath<Options, Value?>, help: String
+    _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, Value?>, help: String
   ) -> Positional {
     Positional(ArgumentSchema(value: kind.schema, help: help, isRequired: false)) {
-      (options: inout Options, given: Given) throws(ValueProblem) in
+      (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] = try kind.parse(given.text)
     }
   }
 
-  /// Any number of arguments, `minimum` of which (none or one) must be given.
+  /// Any number of arguments, of which `minimum` (none or one) are required.
   package static func many<Value>(
     _ kind: ValueKind<Value>, atLeast minimum: Minimum = .zero,
-    into path: @autoclosure @escaping FieldPath<Options, [Value]>,
+    into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>,
     help: String
   ) -> Positional {
     Positional(ArgumentSchema(value: kind.schema, help: help, isRequired: minimum == .one, isRepeatable: true)) {
-      (options: inout Options, given: Given) throws(ValueProblem) in
+      (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()].append(try kind.parse(given.text))
     }
   }
 
-  /// Any number of arguments, and after the `--` that ends the options the words of another program's command line,
-  /// where `takesRest` says that one was begun. Options are applied first, so that they can tell.
+  /// Any number of arguments. After the `--` that ends the options, the arguments belong to the command line of
+  /// another program if `takesRest` returns true. Options are applied first, so that it can inspect them.
   package static func many<Value>(
-    _ kind: ValueKind<Value>, into path: @autoclosure @escaping FieldPath<Options, [Value]>,
-    restInto rest: @autoclosure @escaping FieldPath<Options, [String]>,
+    _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>,
+    restInto rest: @autoclosure @escaping OptionKeyPath<Options, [String]>,
     where takesRest: @escaping @Sendable (Options) -> Bool, help: String
   ) -> Positional {
     Positional(ArgumentSchema(value: kind.schema, help: help, isRequired: false, isRepeatable: true)) {
-      (options: inout Options, given: Given) throws(ValueProblem) in
+      (options: inout Options, given: ParsedValue) throws(ValueError) in
       if given.isBehindDashes, takesRest(options) {
         options[keyPath: rest()].append(given.text)
       } else {
@@ -80,11 +80,11 @@ package struct Positional<Options>: Sendable {
     }
   }
 
-  /// The words of a command of this program, as `help connections list` takes them. Words that name none are a usage
-  /// error with the nearest names, as they would be without `help` before them.
-  /// - Parameter topics: words that may stand there alone, whatever commands there are.
+  /// The path of a command of this program, as in `help connections list`. An unknown path is a usage error with the
+  /// nearest names, as it would be without `help` before it.
+  /// - Parameter topics: topics that are accepted on their own, in addition to the commands.
   package static func commandPath(
-    orTopic topics: [String] = [], into path: @autoclosure @escaping FieldPath<Options, [String]>, help: String
+    orTopic topics: [String] = [], into path: @autoclosure @escaping OptionKeyPath<Options, [String]>, help: String
   ) -> Positional {
     let value = ValueSchema(placeholder: "COMMAND", completion: .dynamic("command"))
     return Positional(
@@ -94,7 +94,7 @@ package struct Positional<Options>: Sendable {
   }
 }
 
-/// How many words an argument that takes any number of them needs.
+/// The minimum number of operands of a repeatable argument.
 package enum Minimum: Sendable {
   case zero, one
 }

@@ -1,7 +1,7 @@
-/// The value of an argument without which no command runs.
+/// The value of a required argument.
 ///
-/// It lets `Options` begin without a value where no value would be a sensible default. The parser refuses a command line
-/// that lacks a required argument before it looks at the options together or hands them to the command.
+/// It lets `Options` begin without a value if there is no sensible default. The parser rejects a command line without
+/// a required argument before it checks the combination of options or passes them to the command.
 package struct Required<Value: Sendable>: Sendable {
   private var given: Value?
 
@@ -9,8 +9,8 @@ package struct Required<Value: Sendable>: Sendable {
 
   package init(_ value: Value) { given = value }
 
-  /// Traps for a command that does not declare the argument with `Positional.required`: a mistake in its file that shows
-  /// the first time it is run, whatever is typed.
+  /// The value. Traps if the command does not declare the argument with `Positional.required`. This mistake in the
+  /// command's file shows on its first run, whatever is typed.
   package var value: Value {
     get {
       guard let given else { preconditionFailure("no positional argument fills this") }

@@ -1,17 +1,17 @@
-/// Hides what may be a secret in a command line that is shown again.
+/// Hides possible secrets in a command line that is shown or recorded.
 ///
-/// A secret is never the value of an option of ours; this is for the person who types one all the same.
+/// No option of the program takes a secret as its value; the mask protects users who type one anyway.
 struct SecretMask {
-  /// What stands in the place of a secret.
+  /// The replacement for a secret.
   static let text = "***"
 
   let words: [Word]
   let lookup: OptionLookup
-  /// Whether every word that looks like a secret is masked. A recorded command line must run again, so it keeps such
-  /// words: an id may look the same.
+  /// Whether to mask every argument that looks like a secret. A recorded command line must run again, so it keeps
+  /// such arguments: an id may look the same.
   var hidesLookalikes = false
 
-  /// The bytes of a word that are not to be shown, where they begin before `end`, which is as far as the word is shown.
+  /// The bytes of an argument to hide, if they begin before `end`, the end of the part that is shown.
   func range(in place: Int, before end: Int) -> Range<Int>? {
     let bytes = words[place].bytes
     let isKnown = words[place].hasLongForm && lookup.long(bytes[2...]) != nil
@@ -21,22 +21,23 @@ struct SecretMask {
     return start..<bytes.count
   }
 
-  /// Whether the value of an option with this name may be a secret. A file's name is none.
+  /// Whether the value of an option with this name may be a secret. A file name is not a secret.
   static func hidesValue(of name: String) -> Bool { soundsSecret(Array(name.utf8)[...]) }
 
-  /// The bytes of a value without what follows a name that speaks of a secret.
+  /// A value without the bytes after a name that indicates a secret.
   static func masked(_ value: [UInt8]) -> [UInt8] {
     guard let start = valueStart(in: value[...]), start < value.count else { return value }
     return value[..<start] + Array(text.utf8)
   }
 
-  /// Whether a word looks like a token or key: IFTTT's begin with `ift_`, and most are long and have letters and digits.
+  /// Whether an argument looks like a token or key. IFTTT's begin with `ift_`; most others are long and contain
+  /// letters and digits.
   static func looksSecret(_ word: Word) -> Bool {
     let bytes = word.bytes
     guard !word.hasOptionForm, bytes.count <= 8192 else { return false }
     if bytes.starts(with: "ift_".utf8) { return bytes.count > 8 }
     guard bytes.count >= 20 else { return false }
-    // Elsewhere a dot or a slash is of a file, a host or a URL.
+    // In other text, a dot or slash indicates a file, a host or a URL.
     let others = bytes.starts(with: "eyJ".utf8) ? "-_+=~./" : "-_+=~"
     var (hasLetter, hasDigit) = (false, false)
     for byte in bytes {
@@ -57,7 +58,8 @@ struct SecretMask {
     return match.schema.value != nil
   }
 
-  /// Behind the first `NAME=` or `NAME:` whose name speaks of a secret: in an option, an assignment, a header or a URL.
+  /// The position after the first `NAME=` or `NAME:` whose name indicates a secret: in an option, an assignment, a
+  /// header or a URL.
   private static func valueStart(in bytes: ArraySlice<UInt8>) -> Int? {
     let offset: Int? = bytes.withUnsafeBufferPointer { buffer in
       var end = 0

@@ -1,59 +1,59 @@
-/// Joins the parsing, placeholder and completion of one kind of value.
+/// The parsing, placeholder and completion of one kind of value.
 package struct ValueKind<Value>: Sendable {
   package let schema: ValueSchema
-  package let parse: @Sendable (String) throws(ValueProblem) -> Value
+  package let parse: @Sendable (String) throws(ValueError) -> Value
 
-  package init(_ schema: ValueSchema, parse: @escaping @Sendable (String) throws(ValueProblem) -> Value) {
+  package init(_ schema: ValueSchema, parse: @escaping @Sendable (String) throws(ValueError) -> Value) {
     (self.schema, self.parse) = (schema, parse)
   }
 
-  /// A kind for a type with a failing initializer. `expected` completes "expected …": "a BCP 47 language tag".
+  /// A kind for a type with a failable initializer. `expected` completes "expected …": "a BCP 47 language tag".
   package static func parsed(
     _ placeholder: String, completion: CompletionKind = .none, expected: String,
     _ make: @escaping @Sendable (String) -> Value?
   ) -> ValueKind {
-    ValueKind(ValueSchema(placeholder: placeholder, completion: completion)) { (text: String) throws(ValueProblem) in
-      guard let value = make(text) else { throw ValueProblem("expected \(expected)") }
+    ValueKind(ValueSchema(placeholder: placeholder, completion: completion)) { (text: String) throws(ValueError) in
+      guard let value = make(text) else { throw ValueError("expected \(expected)") }
       return value
     }
   }
 
-  /// The same kind under another placeholder.
+  /// The same kind with another placeholder.
   package func named(_ placeholder: String) -> ValueKind {
     ValueKind(ValueSchema(placeholder: placeholder, completion: schema.completion), parse: parse)
   }
 
-  /// The same kind with other candidates at completion.
+  /// The same kind with other completion candidates.
   package func completed(by completion: CompletionKind) -> ValueKind {
     ValueKind(ValueSchema(placeholder: schema.placeholder, completion: completion), parse: parse)
   }
 
-  /// Each part between commas. A problem of one part says where in `text` the part stands.
-  func parseList(_ text: String) throws(ValueProblem) -> [Value] {
+  /// Parses a comma-separated list. The error of an element contains the range of the element in `text`.
+  func parseList(_ text: String) throws(ValueError) -> [Value] {
     var values: [Value] = []
     var start = 0
     for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       let bytes = start..<start + part.count
       start = bytes.upperBound + 1
-      guard !part.isEmpty else { throw ValueProblem("an entry of the list is empty", bytes: bytes) }
-      do throws(ValueProblem) {
+      guard !part.isEmpty else { throw ValueError("an entry of the list is empty", bytes: bytes) }
+      do throws(ValueError) {
         values.append(try parse(String(Substring(part))))
       } catch {
-        throw ValueProblem(error.message, accepted: error.accepted, bytes: bytes)
+        throw ValueError(error.message, accepted: error.accepted, bytes: bytes)
       }
     }
     return values
   }
 }
 
-/// Why a value is not accepted, and what would be.
-package struct ValueProblem: Error, Equatable {
-  /// What was expected or is wrong, in words that follow "invalid value 'x' for '--status': ". It never repeats the
-  /// value, which may be long, hostile or secret. Empty where ``accepted`` says everything.
+/// The reason why a value is invalid, and the values that are accepted.
+package struct ValueError: Error, Equatable {
+  /// The expectation or the problem, phrased to follow "invalid value 'x' for '--status': ". It never repeats the
+  /// value, which may be long, hostile or secret. Empty if ``accepted`` is sufficient.
   package var message: String
-  /// The values that would do, for the nearest-name search. Empty when there are too many to list.
+  /// The accepted values, for the search for nearest names. Empty if there are too many to list.
   package var accepted: [String]
-  /// The UTF-8 bytes of the value that are at fault; nil for all of it.
+  /// The faulty UTF-8 bytes of the value; nil for all of it.
   package var bytes: Range<Int>?
 
   package init(_ message: String, accepted: [String] = [], bytes: Range<Int>? = nil) {

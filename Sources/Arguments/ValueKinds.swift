@@ -1,40 +1,40 @@
 // The kinds of values that need no type of their own.
 
 extension ValueKind<String> {
-  /// Any text, the empty one too.
+  /// Any text, including the empty text.
   package static func text(_ placeholder: String, completion: CompletionKind = .none) -> ValueKind {
     ValueKind(ValueSchema(placeholder: placeholder, completion: completion)) { text in text }
   }
 
-  /// Any text but the empty one.
+  /// Any text except the empty text.
   package static func nonEmpty(_ placeholder: String, completion: CompletionKind = .none) -> ValueKind {
-    ValueKind(ValueSchema(placeholder: placeholder, completion: completion)) { (text: String) throws(ValueProblem) in
-      guard !text.isEmpty else { throw ValueProblem("it must not be empty") }
+    ValueKind(ValueSchema(placeholder: placeholder, completion: completion)) { (text: String) throws(ValueError) in
+      guard !text.isEmpty else { throw ValueError("it must not be empty") }
       return text
     }
   }
 
-  /// A file's path, or `-` for standard input or output where the command says so. Whether it exists is not asked.
+  /// The path of a file, or `-` for standard input or output if the command supports it. The file need not exist.
   package static var file: ValueKind { nonEmpty("FILE", completion: .file) }
 
-  /// A directory's path. Whether it exists is not asked.
+  /// The path of a directory, which need not exist.
   package static var directory: ValueKind { nonEmpty("DIRECTORY", completion: .directory) }
 
-  /// One of a closed set of words.
+  /// One of a closed set of values.
   package static func choice(_ choices: [Choice], placeholder: String) -> ValueKind {
     let accepted = choices.map(\.value)
     return ValueKind(ValueSchema(placeholder: placeholder, completion: .choices(choices))) {
-      (text: String) throws(ValueProblem) in
-      guard accepted.contains(text) else { throw ValueProblem("", accepted: accepted) }
+      (text: String) throws(ValueError) in
+      guard accepted.contains(text) else { throw ValueError("", accepted: accepted) }
       return text
     }
   }
 }
 
 extension ValueKind<Int> {
-  /// A whole number in decimal digits, a sign before it if need be.
+  /// An integer in decimal digits with an optional sign.
   package static func integer(in range: ClosedRange<Int> = 0...Int.max, placeholder: String = "N") -> ValueKind {
-    ValueKind(ValueSchema(placeholder: placeholder)) { (text: String) throws(ValueProblem) in
+    ValueKind(ValueSchema(placeholder: placeholder)) { (text: String) throws(ValueError) in
       guard let number = Int(text), range.contains(number) else {
         let bounds =
           switch (range.lowerBound == .min, range.upperBound == .max) {
@@ -43,7 +43,7 @@ extension ValueKind<Int> {
           case (false, true): " of at least \(range.lowerBound)"
           case (false, false): " from \(range.lowerBound) to \(range.upperBound)"
           }
-        throw ValueProblem("expected a whole number\(bounds)")
+        throw ValueError("expected a whole number\(bounds)")
       }
       return number
     }
@@ -51,20 +51,20 @@ extension ValueKind<Int> {
 }
 
 extension ValueKind where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == String {
-  /// One of an enumeration's raw values. `help` gives the few words a shell shows beside each.
-  /// - Parameter ignoresCase: whether upper and lower case ASCII letters are the same.
+  /// One of an enumeration's raw values. `help` provides the descriptions that shells show.
+  /// - Parameter ignoresCase: whether to ignore the case of ASCII letters.
   package static func oneOf(
     _ type: Value.Type, placeholder: String = "VALUE", ignoresCase: Bool = false,
     help: (Value) -> String? = { _ in nil }
   ) -> ValueKind {
     let choices = Value.allCases.map { Choice($0.rawValue, help($0)) }
-    // A linear search of our own and not `init(rawValue:)`, which may be written by hand and accept more.
+    // Use a linear search instead of `init(rawValue:)`, which may be hand-written and accept more values.
     let values = Array(Value.allCases)
     return ValueKind(ValueSchema(placeholder: placeholder, completion: .choices(choices))) {
-      (text: String) throws(ValueProblem) in
+      (text: String) throws(ValueError) in
       let word = ignoresCase ? text.loweredASCII : text
       guard let value = values.first(where: { $0.rawValue == word }) else {
-        throw ValueProblem("", accepted: values.map(\.rawValue))
+        throw ValueError("", accepted: values.map(\.rawValue))
       }
       return value
     }
@@ -72,7 +72,7 @@ extension ValueKind where Value: CaseIterable & RawRepresentable & Sendable, Val
 }
 
 extension String {
-  /// With the letters A to Z in lower case, and everything else as it is.
+  /// The text with the letters A to Z in lowercase, and everything else unchanged.
   package var loweredASCII: String {
     var lowered = unicodeScalars
     for place in lowered.indices.reversed() {

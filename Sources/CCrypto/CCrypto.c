@@ -4,8 +4,8 @@
 #include <limits.h>
 #include <pthread.h>
 
-/* The types and functions as OpenSSL has declared them since 1.1.0 (its manual, section 3). They are written out here so
-   that a build needs no header of a library that it is not linked with. */
+/* The types and functions as declared by OpenSSL since 1.1.0 (its manual, section 3). They are declared here so that a
+   build does not need the headers of a library that it does not link. */
 typedef struct cipher cipher;
 typedef struct context context;
 typedef struct digest digest;
@@ -37,7 +37,7 @@ typedef struct key_context key_context;
   X(int, EVP_DigestVerify, (digest_context *, const uint8_t *, size_t, const uint8_t *, size_t))                       \
   X(void, ERR_clear_error, (void))
 
-/* EVP_CTRL_AEAD_GET_TAG and EVP_CTRL_AEAD_SET_TAG of openssl/evp.h. A nonce of 12 bytes is what GCM starts with. */
+/* EVP_CTRL_AEAD_GET_TAG and EVP_CTRL_AEAD_SET_TAG of openssl/evp.h. GCM's default nonce length is 12 bytes. */
 enum { GET_TAG = 0x10, SET_TAG = 0x11 };
 
 #define MEMBER(result, name, parameters) result(*name) parameters;
@@ -63,15 +63,15 @@ const char *ccrypto_open(const char *name) {
     return "it lacks the function " #name;                                                                             \
   }
   FUNCTIONS(FIND)
-  /* The first one stays: other threads may be at work with it. */
+  /* Keep the first library, because other threads may be using it. */
   pthread_mutex_lock(&opening);
   if (lib.EVP_aes_256_gcm == NULL) lib = found;
   pthread_mutex_unlock(&opening);
   return NULL;
 }
 
-/* Lengths are int to OpenSSL. An update without bytes is left out below, since 1.1 takes one whose input is NULL for the
-   end. */
+/* Whether a length fits OpenSSL's int. Updates without bytes are skipped below, because OpenSSL 1.1 treats a NULL input
+   as the end. */
 static int fits(ccrypto_bytes bytes) { return bytes.count <= INT_MAX - CCRYPTO_TAG_SIZE; }
 
 int ccrypto_seal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes additional, ccrypto_bytes plain,
@@ -97,7 +97,7 @@ int ccrypto_unseal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes addit
   context *box = lib.EVP_CIPHER_CTX_new();
   if (box == NULL) return 0;
   int count = 0, rest = 0;
-  /* The final call compares the tags. */
+  /* EVP_DecryptFinal_ex compares the tags. */
   int done = lib.EVP_DecryptInit_ex(box, lib.EVP_aes_256_gcm(), NULL, key, nonce) == 1 &&
              (additional.count == 0 ||
               lib.EVP_DecryptUpdate(box, NULL, &rest, additional.start, (int)additional.count) == 1) &&
@@ -109,7 +109,7 @@ int ccrypto_unseal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes addit
 }
 
 int ccrypto_scrypt(ccrypto_bytes passphrase, ccrypto_bytes salt, uint64_t cost, uint8_t *key) {
-  /* OpenSSL refuses more than it was told to use; a little goes beside the 128 * r * N bytes. */
+  /* OpenSSL fails above this memory limit; it needs slightly more than 128 * r * N bytes. */
   uint64_t memory = 1024 * cost + (1 << 20);
   return lib.EVP_PBE_scrypt((const char *)passphrase.start, passphrase.count, salt.start, salt.count, cost, 8, 1,
                             memory, key, CCRYPTO_KEY_SIZE) == 1;
@@ -120,7 +120,7 @@ int ccrypto_verify(int scheme, ccrypto_bytes key, ccrypto_bytes message, ccrypto
   public_key *read = key.count <= LONG_MAX ? lib.d2i_PUBKEY(NULL, &rest, (long)key.count) : NULL;
   digest_context *check = lib.EVP_MD_CTX_new();
   key_context *settings = NULL;
-  /* Ed25519 has its hash built in. */
+  /* Ed25519 has a fixed hash. */
   const digest *hash = scheme == CCRYPTO_ED25519 ? NULL : lib.EVP_sha256();
   int done = read != NULL && check != NULL && rest == key.start + key.count &&
              lib.EVP_DigestVerifyInit(check, &settings, hash, NULL, read) == 1 &&
@@ -129,7 +129,7 @@ int ccrypto_verify(int scheme, ccrypto_bytes key, ccrypto_bytes message, ccrypto
              lib.EVP_DigestVerify(check, signature.start, signature.count, message.start, message.count) == 1;
   lib.EVP_MD_CTX_free(check);
   lib.EVP_PKEY_free(read);
-  /* libcurl shares this thread's list of errors, and takes what it finds there for its own. */
+  /* libcurl shares this thread's error queue and would report these errors as its own. */
   lib.ERR_clear_error();
   return done;
 }

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-/* Every function used, declared by libcurl's own header, so that a wrong signature does not compile. */
+/* Every function that is used. libcurl's own header declares them, so a wrong signature does not compile. */
 #define FUNCTIONS(X)                                                                                                   \
   X(curl_global_init)                                                                                                  \
   X(curl_version)                                                                                                      \
@@ -41,7 +41,8 @@ const char *ccurl_open(const char *name) {
     return "it lacks the function " #name;                                                                             \
   }
   FUNCTIONS(FIND)
-  /* Came with 7.80. curl_version_info would tell too, but takes milliseconds to ask every library below. */
+  /* Added in 7.80. curl_version_info would also report the version, but takes milliseconds to query the
+     dependencies. */
   if (dlsym(opened, "curl_url_strerror") == NULL) {
     dlclose(opened);
     return "it is older than 7.80";

@@ -1,5 +1,5 @@
-/* The supervisor of one program. It is forked from a process that may have several threads, and never becomes another
-   program; so from the fork on it calls only functions that are safe in a signal handler: no allocation, no stdio. */
+/* The supervisor of one program. It is forked from a process that may have several threads and does not call exec.
+   After the fork it may therefore call only async-signal-safe functions: no allocation, no stdio. */
 
 #if defined(__linux__)
 #ifndef _GNU_SOURCE
@@ -21,10 +21,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Where the supervisor keeps its descriptors; all above them are closed. */
+/* The descriptors of the supervisor; all higher ones are closed. */
 enum { INPUT = 3, OUTPUT, ERRORS, ORDERS, REPORT, FIRST_UNUSED };
 
-/* What the supervisor tells its parent about the start. */
+/* The supervisor's report to its parent about the start. */
 struct start {
   int failure;
   pid_t program;
@@ -34,7 +34,7 @@ static void close_from(unsigned first) {
 #ifdef SYS_close_range
   if (syscall(SYS_close_range, first, ~0U, 0) == 0) return;
 #endif
-  /* Before Linux 5.9, and where a filter of system calls does not know it. */
+  /* The fallback before Linux 5.9, or if a system call filter rejects close_range. */
   struct rlimit limit;
   rlim_t end = getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 1024;
   if (end > 1 << 20) end = 1 << 20;
@@ -49,7 +49,7 @@ static void set_signals(void (*handler)(int), void (*of_children)(int)) {
   sigemptyset(&action.sa_mask);
   for (int number = 1; number < NSIG; number++) {
     action.sa_handler = number == SIGCHLD ? of_children : handler;
-    /* Fails for SIGKILL, SIGSTOP and those of the C library, which is right. */
+    /* Fails for SIGKILL, SIGSTOP and the C library's own signals, as intended. */
     sigaction(number, &action, NULL);
   }
 }
@@ -61,7 +61,7 @@ static ssize_t write_once(int descriptor, const void *bytes, size_t count) {
   return written;
 }
 
-/* The parent of a process, from /proc/ID/stat: its fourth field, after a name that may hold anything. */
+/* The parent of a process: the fourth field of /proc/ID/stat. The name before it may contain any character. */
 static pid_t parent_of(const char *id) {
   char path[48], text[1024];
   size_t length = strlen(id);
@@ -83,7 +83,7 @@ static pid_t parent_of(const char *id) {
   return parent;
 }
 
-/* Kills the children of this process, which nothing else can have the numbers of before they are waited for. */
+/* Kills the children of this process. Their ids cannot be reused before they are waited for. */
 static void kill_children(void) {
   struct entry {
     uint64_t inode;
@@ -110,7 +110,7 @@ static void kill_children(void) {
   close(folder);
 }
 
-/* Waits until a child ends, an order comes or the time is up. Signals of children are let in only here. */
+/* Waits until a child ends, an order arrives or the time has passed. SIGCHLD is unblocked only here. */
 static int wait_for(int orders, long milliseconds) {
   sigset_t none;
   sigemptyset(&none);
@@ -119,11 +119,11 @@ static int wait_for(int orders, long milliseconds) {
   return ppoll(&entry, 1, milliseconds < 0 ? NULL : &time, &none) > 0;
 }
 
-/* Kills what is left until this process has no child any more; those of a child that ends become its own.
-   Gives whether there was anything. */
+/* Kills the remaining children until there are none. The children of a child that ends become this process's own.
+   Returns whether any were left. */
 static int sweep(pid_t program) {
   int found = 0;
-  /* A bomb of forks may win for a while; the limit keeps the parent from waiting for ever. */
+  /* A fork bomb may be faster for a while; the limit keeps the parent from waiting forever. */
   for (int round = 0; round < 4000; round++) {
     pid_t ended;
     while ((ended = waitpid(-1, NULL, WNOHANG)) > 0) {}
@@ -144,7 +144,7 @@ static long milliseconds_now(void) {
 
 static _Noreturn void supervise(pid_t program) {
   int status = 0, has_ended = 0, is_ordered = 0;
-  /* Once the parent is gone, the program has a moment to end by itself: its input has ended. */
+  /* When the parent is gone, the program's stdin is closed; give the program time to end by itself. */
   long deadline = -1;
   while (!has_ended && !is_ordered) {
     int of_child;
@@ -181,17 +181,18 @@ static _Noreturn void supervise(pid_t program) {
   _exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
 }
 
-/* Does not return where the program was started; else gives why not. The memory is the supervisor's until then. */
+/* Executes the program. Returns only if that fails, with the error number. Until then it shares the supervisor's
+   memory. */
 static int become(const char *path, char *const *arguments, char *const *environment, pid_t supervisor) {
   setpgid(0, 0);
-  /* If the supervisor is killed, the program goes with it. */
+  /* If the supervisor is killed, the program is killed too. */
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != supervisor) _exit(127);
   for (int stream = 0; stream < 3; stream++) {
     if (dup2(INPUT + stream, stream) < 0) return errno;
   }
   close_from(3);
-  /* Those that the caller ignores or blocks, the program must not. */
+  /* The program must not inherit signals that the caller ignores or blocks. */
   set_signals(SIG_DFL, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
@@ -200,11 +201,11 @@ static int become(const char *path, char *const *arguments, char *const *environ
   return errno;
 }
 
-/* Moves the descriptors that it needs to their places and closes all others. Gives the number of an error. */
+/* Moves the required descriptors to their positions and closes all others. Returns an error number, or 0. */
 static int keep_descriptors(const int streams[3], int orders, int report) {
   const int given[] = {streams[0], streams[1], streams[2], orders, report};
   int moved[FIRST_UNUSED - INPUT];
-  /* First out of the way, since they may lie in each other's places. */
+  /* Move them out of the way first, because they may occupy each other's positions. */
   for (int place = INPUT; place < FIRST_UNUSED; place++) {
     moved[place - INPUT] = fcntl(given[place - INPUT], F_DUPFD_CLOEXEC, FIRST_UNUSED);
     if (moved[place - INPUT] < 0) return errno;
@@ -213,7 +214,7 @@ static int keep_descriptors(const int streams[3], int orders, int report) {
     if (dup3(moved[place - INPUT], place, O_CLOEXEC) < 0) return errno;
   }
   close_from(FIRST_UNUSED);
-  /* It must not hold the caller's output open for a reader who waits for its end. */
+  /* The supervisor must not hold the caller's output open: a reader may wait for its end. */
   int null = open("/dev/null", O_RDWR);
   if (null < 0) return errno;
   for (int stream = 0; stream < 3; stream++) dup2(null, stream);
@@ -223,7 +224,7 @@ static int keep_descriptors(const int streams[3], int orders, int report) {
 
 static _Noreturn void run_supervisor(const char *path, char *const *arguments, char *const *environment,
                                      const int streams[3], int orders, int report) {
-  /* Ctrl-C is the caller's affair: it decides what becomes of the program. */
+  /* Leave the caller's process group, because the caller handles Ctrl-C and decides whether to end the program. */
   setpgid(0, 0);
   set_signals(SIG_IGN, on_child);
   struct start start = {.failure = keep_descriptors(streams, orders, report), .program = -1};
@@ -232,7 +233,7 @@ static _Noreturn void run_supervisor(const char *path, char *const *arguments, c
     _exit(127);
   }
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  /* It holds a copy of the caller's memory, which the program must not read. */
+  /* The supervisor holds a copy of the caller's memory, which the program must not read. */
   prctl(PR_SET_DUMPABLE, 0);
   pid_t own = getpid();
   volatile int failure = 0;
@@ -251,7 +252,7 @@ static _Noreturn void run_supervisor(const char *path, char *const *arguments, c
   supervise(program);
 }
 
-/* Waits for what the supervisor says of the start. A program may have stopped its supervisor as the first thing it did. */
+/* Waits for the supervisor's report about the start. The program may have stopped its supervisor, so continue it. */
 static int read_start(int report, pid_t supervisor, struct start *start) {
   for (int round = 0; round < 100; round++) {
     struct pollfd entry = {.fd = report, .events = POLLIN};
@@ -277,7 +278,7 @@ int supervisor_start(const char *path, char *const *arguments, char *const *envi
     close(orders[1]);
     return failure;
   }
-  /* Until the supervisor has its own answers to signals, none may reach it. */
+  /* Block all signals until the supervisor has set its own handlers. */
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -293,7 +294,7 @@ int supervisor_start(const char *path, char *const *arguments, char *const *envi
     close(orders[1]);
     close(report[0]);
     if (id > 0) {
-      /* The program, if there is one, goes with its supervisor. */
+      /* The program, if it was started, is killed with its supervisor. */
       kill(id, SIGKILL);
       while (waitpid(id, NULL, 0) < 0 && errno == EINTR) {}
     }

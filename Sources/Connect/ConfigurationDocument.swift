@@ -1,16 +1,16 @@
 import JSON
 
 extension UserConnection {
-  /// As it stands in a connection's document.
+  /// The JSON of the configuration in a connection's document.
   package var document: [UInt8] {
     var writer = JSONWriter()
     write(to: &writer)
     return writer.bytes
   }
 
-  /// `{"features":[{"id","feature_id","enabled","fields":{},"triggers":[],"queries":[],"actions":[]}]}`; each trigger, query
-  /// and action is `{"id","step_id","fields":{}}`, where `step_id` is the `id` of the feature's step. `fields` goes from
-  /// field id to value.
+  /// Writes `{"features":[{"id","feature_id","enabled","fields":{},"triggers":[],"queries":[],"actions":[]}]}`. Each
+  /// trigger, query and action is `{"id","step_id","fields":{}}`, where `step_id` is the `id` of the feature's step.
+  /// `fields` maps field ids to values.
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.members("features", features) { feature, writer in
@@ -29,8 +29,8 @@ extension UserConnection {
 }
 
 extension JSONWriter {
-  /// The value of a field: text as a string, an option as its object, checkboxes as an array of options, a location with
-  /// its short names and numbers, a shape that nobody knows as received.
+  /// Writes the value of a field: text as a string, an option as its object, checkboxes as an array of options, a
+  /// location with its short names and numbers, and an unknown type as received.
   mutating func fieldValue(_ json: JSONValue) {
     switch FieldValue(json) {
     case nil: null()

@@ -1,4 +1,4 @@
-/// The JSON Schema of a user's configuration and of field values, members of a connection's `$defs`.
+/// The JSON Schema of a user's configuration and of field values, for a connection's `$defs`.
 enum ConfigurationSchema {
   static let definitions = """
         "configuration": {

@@ -1,14 +1,14 @@
 package import API
 package import HTTP
 package import Secrets
-package import World
+package import Time
 
-/// The Connect API v2 (reference: connect-api.md), one method a call.
+/// The Connect API v2 (reference: connect-api.md), one method per endpoint.
 package struct ConnectClient {
-  let caller: Caller
+  let caller: APIClient
   let requests: ConnectRequests
 
-  package init(caller: Caller) {
+  package init(caller: APIClient) {
     self.caller = caller
     requests = ConnectRequests(caller.template)
   }
@@ -16,39 +16,39 @@ package struct ConnectClient {
   package enum Change: String, Sendable { case enable, disable }
 
   /// GET /v2/connections/{id}
-  package func show(_ id: ConnectionID) throws(APIFailure) -> ConnectionAnswer {
-    try caller.ask(requests.show(id)) { response throws(APIFailure) in try ConnectionAnswer(response, for: id) }
+  package func show(_ id: ConnectionID) throws(APIError) -> FetchedConnection {
+    try caller.ask(requests.show(id)) { response throws(APIError) in try FetchedConnection(response, for: id) }
   }
 
-  /// As `show` for many, each as it becomes known.
+  /// Fetches many connections; each result is delivered as it arrives.
   /// - Parameters:
-  ///   - starting: called just before a request goes out.
-  ///   - meanwhile: other work that goes on while requests are in flight, as in `HTTPClient.send`.
-  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `starting`, `meanwhile` and `each` throw.
+  ///   - starting: called just before a request is sent.
+  ///   - meanwhile: other work that runs while requests are in flight, as in `HTTPClient.send`.
+  /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `starting`, `meanwhile` or `each` throws.
   package func show(
     _ ids: [ConnectionID], starting: (ConnectionID) throws -> Void = { _ in },
     meanwhile: () throws -> Duration? = { nil },
-    each: (ConnectionID, Result<ConnectionAnswer, APIFailure>) throws -> Void
+    each: (ConnectionID, Result<FetchedConnection, APIError>) throws -> Void
   ) throws {
     try caller.ask(
       ids, starting: { try starting(ids[$0]) }, requests.show,
-      reading: { id, response throws(APIFailure) in try ConnectionAnswer(response, for: id) }, meanwhile: meanwhile,
+      reading: { id, response throws(APIError) in try FetchedConnection(response, for: id) }, meanwhile: meanwhile,
       each: each)
   }
 
-  /// As `show` for many, and of each failure what the server says of when to ask again (`Retry-After`).
-  /// - Parameter now: the wall clock, for a `Retry-After` with a date where the server sends no `Date`.
-  /// - Throws: `HTTPFailure.interrupted` after Ctrl-C, and whatever `each` throws.
+  /// Fetches many connections, and reports the wait that the server requests with each failure (`Retry-After`).
+  /// - Parameter now: the wall clock, for a `Retry-After` with a date if the server sends no `Date`.
+  /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `each` throws.
   package func poll(
     _ ids: [ConnectionID], now: Timestamp,
-    each: (ConnectionID, Result<ConnectionAnswer, APIFailure>, _ patience: Duration?) throws -> Void
+    each: (ConnectionID, Result<FetchedConnection, APIError>, _ patience: Duration?) throws -> Void
   ) throws {
     var patience: Duration?
     try caller.ask(
       ids, requests.show,
-      reading: { id, response throws(APIFailure) in
+      reading: { id, response throws(APIError) in
         patience = response.retryAfter(now: now)
-        return try ConnectionAnswer(response, for: id)
+        return try FetchedConnection(response, for: id)
       },
       each: { id, result in
         defer { patience = nil }
@@ -56,51 +56,52 @@ package struct ConnectClient {
       })
   }
 
-  /// The request alone, for `--dry-run`.
+  /// The request only, for `--dry-run`.
   package var meRequest: Request { requests.me }
 
-  /// The request alone, for `--dry-run`.
+  /// The request only, for `--dry-run`.
   package func showRequest(_ id: ConnectionID) -> Request { requests.show(id) }
 
-  /// POST /v2/connections/{id}/enable or /disable; many at once. Nil where the answer is not the changed connection,
-  /// which then must be read again.
-  /// - Parameter starting: called with a place in `changes` just before its request goes out.
-  /// - Throws: ``APIFailure/needs(_:)`` without a user token, before anything is sent; `HTTPFailure.interrupted` after
-  ///   Ctrl-C; whatever `starting` and `each` throw.
+  /// POST /v2/connections/{id}/enable or /disable for many connections concurrently. The result is nil if the
+  /// response is not the changed connection, which must then be fetched again.
+  /// - Parameter starting: called with an index of `changes` just before its request is sent.
+  /// - Throws: ``APIError/needs(_:)`` without a user token, before anything is sent; `HTTPError.interrupted` after
+  ///   Ctrl-C; any error that `starting` or `each` throws.
   package func change(
     _ changes: [(id: ConnectionID, change: Change)], starting: (Int) throws -> Void = { _ in },
-    each: (ConnectionID, Result<ConnectionAnswer?, APIFailure>) throws -> Void
+    each: (ConnectionID, Result<FetchedConnection?, APIError>) throws -> Void
   ) throws {
     let request = try requests.changing()
     try caller.ask(
       changes, starting: starting, { request($0.change, $0.id) },
-      reading: { subject, response throws(APIFailure) in try ConnectionAnswer.afterChange(response, of: subject.id) },
+      reading: { subject, response throws(APIError) in try FetchedConnection.afterChange(response, of: subject.id) },
       each: { subject, result in try each(subject.id, result) })
   }
 
-  /// The request alone, for `--dry-run`.
-  /// - Throws: ``APIFailure/needs(_:)`` without a user token.
-  package func changeRequest(_ change: Change, _ id: ConnectionID) throws(APIFailure) -> Request {
+  /// The request only, for `--dry-run`.
+  /// - Throws: ``APIError/needs(_:)`` without a user token.
+  package func changeRequest(_ change: Change, _ id: ConnectionID) throws(APIError) -> Request {
     try requests.change(change, id)
   }
 
   /// GET /v2/me
-  package func me() throws(APIFailure) -> Me { try caller.ask(requests.me, Me.init) }
+  package func me() throws(APIError) -> Me { try caller.ask(requests.me, Me.init) }
 
-  /// POST /v2/user_token: swaps an access token that the developer's service issued to IFTTT for an IFTTT user token.
-  /// - Throws: ``APIFailure``; ``APIFailure/needs(_:)`` without a service key, before the token is spent.
-  package func exchange(userID: String, accessToken: Secret) throws(APIFailure) -> Secret {
+  /// POST /v2/user_token: exchanges an access token that the developer's service issued to IFTTT for an IFTTT user
+  /// token.
+  /// - Throws: ``APIError``; ``APIError/needs(_:)`` without a service key, before the token is used up.
+  package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Secret {
     try caller.ask(requests.exchange(userID: userID, accessToken: accessToken), userToken)
   }
 
-  /// The request alone, for `--dry-run`.
-  /// - Throws: ``APIFailure/needs(_:)`` without a service key.
-  package func exchangeRequest(userID: String, accessToken: Secret) throws(APIFailure) -> Request {
+  /// The request only, for `--dry-run`.
+  /// - Throws: ``APIError/needs(_:)`` without a service key.
+  package func exchangeRequest(userID: String, accessToken: Secret) throws(APIError) -> Request {
     try requests.exchange(userID: userID, accessToken: accessToken)
   }
 
-  /// GET /v2/account/find. Nil where the answer tells neither (C17).
-  package func accountExists(email: String) throws(APIFailure) -> Bool? {
+  /// GET /v2/account/find. Nil if the response is inconclusive (C17).
+  package func accountExists(email: String) throws(APIError) -> Bool? {
     try caller.ask(requests.findAccount(email: email), Connect.accountExists)
   }
 }

@@ -1,24 +1,24 @@
 package import API
 package import JSON
 
-/// A connection as IFTTT describes it (reference: connect-api.md, section 8), read leniently (section 10): nothing but
-/// the id is required.
+/// A connection as described by IFTTT (reference: connect-api.md, section 8), parsed leniently (section 10): only the
+/// id is required.
 package struct Connection: Sendable, Equatable {
   package typealias Status = UserStatus
 
   package var id: ConnectionID
-  /// Falls back to the id.
+  /// Defaults to the id.
   package var name: String
   package var details: String?
   package var status: Status
-  /// `user_status` as received: nil where no user was given, perhaps a word that ``status`` does not know.
+  /// `user_status` as received: nil if the request had no user, or possibly a value that ``status`` does not know.
   package var statusOnWire: String?
   package var url: String?
-  /// How many users have it on.
+  /// The number of users who have it enabled.
   package var enabledCount: Int?
   package var services: [Service]
   package var features: [Feature]
-  /// What the user has configured; nil unless IFTTT sent it, which it does while the connection is on.
+  /// The user's configuration. Nil unless IFTTT sent it, which it does while the connection is enabled.
   package var userConnection: UserConnection?
   /// By width in pixels, the narrowest first.
   package var coverImages: [CoverImage]
@@ -27,21 +27,21 @@ package struct Connection: Sendable, Equatable {
   package var publishedAt: String?
   package var lastRunAt: String?
   package var embeddedURL: String?
-  /// What could not be used and was left out.
-  package var dropped: Dropped
+  /// Elements that could not be used and were skipped.
+  package var dropped: SkippedElements
 
   package struct CoverImage: Sendable, Equatable {
     package var width: Int
     package var url: String
   }
 
-  /// What a connection is good for, in answers that had no features yet.
+  /// A benefit of a connection, in old responses without features.
   package struct ValueProposition: Sendable, Equatable {
     package var text: String?
     package var iconURL: String?
   }
 
-  /// The service that owns it: the first that says so.
+  /// The service that owns it: the first one marked as primary.
   package var primaryService: Service? { services.first(where: \.isPrimary) }
 }
 
@@ -49,7 +49,7 @@ extension Connection {
   /// Nil without a usable id.
   package init?(reading object: JSONObject) {
     guard let id = object.identifier("id").flatMap(ConnectionID.init(parsing:)) else { return nil }
-    var dropped = Dropped()
+    var dropped = SkippedElements()
     self.id = id
     name = object.text("name") ?? id.description
     details = object.text("description")
@@ -72,7 +72,7 @@ extension Connection {
 }
 
 extension Connection.CoverImage {
-  /// Every `480w_url` there is, of whatever width.
+  /// All images with keys such as `480w_url`, for any width.
   fileprivate static func all(in object: JSONObject) -> [Self] {
     var urls: [Int: String] = [:]
     for (key, value) in object.members where key.hasSuffix("w_url") {

@@ -2,9 +2,11 @@ import API
 import JSON
 
 extension Connection {
-  /// Our JSON for it (the keys and their order are the command line's contract), compact, from `{"id":` to `cover_images`,
-  /// without the closing brace: what `tracked`, `stale` and `fetched_at` are is known only when it is shown.
-  /// - Parameter pending: whether it was activated with its configuration screen skipped, which IFTTT does not tell (U4).
+  /// The connection's JSON document, compact, from `{"id":` to `cover_images`, without the closing brace: `tracked`,
+  /// `stale` and `fetched_at` are known only when it is shown. The keys and their order are the command line's
+  /// contract.
+  /// - Parameter pending: whether the connection was activated with its configuration screen skipped, which IFTTT
+  ///   does not report (U4).
   package func document(pending: Bool) -> [UInt8] {
     var writer = JSONWriter(reserving: 4096)
     writer.beginObject()

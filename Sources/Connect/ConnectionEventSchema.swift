@@ -1,6 +1,4 @@
-import API
-
-/// The JSON Schema (2020-12) of a change as `connections watch` prints it, one a line.
+/// The JSON Schema (2020-12) of a change as printed by `connections watch`, one per line.
 package enum ConnectionEventSchema {
   package static let one = """
     {

@@ -1,6 +1,6 @@
 import API
 
-/// A connection's id: not empty, and nothing in it that could change a URL's meaning (`/ ? #`, controls, `.`, `..`).
+/// A connection's id: not empty, without characters that could change a URL's meaning (`/ ? #`, controls, `.`, `..`).
 package struct ConnectionID: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 

@@ -1,7 +1,7 @@
 import API
 
-/// The JSON Schema (2020-12) of a connection as `connections show` and `connections list` print it, `tracked`, `stale` and
-/// `fetched_at` included.
+/// The JSON Schema (2020-12) of a connection as printed by `connections show` and `connections list`, including
+/// `tracked`, `stale` and `fetched_at`.
 package enum ConnectionSchema {
   package static let one = """
     {

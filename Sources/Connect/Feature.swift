@@ -14,7 +14,7 @@ package struct Feature: Sendable, Equatable {
   package var actions: [Step]
 
   /// Nil without an id.
-  init?(reading object: JSONObject, dropped: inout Dropped) {
+  init?(reading object: JSONObject, dropped: inout SkippedElements) {
     guard let id = object.identifier("id") else { return nil }
     self.id = id
     title = object.text("title")
@@ -36,9 +36,9 @@ package struct Feature: Sendable, Equatable {
 
 /// A trigger, query or action of a feature.
 package struct Step: Sendable, Equatable {
-  /// What a user's configuration refers to.
+  /// The id that a user's configuration refers to.
   package var id: String?
-  /// `enter_region_location`, as the connection's JSON spells it.
+  /// The name in the connection's JSON, such as `enter_region_location`.
   package var slug: String?
   package var serviceID: String?
   package var label: String?
@@ -47,14 +47,14 @@ package struct Step: Sendable, Equatable {
   package var runURL: String?
   package var fields: [Field]
 
-  /// `location.enter_region_location`, as URLs and webhooks spell it.
+  /// The name in URLs and webhooks, such as `location.enter_region_location`.
   package var prefixedID: String? {
     guard let slug, let serviceID, !slug.hasPrefix("\(serviceID).") else { return slug }
     return "\(serviceID).\(slug)"
   }
 
-  /// Nil with neither an id nor a slug.
-  init?(reading object: JSONObject, slugKey: String, dropped: inout Dropped) {
+  /// Nil without an id and a slug.
+  init?(reading object: JSONObject, slugKey: String, dropped: inout SkippedElements) {
     id = object.identifier("id")
     slug = object.identifier(slugKey)
     guard id != nil || slug != nil else { return nil }
@@ -66,14 +66,14 @@ package struct Step: Sendable, Equatable {
   }
 }
 
-/// Something a user fills in for a feature or a step.
+/// An input that a user fills in for a feature or a step.
 package struct Field: Sendable, Equatable {
   package var id: String
   package var label: String?
-  /// As received; ``FieldKind`` says what is known of it.
+  /// As received; ``FieldKind`` is the typed view.
   package var type: String?
   package var isRequired: Bool?
-  /// Not to be shown to the user.
+  /// Whether to hide it from the user.
   package var isHidden: Bool?
   /// As received; ``FieldValue`` is the typed view.
   package var defaultValue: JSONValue

@@ -1,4 +1,4 @@
-/// What sort of value a field takes (reference: connect-api.md, section 9).
+/// The type of value a field accepts (reference: connect-api.md, section 9).
 package enum FieldKind: Sendable, Equatable {
   case text
   case textArea
@@ -10,7 +10,7 @@ package enum FieldKind: Sendable, Equatable {
   case locationEnter
   case locationExit
   case locationEnterOrExit
-  /// A kind that nobody knows yet, by its name on the wire.
+  /// An unknown kind, by its name in the response.
   case other(String)
 
   /// The two spellings of "enter or exit" are one kind (C10).
@@ -30,7 +30,7 @@ package enum FieldKind: Sendable, Equatable {
     }
   }
 
-  /// Worked out from a value, where an older answer has no type; nil where its shape says nothing.
+  /// Infers the kind from a value, because old responses have no type; nil if the value's shape is inconclusive.
   package init?(of value: FieldValue) {
     switch value {
     case .text: self = .text

@@ -1,18 +1,18 @@
 import API
 package import JSON
 
-/// The typed view of a field's value, chosen by its JSON shape alone (reference: connect-api.md, section 10, rule 8).
+/// The typed view of a field's value, chosen by its JSON shape only (reference: connect-api.md, section 10, rule 8).
 package enum FieldValue: Sendable, Equatable {
   case text(String)
   case option(Option)
   case options([Option])
   case location(Location)
-  /// A shape that nobody knows yet, as received.
+  /// An unknown shape, as received.
   case other(JSONValue)
 
-  /// One entry of a dropdown, or a ticked one of a list of checkboxes.
+  /// One entry of a dropdown, or a checked entry of a list of checkboxes.
   package struct Option: Sendable, Equatable {
-    /// The heading it stands under.
+    /// The heading of its group.
     package var group: String?
     package var label: String?
     package var value: String
@@ -22,11 +22,11 @@ package enum FieldValue: Sendable, Equatable {
     }
   }
 
-  /// A point, or an area with a radius. Numbers keep the spelling they were sent with, be it inside a string.
+  /// A point, or an area with a radius. Numbers keep the spelling they were sent with, even inside a string.
   package struct Location: Sendable, Equatable {
     package var latitude: JSONNumber
     package var longitude: JSONNumber
-    /// In metres.
+    /// In meters.
     package var radius: JSONNumber?
     package var address: String?
     package var details: String?
@@ -72,7 +72,7 @@ extension FieldValue.Option {
 }
 
 extension FieldValue.Location {
-  /// Old default values have the long names (C11).
+  /// Accepts the long names too, which old default values have (C11).
   fileprivate init?(reading object: JSONObject) {
     func number(_ key: String) -> JSONNumber? { object[key]?.lenientNumber }
     guard let latitude = number("lat") ?? number("latitude"), let longitude = number("lng") ?? number("longitude")
@@ -84,7 +84,7 @@ extension FieldValue.Location {
     zoom = number("zoom")
   }
 
-  /// With the short names; what is not known is left out.
+  /// With the short names; missing properties are omitted.
   package var json: JSONValue {
     var object: JSONObject = ["lat": .number(latitude), "lng": .number(longitude)]
     object["radius"] = radius.map(JSONValue.number)
@@ -96,11 +96,11 @@ extension FieldValue.Location {
 }
 
 extension FieldValue {
-  /// Whether it has no value: null, or an empty list of checkboxes.
+  /// Whether the value is empty: null, or an empty list of checkboxes.
   package static func isNothing(_ json: JSONValue) -> Bool { json.isNull || json == .array([]) }
 
-  /// Whether both mean the same to IFTTT: options are told by their values alone, in old answers a dropdown's is plain
-  /// text, and numbers may be spelt in several ways.
+  /// Whether both values are equivalent for IFTTT. Options are compared by value only, and numbers may be spelled in
+  /// several ways. In old responses, a dropdown's value is plain text.
   package static func isSame(_ a: JSONValue?, _ b: JSONValue?) -> Bool {
     guard let a = a.flatMap(FieldValue.init), let b = b.flatMap(FieldValue.init) else {
       return a.flatMap(FieldValue.init) == nil && b.flatMap(FieldValue.init) == nil
@@ -117,8 +117,7 @@ extension FieldValue {
 }
 
 extension JSONValue {
-  /// Whether both are the same JSON, spelled in one way or another: the order of members says nothing, nor does the form of
-  /// a number.
+  /// Whether both are the same JSON: the order of members and the spelling of numbers do not matter.
   fileprivate func isSpelling(of other: JSONValue) -> Bool {
     switch (self, other) {
     case (.number(let a), .number(let b)): return a.text == b.text || a.double != nil && a.double == b.double
@@ -139,7 +138,7 @@ extension FieldValue.Location {
       && isSame(zoom, other.zoom) && address == other.address && details == other.details
   }
 
-  /// Whether it lies where another does; words for the place and the map's zoom apart, which IFTTT may fill in.
+  /// Whether it is at the same place as another, ignoring the texts and the map zoom, which IFTTT may fill in.
   package func isAt(_ other: Self) -> Bool {
     var (a, b) = (self, other)
     (a.address, a.details, a.zoom) = (nil, nil, nil)

@@ -4,27 +4,27 @@ package import JSON
 
 /// One page of a query's rows (reference: connect-api.md, section 7.11).
 package struct QueryPage: Sendable, Equatable {
-  /// Free objects, one key an ingredient.
+  /// Free-form objects, one key per ingredient.
   package var rows: [JSONObject]
-  /// What to ask the next page with; nil on the last.
+  /// The parameters of the next page; nil on the last page.
   package var next: Next?
-  /// How many elements were no objects, and left out.
+  /// The number of elements that were not objects and were skipped.
   package var dropped: Int
 
   package struct Next: Sendable, Equatable {
     package var cursor: String
-    /// To be sent with the cursor; nil where the page does not say, so that the fields stay as they were.
+    /// Sent with the cursor; nil if the page has none, so that the fields stay unchanged.
     package var fields: JSONObject?
   }
 
-  /// - Throws: ``APIFailure``; unreadable where there is no list in it.
-  package init(_ response: Response) throws(APIFailure) {
+  /// - Throws: ``APIError``; unreadable if the response contains no list.
+  package init(_ response: Response) throws(APIError) {
     let object = try response.object()
     guard let data = object["data"]?.array else { throw response.unreadable("there is no list in it") }
     rows = data.compactMap(\.object)
     dropped = data.count - rows.count
     let next = object.object("next")
-    let cursor = next?.identifier("cursor") ?? (Assumptions.cursorAtTheTop ? object.identifier("cursor") : nil)
+    let cursor = next?.identifier("cursor") ?? (ConnectAssumptions.cursorAtTheTop ? object.identifier("cursor") : nil)
     self.next = cursor.map { Next(cursor: $0, fields: next?.object("fields")) }
   }
 }

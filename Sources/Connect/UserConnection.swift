@@ -5,25 +5,25 @@ package import JSON
 package struct UserConnection: Sendable, Equatable {
   package var features: [UserFeature]
 
-  init(reading object: JSONObject, dropped: inout Dropped) {
-    var inner = Dropped()
+  init(reading object: JSONObject, dropped: inout SkippedElements) {
+    var inner = SkippedElements()
     features = object.members("user_features", dropped: &inner) { UserFeature(reading: $0, dropped: &$1) }
     dropped.add(inner, inside: "user_connection")
   }
 }
 
-/// One configured instance of a feature; the same feature may occur several times.
+/// One configured instance of a feature. A feature may have several.
 package struct UserFeature: Sendable, Equatable {
   package var id: String?
   package var featureID: String?
-  /// Nil where the key is missing.
+  /// Nil if the key is missing.
   package var enabledOnWire: Bool?
   package var fields: [UserField]
   package var triggers: [UserStep]
   package var queries: [UserStep]
   package var actions: [UserStep]
 
-  package var isEnabled: Bool { enabledOnWire ?? Assumptions.missingEnabledCountsAs }
+  package var isEnabled: Bool { enabledOnWire ?? ConnectAssumptions.missingEnabledCountsAs }
 
   package init(
     id: String?, featureID: String?, enabledOnWire: Bool?, fields: [UserField] = [], triggers: [UserStep] = [],
@@ -33,8 +33,8 @@ package struct UserFeature: Sendable, Equatable {
     (self.triggers, self.queries, self.actions) = (triggers, queries, actions)
   }
 
-  /// Nil with neither an id of its own nor the feature's.
-  init?(reading object: JSONObject, dropped: inout Dropped) {
+  /// Nil without an id and a feature id.
+  init?(reading object: JSONObject, dropped: inout SkippedElements) {
     id = object.identifier("id")
     featureID = object.identifier("feature_id")
     guard id != nil || featureID != nil else { return nil }
@@ -52,9 +52,9 @@ package struct UserFeature: Sendable, Equatable {
   }
 }
 
-/// A trigger, query or action as one user has configured it.
+/// A trigger, query or action as configured by one user.
 package struct UserStep: Sendable, Equatable {
-  /// What location events and webhooks refer to. Queries and actions may have none (C12).
+  /// The id that location events and webhooks refer to. Queries and actions may have none (C12).
   package var id: String?
   /// The ``Step/id`` it belongs to.
   package var stepID: String?
@@ -64,10 +64,10 @@ package struct UserStep: Sendable, Equatable {
     (self.id, self.stepID, self.fields) = (id, stepID, fields)
   }
 
-  /// Nil with neither an id nor a step's.
-  init?(reading object: JSONObject, stepKey: String, dropped: inout Dropped) {
+  /// Nil without an id and a step id.
+  init?(reading object: JSONObject, stepKey: String, dropped: inout SkippedElements) {
     fields = UserField.all(in: object, dropped: &dropped)
-    // The second and third spelling lived for five days of March 2020.
+    // The second and third spellings were in use for five days in March 2020.
     id =
       object.identifier("id") ?? object.identifier("user_trigger_id")
       ?? fields.lazy.compactMap { $0.value["user_trigger_id"]?.identifier }.first
@@ -76,10 +76,10 @@ package struct UserStep: Sendable, Equatable {
   }
 }
 
-/// The value a user gave to a field.
+/// The value of a field as set by a user.
 package struct UserField: Sendable, Equatable {
   package var id: String
-  /// As received; absent in older answers.
+  /// As received; absent in old responses.
   package var type: String?
   /// As received; ``FieldValue`` is the typed view.
   package var value: JSONValue
@@ -92,8 +92,8 @@ package struct UserField: Sendable, Equatable {
     type.map(FieldKind.init(onWire:)) ?? FieldValue(value).flatMap(FieldKind.init(of:))
   }
 
-  /// Those of `user_fields`, each id once: of a repeated one the last counts, as with an object's keys.
-  static func all(in object: JSONObject, dropped: inout Dropped) -> [UserField] {
+  /// The fields in `user_fields`. Of several with the same id, the last counts, as with an object's keys.
+  static func all(in object: JSONObject, dropped: inout SkippedElements) -> [UserField] {
     var fields: [UserField] = []
     var places: [String: Int] = [:]
     for field in object.members("user_fields", dropped: &dropped, read: { field, _ in UserField(reading: field) }) {

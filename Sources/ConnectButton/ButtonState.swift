@@ -1,4 +1,4 @@
-/// What a Connect Button shows of the way from "not connected" to "connected" and back.
+/// The states of a Connect Button on the way from "not connected" to "connected" and back.
 package enum ButtonState: String, CaseIterable, Sendable {
   case loading
   case loadingFailed = "loading-failed"
@@ -16,7 +16,7 @@ package enum ButtonState: String, CaseIterable, Sendable {
 
   enum Side { case left, right }
 
-  /// Where the knob is, or is going; nil where it is hidden.
+  /// The position of the knob, or its target; nil if it is hidden.
   var knob: Side? {
     switch self {
     case .connect, .disconnecting: .left
@@ -25,7 +25,7 @@ package enum ButtonState: String, CaseIterable, Sendable {
     }
   }
 
-  /// How much of the button the progress has filled.
+  /// The part of the button that the progress fills.
   var progress: Double? {
     switch self {
     case .verifying, .creatingAccount, .signingIn, .disconnecting: 0.5
@@ -34,11 +34,11 @@ package enum ButtonState: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the service's colour fills the button.
+  /// Whether the service's color fills the button.
   var isOnBrand: Bool { self == .signingIn || self == .connecting || self == .checkMark }
   /// Whether an e-mail address is typed.
   var isEntry: Bool { self == .email || self == .invalidEmail }
-  /// Whether the footer tells of a fault.
+  /// Whether the footer reports an error.
   var isFault: Bool { self == .loadingFailed || self == .invalidEmail }
 }
 
@@ -49,7 +49,7 @@ package enum ButtonStyle: String, CaseIterable, Sendable {
   /// A white button for dark pages.
   case dark
 
-  /// Of a footer, which stands on the page. The SDKs' #999999 is too pale for a light one.
+  /// The color of a footer, which has the page as its background. The SDKs' #999999 is too pale on a light page.
   var footer: RGB { self == .light ? .gray(0x6B) : .gray(0x99) }
   var fault: RGB { self == .light ? RGB(0xC6, 0x28, 0x28) : RGB(0xFF, 0x8A, 0x80) }
 }

@@ -1,5 +1,5 @@
-/// The rules of a button's HTML. Every selector begins at the button, so that they change nothing else of a page; what
-/// differs from button to button is in variables of its element.
+/// The rules of a button's HTML. Every selector begins at the button, so that the rules affect nothing else on a
+/// page. Values that differ between buttons are variables of its element.
 enum ButtonStyleSheet {
   static let text = """
     .ifttt-button{all:initial;display:block;box-sizing:border-box;width:100%;max-width:329px;\

@@ -1,28 +1,28 @@
 package import Phrases
 
-/// IFTTT's Connect Button for one connection, as plain values: what it says, and in which colours.
+/// IFTTT's Connect Button for one connection, as plain values: its texts and its colors.
 package struct ConnectButton: Sendable {
-  /// The height of the button and the most it may be wide, in points. The SDKs' documentation says so; their code has 72
-  /// and 360 (C35).
+  /// The height of the button and its maximum width, in points, from the SDKs' documentation. Their code has 72 and
+  /// 360 (C35).
   package static let height = 70.0
   package static let width = 329.0
-  /// The size down to which the label's type shrinks before a name is shortened, as in the Android SDK.
+  /// The minimum font size of the label; below it, the name is shortened. As in the Android SDK.
   static let smallestLabel = 12.0
 
   package var state: ButtonState
   package var style: ButtonStyle
   package var language: Language
   package var hasFooter = true
-  /// Whether the services' icons are named in SVG and HTML; they are never fetched here.
+  /// Whether the services' icons are referenced in SVG and HTML. They are never fetched here.
   package var hasIcons = true
-  /// Pages at IFTTT: where the button leads, and where an e-mail address is sent to. Nothing but https is used.
+  /// IFTTT pages: the target of the button, and the target of an e-mail address. Only https is used.
   package var links = Links()
 
   let primary: Face?
   let connecting: Face?
-  let email: ShownText?
-  /// What is connected: the service's short name, else the connection's.
-  let subject: ShownText
+  let email: ButtonText?
+  /// The subject of the connection: the service's short name, otherwise the connection's name.
+  let subject: ButtonText
 
   package struct Links: Sendable {
     package var connect: String?
@@ -30,7 +30,7 @@ package struct ConnectButton: Sendable {
     package init(connect: String? = nil, page: String? = nil) { (self.connect, self.page) = (connect, page) }
   }
 
-  /// A service as IFTTT describes it.
+  /// A service as described by IFTTT.
   package struct Service: Sendable {
     package var name: String
     package var shortName: String
@@ -50,15 +50,15 @@ package struct ConnectButton: Sendable {
 
   /// A service as it may be drawn.
   struct Face: Sendable {
-    let name: ShownText
-    let shortName: ShownText
+    let name: ButtonText
+    let shortName: ButtonText
     let color: RGB?
     let knobIcon: String?
     let icon: String?
 
     init(_ service: Service) {
-      name = ShownText(service.name)
-      shortName = ShownText(service.shortName)
+      name = ButtonText(service.name)
+      shortName = ButtonText(service.shortName)
       color = service.brandColor.flatMap(RGB.init(parsing:))
       knobIcon = Markup.secureURL(service.monochromeIcon)
       icon = Markup.secureURL(service.colorIcon) ?? knobIcon
@@ -67,8 +67,9 @@ package struct ConnectButton: Sendable {
 
   /// - Parameters:
   ///   - primary: the service that owns the connection.
-  ///   - connecting: the one it is connected to, which gives name and colour; the primary one where it is alone.
-  ///   - email: what was typed, or for whom an account is made.
+  ///   - connecting: the service it is connected to, which determines name and color; the primary service if there is
+  ///     no other.
+  ///   - email: the typed address, or the one an account is created for.
   package init(
     state: ButtonState, connectionName: String, primary: Service?, connecting: Service?, style: ButtonStyle = .light,
     language: Language, email: String? = nil
@@ -76,31 +77,31 @@ package struct ConnectButton: Sendable {
     (self.state, self.style, self.language) = (state, style, language)
     self.primary = primary.map(Face.init)
     self.connecting = (connecting ?? primary).map(Face.init)
-    self.email = email.map(ShownText.init).flatMap { $0.isEmpty ? nil : $0 }
-    let name = self.connecting?.shortName ?? ShownText("")
-    subject = name.isEmpty ? ShownText(connectionName) : name
+    self.email = email.map(ButtonText.init).flatMap { $0.isEmpty ? nil : $0 }
+    let name = self.connecting?.shortName ?? ButtonText("")
+    subject = name.isEmpty ? ButtonText(connectionName) : name
   }
 
   var palette: Palette { Palette(style: style, brand: connecting?.color, isOnBrand: state.isOnBrand) }
 
-  /// What the label may shorten.
-  var labelName: ShownText {
+  /// The part of the label that may be shortened.
+  var labelName: ButtonText {
     switch state {
-    case .email, .invalidEmail: email ?? ShownText(language.text(.emailPlaceholder))
+    case .email, .invalidEmail: email ?? ButtonText(language.text(.emailPlaceholder))
     case .signingIn: connecting.map(\.name) ?? subject
     default: subject
     }
   }
 
   /// The label with a name in it. Empty for the check mark.
-  func label(_ name: ShownText) -> String {
-    // Words that go on end in the mark that a shortened name ends in: one is enough.
+  func label(_ name: ButtonText) -> String {
+    // Some phrases end in an ellipsis, and so does a shortened name. One is enough.
     let words = words(name)
-    let twice = "…" + String(ShownText.closing) + "…"
+    let twice = "…" + String(ButtonText.closing) + "…"
     return words.hasSuffix(twice) ? String(words.dropLast()) : words
   }
 
-  private func words(_ name: ShownText) -> String {
+  private func words(_ name: ButtonText) -> String {
     switch state {
     case .loading: language.text(.loading)
     case .loadingFailed: language.text(.retry)
@@ -119,8 +120,8 @@ package struct ConnectButton: Sendable {
 
   var label: String { label(labelName) }
 
-  /// What stands under the button.
-  func footer(_ email: ShownText?) -> String {
+  /// The text below the button.
+  func footer(_ email: ButtonText?) -> String {
     switch state {
     case .loadingFailed: return language.text(.loadingFailed)
     case .email: return language.text(.securedWith)
@@ -134,7 +135,7 @@ package struct ConnectButton: Sendable {
 
   var footer: String { footer(email) }
 
-  /// The button in words, for who does not see it.
+  /// The button as text for screen readers.
   var spoken: String {
     let words = state == .checkMark ? language.text(.connected) : label
     return words + " – " + footer

@@ -1,6 +1,6 @@
-/// How wide text is drawn, by a guess that is on the safe side: the fonts of whoever looks on are not known here.
+/// A conservative estimate of text width, because the viewer's fonts are unknown.
 enum Extent {
-  /// Of bold text, in the font's size (em): in DejaVu Sans or Verdana, whichever is wider. Other usual fonts are narrower.
+  /// The width of bold text in ems, in the wider of DejaVu Sans and Verdana. Other common fonts are narrower.
   static func ems(of text: String) -> Double { text.unicodeScalars.reduce(0) { $0 + em(of: $1) } }
 
   private static func em(of scalar: Unicode.Scalar) -> Double {
@@ -37,13 +37,13 @@ enum Extent {
     var size: Double
   }
 
-  /// The largest size of a range at which a text fits; where even the smallest is too large, the text with the longest
-  /// possible part of what may be shortened.
+  /// The largest size in a range at which a text fits. If even the smallest is too large, the name in it is shortened
+  /// as little as possible.
   /// - Parameters:
   ///   - shortenable: a name within the text.
   ///   - words: the text around that name.
   static func fit(
-    _ shortenable: ShownText, in width: Double, sizes: ClosedRange<Double>, words: (ShownText) -> String
+    _ shortenable: ButtonText, in width: Double, sizes: ClosedRange<Double>, words: (ButtonText) -> String
   ) -> Fitting {
     let text = words(shortenable)
     let size = (width / ems(of: text)).rounded(.down)
@@ -58,13 +58,13 @@ enum Extent {
   }
 }
 
-extension ShownText {
-  /// A character less, and a mark that says so.
-  var shortened: ShownText {
+extension ButtonText {
+  /// The text with one character less, and an ellipsis.
+  var shortened: ButtonText {
     var kept = text
     if kept.last == "…" { kept.removeLast() }
     kept = String(kept.dropLast())
     while kept.last == " " { kept.removeLast() }
-    return ShownText(kept.isEmpty ? "" : kept + "…")
+    return ButtonText(kept.isEmpty ? "" : kept + "…")
   }
 }

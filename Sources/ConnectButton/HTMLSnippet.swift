@@ -1,12 +1,12 @@
 import Phrases
 
 extension ConnectButton {
-  /// The button as HTML to put into a page: one element with its style inside, no script, nothing fetched but the
-  /// services' icons, without which it is complete.
+  /// The button as HTML to embed in a page: a single element with its style inside. It has no script and fetches only
+  /// the services' icons, without which it is complete.
   package var html: String { HTMLSnippet(button: self).text }
 }
 
-/// Writes a button as a link, a form or a picture, as its state has it.
+/// Writes a button as a link, a form or a picture, depending on its state.
 private struct HTMLSnippet {
   let button: ConnectButton
 
@@ -54,9 +54,9 @@ private struct HTMLSnippet {
     guard let page = leads else {
       return "<div class=\"pill\" role=\"img\" aria-label=\"\(Markup.escaped(button.spoken))\">\(inside)</div>"
     }
-    // Who hears the button is told the name that was shortened for the eye.
+    // Screen readers get the full name that is shortened on screen.
     let isShortened = button.state != .checkMark && fitting.text != button.label
-    let name = isShortened ? " aria-label=\"\(Markup.escaped(ShownText(button.label).text))\"" : ""
+    let name = isShortened ? " aria-label=\"\(Markup.escaped(ButtonText(button.label).text))\"" : ""
     return "<a class=\"pill\" href=\"\(Markup.escaped(page))\"\(name) rel=\"noopener\">\(inside)</a>"
   }
 
@@ -67,7 +67,7 @@ private struct HTMLSnippet {
     }
   }
 
-  /// The documented connect URL takes the address as its parameter `email`.
+  /// The documented connect URL accepts the address as its parameter `email`.
   private var entry: String {
     let words = Markup.escaped(button.language.text(.emailPlaceholder))
     let value = button.email.map { " value=\"\(Markup.escaped($0.text))\"" } ?? ""
@@ -80,7 +80,7 @@ private struct HTMLSnippet {
       """
   }
 
-  /// The letter lies under the icon, which covers it once it is there.
+  /// The letter is below the icon, which covers it once loaded.
   private var knob: String {
     let icon = button.connecting?.knobIcon.map { "<span class=\"icon\">\(picture($0))</span>" } ?? ""
     return "<span class=\"knob\" aria-hidden=\"true\">\(Markup.escaped(button.subject.initial))\(icon)</span>"
@@ -95,7 +95,7 @@ private struct HTMLSnippet {
     """
   }
 
-  /// Without a size and words of its own, so that nothing is seen of a picture that does not come.
+  /// Without a size and alternative text, so that a picture that fails to load is invisible.
   private func picture(_ url: String) -> String {
     button.hasIcons ? "<img src=\"\(Markup.escaped(url))\" alt=\"\" referrerpolicy=\"no-referrer\">" : ""
   }
@@ -111,7 +111,7 @@ private struct HTMLSnippet {
     return "<p class=\"footer\">\(line)</p>"
   }
 
-  /// What the connection is for and what is promised; only where somebody decides.
+  /// The purpose of the connection and IFTTT's promises; shown only where the user makes a decision.
   private var about: String {
     guard button.state == .connect || button.state.isEntry else { return "" }
     var title = ""

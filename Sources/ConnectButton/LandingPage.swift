@@ -1,26 +1,26 @@
 package import Phrases
 
-/// The page on which a browser ends when it comes back from IFTTT: what happened, and that the terminal goes on.
+/// The page at the end of a redirect from IFTTT: it shows the result, and that the terminal continues.
 ///
-/// It loads nothing, runs nothing, and is not kept by the browser; what a server said is text in it and nothing else.
+/// It loads nothing, runs nothing, and is not cached by the browser. Text from a server is only ever text in it.
 package struct LandingPage: Sendable {
   package var outcome: Outcome
   package var language: Language
-  private let serviceName: ShownText?
+  private let serviceName: ButtonText?
   private let brandColor: RGB?
 
   package enum Outcome: Hashable, Sendable {
     case connected
-    /// On, but without its configuration.
+    /// Enabled, but not configured.
     case pending
-    /// The person stopped at IFTTT.
+    /// Canceled by the user at IFTTT.
     case cancelled
-    /// The browser is back, and what came of it only the terminal finds out.
+    /// The browser returned, and only the terminal will know the result.
     case back
-    /// IFTTT said it was done, and does not show the connection as on.
+    /// IFTTT reported completion, but does not show the connection as enabled.
     case notConfirmed
     case failed(Failure)
-    /// Nothing waits for this page.
+    /// No activation waits for this page.
     case unexpected
   }
 
@@ -30,7 +30,7 @@ package struct LandingPage: Sendable {
     case identity
     /// The IFTTT app could not finish.
     case app
-    /// A word of IFTTT's that is not known here.
+    /// An error type of IFTTT's that is unknown here.
     case other(String)
     case noReason
     case unknownAnswer
@@ -38,15 +38,15 @@ package struct LandingPage: Sendable {
 
   /// - Parameters:
   ///   - serviceName: as IFTTT sent it.
-  ///   - brandColor: likewise; anything but `#rrggbb` counts as none.
+  ///   - brandColor: as IFTTT sent it; anything except `#rrggbb` counts as none.
   package init(outcome: Outcome, serviceName: String?, brandColor: String?, language: Language) {
     (self.outcome, self.language) = (outcome, language)
-    self.serviceName = serviceName.map(ShownText.init).flatMap { $0.isEmpty ? nil : $0 }
+    self.serviceName = serviceName.map(ButtonText.init).flatMap { $0.isEmpty ? nil : $0 }
     self.brandColor = brandColor.flatMap(RGB.init(parsing:))
   }
 
-  /// Header fields beside the length; the policy allows the page's own style, by its hash, and the empty icon, without which
-  /// a browser would ask for one.
+  /// Header fields in addition to the length. The policy allows the page's own style, by its hash, and the empty
+  /// icon, without which a browser would request one.
   package var fields: [(String, String)] {
     [
       ("Content-Type", "text/html; charset=utf-8"),
@@ -91,7 +91,7 @@ package struct LandingPage: Sendable {
     return Array(page.utf8)
   }
 
-  /// The service's name, where the heading does not say it.
+  /// The service's name, if the heading does not contain it.
   private var caption: String {
     guard outcome != .connected, let serviceName else { return "" }
     return "<p class=\"service\" dir=\"auto\">\(Markup.escaped(serviceName.text))</p>\n"
@@ -125,14 +125,13 @@ package struct LandingPage: Sendable {
       serviceName.map { language.text(.signInFailed(service: $0.isolated)) } ?? language.text(.partnerSignInFailed)
     case .identity: language.text(.identityNotVerified)
     case .app: language.text(.appCouldNotFinish)
-    case .other(let word): language.text(.refused(reason: ShownText(String(word.prefix(100))).isolated))
+    case .other(let word): language.text(.refused(reason: ButtonText(String(word.prefix(100))).isolated))
     case .noReason: language.text(.noReasonGiven)
     case .unknownAnswer: language.text(.unknownAnswer)
     }
   }
 
-  /// A mark in a circle of the service's colour, with the first letter of its name where there is nothing to cheer.
-  /// Colours stand in attributes, which the policy for styles does not cover.
+  /// A mark in a circle of the service's color. Colors are set as attributes, which the style policy does not cover.
   private var sign: String {
     let fill = brandColor ?? .gray(0x22)
     let ink = Palette.ink(on: [fill]).hex
@@ -155,6 +154,6 @@ extension Character {
   /// A title is plain text in the window's own direction.
   fileprivate var isMarkOfDirection: Bool {
     unicodeScalars.count == 1
-      && unicodeScalars.first.map { $0 == ShownText.opening || $0 == ShownText.closing } ?? false
+      && unicodeScalars.first.map { $0 == ButtonText.opening || $0 == ButtonText.closing } ?? false
   }
 }

@@ -1,4 +1,4 @@
-/// The landing page's style, the same on every page so that its hash can stand in the policy.
+/// The landing page's style, identical on every page so that the policy can contain its hash.
 enum LandingStyle {
   static let text = """
     *{box-sizing:border-box}
@@ -20,6 +20,6 @@ enum LandingStyle {
     @media(max-width:480px){body{padding:12px}main{padding:40px 20px}}
     """
 
-  /// Of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
+  /// The hash of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
   static let hash = "sha256-CHQE+s8h1FWHBwRKDizI4yDUSngmZoxFJ93evOt/r9M="
 }

@@ -1,6 +1,6 @@
-/// Text on its way into HTML or SVG.
+/// Text for HTML or SVG.
 enum Markup {
-  /// Escaped for content and for attribute values between double quotes.
+  /// Escaped for content and for attribute values in double quotes.
   static func escaped(_ text: some StringProtocol) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -16,20 +16,20 @@ enum Markup {
     return result
   }
 
-  /// The same for HTML content, the marks around names turned into elements.
+  /// Escaped for HTML content, with the isolates around names converted to elements.
   static func isolating(_ text: String) -> String {
     var result = ""
     for scalar in escaped(text).unicodeScalars {
       switch scalar {
-      case ShownText.opening: result += "<bdi>"
-      case ShownText.closing: result += "</bdi>"
+      case ButtonText.opening: result += "<bdi>"
+      case ButtonText.closing: result += "</bdi>"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result
   }
 
-  /// A URL that a page may load or lead to: https, written in URL characters alone.
+  /// A URL that a page may load or link to: https, with URL characters only.
   static func secureURL(_ text: String?) -> String? {
     guard let text, text.utf8.count <= 2048, text.utf8.starts(with: "https://".utf8), text.utf8.count > 8 else {
       return nil

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A colour of the sRGB space, eight bits a channel.
+/// An sRGB color, with eight bits per channel.
 package struct RGB: Hashable, Sendable {
   package var red: UInt8
   package var green: UInt8
@@ -17,8 +17,8 @@ package struct RGB: Hashable, Sendable {
 
   static func gray(_ level: UInt8) -> RGB { RGB(level, level, level) }
 
-  /// `#rrggbb` or `#rgb`, with or without the mark, in any case.
-  /// - Returns: nil for anything else, since a colour ends up inside markup.
+  /// Parses `#rrggbb` or `#rgb`, with or without the `#`, in any case.
+  /// - Returns: nil for anything else, because a color is inserted into markup.
   package init?(parsing text: String) {
     var digits = Array(text.utf8)
     if digits.first == UInt8(ascii: "#") { digits.removeFirst() }
@@ -36,7 +36,7 @@ package struct RGB: Hashable, Sendable {
     self.init(values[0] * 16 + values[1], values[2] * 16 + values[3], values[4] * 16 + values[5])
   }
 
-  /// `#rrggbb`.
+  /// The form `#rrggbb`.
   package var hex: String {
     let digits = Array("0123456789abcdef")
     return "#" + String([red, green, blue].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
@@ -47,7 +47,7 @@ package struct RGB: Hashable, Sendable {
   /// The B of HSB, from 0 to 1.
   var brightness: Double { channels.reduce(0, max) }
 
-  /// The same hue and saturation at another brightness, which is held between 0 and 1.
+  /// The same hue and saturation at another brightness, clamped to 0 through 1.
   func withBrightness(_ wanted: Double) -> RGB {
     let wanted = min(max(wanted, 0), 1)
     guard brightness > 0 else { return .gray(Self.level(wanted)) }
@@ -55,7 +55,7 @@ package struct RGB: Hashable, Sendable {
     return RGB(scaled[0], scaled[1], scaled[2])
   }
 
-  /// This colour with a part of another, from 0 to 1, mixed in.
+  /// This color mixed with a part of another, from 0 to 1.
   func mixed(with other: RGB, part: Double) -> RGB {
     let mixed = zip(channels, other.channels).map { Self.level($0 * (1 - part) + $1 * part) }
     return RGB(mixed[0], mixed[1], mixed[2])

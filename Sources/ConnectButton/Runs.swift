@@ -1,4 +1,4 @@
-/// A line in which one word stands out: a footer and the word IFTTT.
+/// A line with one emphasized word, such as IFTTT in a footer.
 enum Runs {
   struct Run: Equatable {
     var text: String

@@ -1,16 +1,16 @@
 import Phrases
 
 extension ConnectButton {
-  /// The button as an SVG document of its own: no script, no font, nothing fetched but the service's icon, without
-  /// which it has the first letter of the name.
+  /// The button as a standalone SVG document. It has no script and no font, and fetches only the service's icon.
+  /// Without the icon it shows the first letter of the name.
   package var svg: String { SVGDrawing(button: self).document }
 }
 
-/// Draws a button in points, the pill at the top and the footer under it.
+/// Draws a button in points, with the pill at the top and the footer below it.
 private struct SVGDrawing {
   static let border = 4.0
   static let footerHeight = 30.0
-  /// Between text and the pill's ends, or the knob.
+  /// The space between text and the pill's ends, or the knob.
   static let margin = 22.0
   static let gap = 10.0
 
@@ -48,7 +48,7 @@ private struct SVGDrawing {
     return "<rect class=\"pill\" \(size) fill=\"\(fill.hex)\"/>"
   }
 
-  /// The filled part, with the pill's own round end: an arc, a straight edge on the right.
+  /// The filled part, with the pill's round left end and a straight right edge.
   private func progress(_ part: Double) -> String {
     let (radius, end) = (number(height / 2), number(width * part))
     let path = "M\(radius) 0H\(end)V\(number(height))H\(radius)A\(radius) \(radius) 0 0 1 \(radius) 0Z"
@@ -91,7 +91,7 @@ private struct SVGDrawing {
     let radius = diameter / 2
     let x = side == .left ? Self.border + radius : width - Self.border - radius
     let circle = "<circle class=\"knob\" cx=\"\(number(x))\" cy=\"\(number(height / 2))\" r=\"\(number(radius))\""
-    // A ring of the button's own colour parts the knob from progress of the same colour.
+    // A ring in the button's color separates the knob from progress of the same color.
     let ring = " stroke=\"\(palette.track.hex)\" stroke-width=\"3\"/>\n"
     if button.state.isEntry {
       let arrow = "M\(number(x - 10)) 35h20m-8-8l8 8l-8 8"
@@ -119,7 +119,7 @@ private struct SVGDrawing {
 
   private var footer: String {
     let color = button.state.isFault ? button.style.fault : button.style.footer
-    let fitting = Extent.fit(button.email ?? ShownText(""), in: width, sizes: 9...13) {
+    let fitting = Extent.fit(button.email ?? ButtonText(""), in: width, sizes: 9...13) {
       button.footer($0.isEmpty ? nil : $0)
     }
     let runs = Runs.around("IFTTT", in: fitting.text).map { run in

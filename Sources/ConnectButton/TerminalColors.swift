@@ -1,11 +1,11 @@
-/// How many colours a terminal shows.
+/// The number of colors a terminal shows.
 package enum TerminalColors: Sendable {
   case none
-  /// xterm's 256, of which the cube and the grays are the same everywhere.
+  /// xterm's 256 colors, of which the cube and the grays are the same everywhere.
   case indexed
   case direct
 
-  /// The SGR parameters for a colour of text or ground (ECMA-48, 8.3.117; ISO 8613-6). Empty without colours.
+  /// The SGR parameters for a foreground or background color (ECMA-48, 8.3.117; ISO 8613-6). Empty without colors.
   func parameters(_ color: RGB, ground: Bool) -> String {
     let kind = ground ? "48" : "38"
     switch self {
@@ -17,7 +17,7 @@ package enum TerminalColors: Sendable {
 }
 
 extension RGB {
-  /// The nearest of the 240 colours that no theme changes: a cube of six levels a channel, and 24 grays.
+  /// The nearest of the 240 colors that no theme changes: a cube of six levels per channel, and 24 grays.
   var index: Int {
     let levels = [0, 95, 135, 175, 215, 255]
     let channels = [Int(red), Int(green), Int(blue)]

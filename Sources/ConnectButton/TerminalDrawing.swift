@@ -1,11 +1,11 @@
 import Phrases
 
 extension ConnectButton {
-  /// What a terminal can show.
+  /// The capabilities of a terminal.
   package struct Screen: Sendable {
     package var columns: Int
     package var colors: TerminalColors
-    /// The columns a character takes.
+    /// The number of columns a character takes.
     package var width: @Sendable (Character) -> Int
 
     package init(columns: Int, colors: TerminalColors, width: @escaping @Sendable (Character) -> Int) {
@@ -13,7 +13,7 @@ extension ConnectButton {
     }
   }
 
-  /// The button in three lines of text, and its footer in a fourth; in a frame where there are no colours.
+  /// The button in three lines of text, and its footer in a fourth. Without colors, it has a frame.
   package func drawn(on screen: Screen) -> String { TerminalDrawing(button: self, screen: screen).text }
 }
 
@@ -41,7 +41,7 @@ private struct TerminalDrawing {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Between the ends of the pill.
+  /// The number of columns between the ends of the pill.
   private var inner: Int { columns - 2 }
   private var filled: Int { Int((Double(columns) * (button.state.progress ?? 0)).rounded()) }
 
@@ -66,7 +66,7 @@ private struct TerminalDrawing {
     return column < filled ? palette.progress : palette.track
   }
 
-  /// An edge of the pill: characters in its colours on the terminal's own ground.
+  /// An edge of the pill: characters in its colors on the terminal's background.
   private func line(_ characters: String) -> String {
     var result = ""
     var last: RGB?
@@ -111,8 +111,8 @@ private struct TerminalDrawing {
     }
   }
 
-  /// One string a column; empty where the character before takes two.
-  /// - Parameter around: puts the knob's letter between what shows its edge.
+  /// One string per column; empty if the previous character takes two.
+  /// - Parameter around: wraps the knob's letter in the characters that show its edge.
   private func cells(around edge: (String) -> String) -> [String] {
     var cells = Array(repeating: " ", count: inner)
     var room = 1..<inner - 1
@@ -131,8 +131,8 @@ private struct TerminalDrawing {
     return shortened(button.labelName, to: room) { button.label($0) }
   }
 
-  /// The words with as much of a name as there is room for, and in the end less than that.
-  private func shortened(_ name: ShownText, to room: Int, _ words: (ShownText) -> String) -> String {
+  /// The text with as much of the name as fits; if nothing fits, the text itself is shortened.
+  private func shortened(_ name: ButtonText, to room: Int, _ words: (ButtonText) -> String) -> String {
     var name = name
     while width(of: words(name)) > room, !name.isEmpty { name = name.shortened }
     var text = plain(words(name))
@@ -143,7 +143,7 @@ private struct TerminalDrawing {
 
   private func width(of text: String) -> Int { text.reduce(0) { $0 + screen.width($1) } }
 
-  /// Marks of direction are for text that needs them; not every terminal leaves them out.
+  /// Only right-to-left text needs isolates, and not every terminal hides them.
   private func plain(_ text: String) -> String {
     guard !text.unicodeScalars.contains(where: { (0x590...0x8FF).contains($0.value) }) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value != 0x2068 && $0.value != 0x2069 }))
@@ -152,7 +152,7 @@ private struct TerminalDrawing {
   private func put(_ text: String, into cells: inout [String], between room: Range<Int>, centered: Bool) {
     let width = width(of: text)
     var column = room.lowerBound + (centered ? max((room.count - width) / 2, 0) : 0)
-    // What takes no column stands in the cell of what follows it, and at the end in the last cell.
+    // A character without width goes into the cell of the next character; at the end, into the last cell.
     var pending = ""
     for character in text {
       pending.append(character)
@@ -168,7 +168,7 @@ private struct TerminalDrawing {
   }
 
   private var footer: String {
-    let text = shortened(button.email ?? ShownText(""), to: columns) { button.footer($0.isEmpty ? nil : $0) }
+    let text = shortened(button.email ?? ButtonText(""), to: columns) { button.footer($0.isEmpty ? nil : $0) }
     let start = String(repeating: " ", count: max((columns - width(of: text)) / 2, 0))
     guard screen.colors != .none else { return start + text }
     if button.state.isFault { return start + "\u{1b}[31m\(text)\u{1b}[0m" }

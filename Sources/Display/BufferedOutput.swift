@@ -1,19 +1,19 @@
-/// Takes all of the bytes or throws.
-package typealias Output = (UnsafeRawBufferPointer) throws -> Void
+/// Writes all of the bytes or throws.
+package typealias ByteWriter = (UnsafeRawBufferPointer) throws -> Void
 
-/// Collects output and hands it on in whole lines, about 32 KiB at a time.
+/// Collects output and writes it in whole lines, about 32 KiB at a time.
 struct BufferedOutput {
-  /// Filled by whoever prints.
+  /// Filled by the printers.
   var bytes: [UInt8] = []
-  /// Whether writing failed once; nothing more is worth trying then.
+  /// Whether a write has failed; nothing more is written then.
   private(set) var isBroken = false
-  private let write: Output
+  private let write: ByteWriter
 
-  /// Half of what a pipe holds on Linux, so that its reader is at work while the other half is filled. Writing as much as
-  /// a pipe holds makes the two take turns, and a long list last half as long again.
+  /// Half of a pipe's capacity on Linux, so that its reader works while the other half is filled. Writing a full pipe
+  /// at once makes the two take turns, and a long list takes half as long again.
   static let capacity = 32 * 1024
 
-  init(write: @escaping Output) {
+  init(write: @escaping ByteWriter) {
     self.write = write
     bytes.reserveCapacity(Self.capacity + 4096)
   }

@@ -1,4 +1,4 @@
-/// One object laid out for reading: labels with their values, and sections of more of them.
+/// One object laid out for reading: labeled values, and sections with more of them.
 package struct Card: Sendable {
   package indirect enum Item: Sendable {
     case line(label: String, value: String, tone: Tone = .plain)
@@ -6,7 +6,7 @@ package struct Card: Sendable {
     case text(String, tone: Tone = .plain)
     case section(title: String, items: [Item])
   }
-  /// A first line of its own; none when nil.
+  /// A separate first line; none if nil.
   package var title: String?
   package var items: [Item]
 

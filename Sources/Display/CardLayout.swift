@@ -1,12 +1,12 @@
-/// Writes cards: labels aligned within their section, long values wrapped under themselves.
+/// Writes cards: labels aligned within their section, long values wrapped and indented.
 ///
-/// A line feed in a value begins a new line there; everything else that a terminal would obey is escaped.
+/// A line feed in a value begins a new line; everything else that a terminal would interpret is escaped.
 struct CardLayout {
   let width: Int?
   let color: Bool
   let isTerminal: Bool
 
-  /// The least room for values; a narrower terminal wraps lines itself.
+  /// The minimum width for values; a narrower terminal wraps the lines itself.
   private static let least = 20
 
   func append(_ card: Card, to bytes: inout [UInt8]) {
@@ -60,7 +60,7 @@ struct CardLayout {
     if isColored { bytes.append(Tone.end) }
   }
 
-  /// The value's lines, escaped and wrapped to what is left of the width after `room` columns.
+  /// The value's lines, escaped and wrapped to the width that remains after `room` columns.
   private func lines(of value: String, room: Int) -> [String] {
     value.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.flatMap { line in
       TextWrap.lines(of: TerminalText.escaped(line), width: width.map { max($0 - room, Self.least) })

@@ -1,6 +1,6 @@
 import JSON
 
-/// Prints each row as a card, an empty line between two.
+/// Prints each row as a card, with an empty line between cards.
 struct CardPrinter: RowPrinter {
   private let layout: CardLayout
   private let card: (JSONValue) -> Card
@@ -23,7 +23,7 @@ struct CardPrinter: RowPrinter {
   mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {}
 }
 
-/// Prints chosen fields, or a table's columns, of each row as a card of one line each.
+/// Prints the selected fields or the table's columns of each row as a card with one line each.
 struct FieldCardPrinter: RowPrinter {
   private let columns: [Column]
   private let layout: CardLayout

@@ -1,9 +1,9 @@
 import JSON
 
-/// Turns a field's JSON into the text of a cell.
+/// Converts a field's JSON to the text of a cell.
 enum CellText {
-  /// For CSV and TSV, appends a string's text, nothing for null, and the JSON of anything else: of arrays and objects
-  /// too, so that a cell can always be read back.
+  /// Appends a value for CSV and TSV: the text of a string, nothing for null, and the JSON of any other value. Arrays
+  /// and objects are JSON too, so that a cell can always be parsed again.
   static func appendPlain(_ json: UnsafeRawBufferPointer, to text: inout [UInt8]) {
     switch json.first {
     case UInt8(ascii: "\""): JSONScanner.appendText(of: inside(json), to: &text)
@@ -12,7 +12,7 @@ enum CellText {
     }
   }
 
-  /// For people: as above, but the elements of an array are joined by commas, those of arrays within it too.
+  /// Appends a value for people: as above, but with the elements of arrays, also nested ones, joined by commas.
   static func appendJoined(
     _ json: UnsafeRawBufferPointer, depth: Int = 0, to text: inout [UInt8]
   ) throws(JSONError) {
@@ -25,12 +25,12 @@ enum CellText {
       if mark > begin { text.append(", ") }
       let start = text.count
       try appendJoined(scanner.slice(try scanner.skipValue()), depth: depth + 1, to: &text)
-      // What is null or empty leaves no comma behind.
+      // A null or empty element leaves no comma.
       if text.count == start { text.removeLast(start - mark) }
     }
   }
 
-  /// What stands between a string's quotes.
+  /// The contents between a string's quotes.
   @inline(__always)
   static func inside(_ string: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: string[1..<string.count - 1])

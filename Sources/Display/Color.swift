@@ -2,10 +2,10 @@ package enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 }
 
-/// Whether to use color: `--color` decides, then `NO_COLOR`, then `FORCE_COLOR` and `CLICOLOR_FORCE`, then `CLICOLOR=0`, `CI`
-/// and `TERM=dumb`, which are for none, then whether the output is a terminal.
+/// Whether to use color. `--color` takes precedence, then `NO_COLOR`, then `FORCE_COLOR` and `CLICOLOR_FORCE`. Next,
+/// `CLICOLOR=0`, `CI` and `TERM=dumb` disable color. Otherwise it depends on whether the output is a terminal.
 ///
-/// Sources: no-color.org, force-color.org, bixense.com/clicolors. A variable that is set but empty says nothing.
+/// Sources: no-color.org, force-color.org, bixense.com/clicolors. A variable that is set but empty is ignored.
 package func useColor(_ choice: ColorChoice, environment: (String) -> String?, isTerminal: Bool) -> Bool {
   switch choice {
   case .always: return true
@@ -14,17 +14,17 @@ package func useColor(_ choice: ColorChoice, environment: (String) -> String?, i
     func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     if value("NO_COLOR") != nil { return false }
     if let force = value("FORCE_COLOR") ?? value("CLICOLOR_FORCE") { if force != "0" { return true } }
-    // Node's programs and others read it as "no color".
+    // Node programs and others read it as "no color".
     if value("FORCE_COLOR") == "0" || value("CLICOLOR") == "0" || value("CI") != nil { return false }
     return isTerminal && environment("TERM") != "dumb"
   }
 }
 
-/// The few ways in which text stands out.
+/// The few ways to emphasize text.
 package enum Tone: UInt8, Sendable {
   case plain, bold, dim, green, yellow, red
 
-  /// The SGR sequence that switches it on (ECMA-48, 8.3.117).
+  /// The SGR sequence that enables the tone (ECMA-48, 8.3.117).
   var start: String {
     switch self {
     case .plain: ""

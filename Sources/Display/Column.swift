@@ -1,14 +1,14 @@
-/// One column of a table: what it is called, where its values stand and how they look.
+/// One column of a table: its title, the path of its values, and their style.
 package struct Column: Sendable {
   package enum Style: Sendable {
     case plain, dim
-    /// Coloured by its value.
+    /// Colored by its value.
     case status
     /// Right-aligned.
     case number
-    /// A number that was measured: right-aligned, with one decimal at most.
+    /// A measured number: right-aligned, with at most one decimal.
     case measure
-    /// Text of a stranger: letters that could pass for others are shown by their numbers.
+    /// Text from an untrusted source: letters that can be confused with others are shown as their code points.
     case foreign
 
     var isNumber: Bool { self == .number || self == .measure }
@@ -16,12 +16,12 @@ package struct Column: Sendable {
   package enum Overflow: Sendable, Equatable {
     /// May be shortened with an ellipsis to fit the terminal.
     case truncate
-    /// May be shortened in its middle, to no less than this: of a path both ends tell which it is.
+    /// May be shortened in the middle, but not below this width, because both ends identify a path.
     case elide(least: Int)
-    /// Always whole, as an id must be to be copied.
+    /// Always complete, so that an id can be copied.
     case keep
   }
-  /// Words put in brackets behind a table's value when the field at `path` is true: `enabled (pending)`.
+  /// Text in parentheses after a table's value if the field at `path` is true: `enabled (pending)`.
   package struct Note: Sendable {
     package var path: FieldPath
     package var text: String
@@ -36,21 +36,21 @@ package struct Column: Sendable {
   /// Whether tables omit it, since stderr shows the same in full.
   package var isInDataOnly = false
 
-  /// The title is shown in capitals.
+  /// The title is shown in upper case.
   package init(
     _ title: String, _ path: FieldPath, style: Style = .plain, overflow: Overflow = .truncate, notes: [Note] = []
   ) {
     (self.title, self.path, self.style, self.overflow, self.notes) = (title.uppercased(), path, style, overflow, notes)
   }
 
-  /// The same column, left out of tables unless `--fields` names it.
+  /// The same column, omitted from tables unless `--fields` names it.
   package var inDataOnly: Column {
     var column = self
     column.isInDataOnly = true
     return column
   }
 
-  /// The columns that `fields` ask for: those of `columns` with the same path look as they do there, and ids stay whole.
+  /// The columns for `fields`. A field with the same path as one of `columns` has its style; ids are never shortened.
   static func columns(for fields: [FieldPath], among columns: [Column]) -> [Column] {
     fields.map { field in
       var column = Column(field.text, field)

@@ -1,11 +1,11 @@
-/// Wraps sentences between words and keeps a command in them whole, so that it can be copied in one piece.
+/// Wraps sentences between words, but never inside a command, so that it can be copied in one piece.
 package enum CommandWrap {
   /// The lines, of at most `width` columns if the longest word and command fit; one line if `width` is nil.
   package static func lines(of text: String, width: Int?) -> [String] {
     lines(of: text, units: units(of: text), width: width)
   }
 
-  /// The lines of a text whose words are known, some of them whole commands.
+  /// The lines of a text with known units, each a word or a whole command.
   package static func lines(of text: String, units: [String], width: Int?) -> [String] {
     guard let width, TextWidth.of(text) > width, !units.isEmpty else { return [text] }
     return lines(of: units, width: width)
@@ -27,7 +27,7 @@ package enum CommandWrap {
     return lines
   }
 
-  /// The words, those of a command as one: from `'ifttt` to the closing quote, or behind a colon to the end.
+  /// The words, with each command as a single unit: from `'ifttt` to the closing quote, or after a colon to the end.
   private static func units(of text: String) -> [String] {
     var units: [String] = []
     var closing: Closing?

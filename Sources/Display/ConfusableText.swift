@@ -1,7 +1,7 @@
-/// Shows by their numbers the letters that could pass for ASCII letters: `p\u{430}ypal` is not `paypal`.
+/// Shows letters that can be confused with ASCII letters as their code points: `p\u{430}ypal` is not `paypal`.
 ///
-/// A word of another alphabet that no reader takes for ASCII stays as it is: only words that mix alphabets, or have no other
-/// letters than these, are changed.
+/// A word in another alphabet that cannot be confused with ASCII is unchanged. Only words that mix alphabets, or that
+/// consist of confusable letters only, are changed.
 package enum ConfusableText {
   package static func revealed(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
@@ -49,13 +49,13 @@ package enum ConfusableText {
   static func isConfusable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x80: false
-    // Full-width forms, letters of mathematics, Roman numerals.
+    // Full-width forms, mathematical letters, Roman numerals.
     case 0xff01...0xff5e, 0x1d400...0x1d7ff, 0x2160...0x217f: true
     default: lookalikes.contains(scalar)
     }
   }
 
-  /// Letters that most typefaces draw as an ASCII letter or digit, or nearly so.
+  /// Letters that most typefaces draw like an ASCII letter or digit, or nearly so.
   private static let lookalikes = Set(
     [
       // Cyrillic

@@ -1,16 +1,17 @@
 import JSON
 
-/// Prints rows as CSV (RFC 4180, but lines end in a line feed alone, as Unix programs write it) or as tab-separated values.
+/// Prints rows as CSV (RFC 4180, except that lines end in a single line feed, as Unix programs write it) or as
+/// tab-separated values.
 ///
-/// Null is an empty cell and, in CSV, an empty text is `""`, as PostgreSQL has it. TSV escapes tabs, line ends and
-/// backslashes by a backslash, so that a row is always one line.
+/// Null is an empty cell. In CSV, an empty text is `""`, as in PostgreSQL. TSV escapes tabs, line endings and
+/// backslashes with a backslash, so that a row is always one line.
 struct DelimitedPrinter: RowPrinter {
   private let isCSV: Bool
   private let fields: [FieldPath]
   private let isTerminal: Bool
   private let isFollowed: Bool
   private var needsHeader: Bool
-  private var projection: Projection
+  private var projection: FieldProjection
   private var json: [UInt8] = []
   private var cell: [UInt8] = []
 
@@ -20,7 +21,7 @@ struct DelimitedPrinter: RowPrinter {
     isTerminal = presentation.isTerminal
     isFollowed = presentation.isFollowed
     needsHeader = presentation.header
-    projection = Projection(fields)
+    projection = FieldProjection(fields)
   }
 
   mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {
@@ -89,7 +90,7 @@ struct DelimitedPrinter: RowPrinter {
 
   private func appendCSV(_ cell: UnsafeRawBufferPointer, to text: inout [UInt8]) {
     let isSpecial = cell.contains { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }
-    // GitHub Actions obeys a line that begins with two colons; within quotes no line begins with the cell.
+    // GitHub Actions interprets a line that begins with two colons. A quoted cell never begins a line with them.
     guard isSpecial || cell.isEmpty || cell.hasTwoColons else { return text.append(contentsOf: cell) }
     text.append("\"")
     for byte in cell {

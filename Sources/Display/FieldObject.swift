@@ -1,13 +1,13 @@
 import JSON
 
-/// Cuts rows down to chosen fields: an object whose keys are the fields' paths, in their order.
+/// Reduces rows to the selected fields: an object whose keys are the fields' paths, in their order.
 struct FieldObject {
-  private var projection: Projection
-  /// What precedes each value: `{"id":`, then `,"services.name":`.
+  private var projection: FieldProjection
+  /// The bytes before each value: `{"id":`, then `,"services.name":`.
   private let openings: [[UInt8]]
 
   init(_ fields: [FieldPath]) {
-    projection = Projection(fields)
+    projection = FieldProjection(fields)
     openings = fields.enumerated().map { place, field in
       Array((place == 0 ? "{" : ",").utf8) + JSONValue.string(field.text).bytes + [UInt8(ascii: ":")]
     }

@@ -1,6 +1,6 @@
-/// A place in a row's object: names joined by dots, `services.name`.
+/// A path in a row's object: names joined by dots, such as `services.name`.
 ///
-/// Through an array the path goes on in each element; a number picks one element, counted from 0.
+/// In an array, the path continues in each element. A number picks one element, counted from 0.
 package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   package let names: [String]
   /// As it was typed.
@@ -9,11 +9,11 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
 
   struct Step: Sendable, Hashable {
     let name: [UInt8]
-    /// What the name picks from an array.
+    /// The array index that the name stands for, if any.
     let index: Int?
   }
 
-  /// - Throws: ``FieldsError/malformed(_:)`` when a name is empty.
+  /// - Throws: ``FieldsError/malformed(_:)`` if a name is empty.
   package init(parsing text: String) throws(FieldsError) {
     let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard names.allSatisfy({ !$0.isEmpty }) else { throw .malformed(text) }
@@ -32,7 +32,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The paths of `--fields`, separated by commas, spaces around them allowed. One named twice counts once.
+  /// The paths of `--fields`, separated by commas, with optional spaces around them. Duplicates are removed.
   /// - Throws: ``FieldsError/malformed(_:)``.
   package static func list(parsing text: String) throws(FieldsError) -> [FieldPath] {
     var paths: [FieldPath] = []

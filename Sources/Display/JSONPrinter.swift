@@ -1,10 +1,10 @@
-/// Prints rows as one JSON document, or one a line.
+/// Prints rows as one JSON document, or one per line.
 struct JSONPrinter: RowPrinter {
   enum Form { case array, single, lines }
 
   private let form: Form
   private var fields: FieldObject?
-  /// nil where bytes are passed on as they are.
+  /// Nil if the bytes are written unchanged.
   private let layout: TerminalJSON?
   private let flushesEachRow: Bool
   private var isEmpty = true
@@ -18,7 +18,7 @@ struct JSONPrinter: RowPrinter {
   }
 
   mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {
-    // Built first, so that a row that cannot be read leaves nothing half written.
+    // Built first, so that an unreadable row leaves no partial output.
     let isBuilt = fields != nil || layout != nil
     if isBuilt { try build(row) }
     assert(isEmpty || form != .single, "a single object is one row")

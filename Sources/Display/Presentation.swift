@@ -2,21 +2,22 @@ package enum Format: String, CaseIterable, Sendable {
   case table, json, jsonl, csv, tsv
 }
 
-/// How output is to look, as the options and the terminal have it.
+/// The appearance of output, as determined by the options and the terminal.
 package struct Presentation: Sendable {
   package var format: Format
-  /// Only these, in this order; nil for the whole object, or a table's own columns.
+  /// Only these fields, in this order; nil for the whole object, or a table's default columns.
   package var fields: [FieldPath]?
   /// Whether tables, CSV and TSV begin with a line of titles.
   package var header: Bool
   package var color: Bool
-  /// Columns to fit tables into; nil for full width, as in a pipe.
+  /// The width to fit tables into, in columns; nil for full width, as in a pipe.
   package var width: Int?
-  /// Whether a terminal looks on: JSON is indented then, and nothing that a terminal would obey is sent to it.
+  /// Whether the output is a terminal. If so, JSON is indented, and everything that a terminal would interpret is
+  /// escaped.
   package var isTerminal: Bool
-  /// Whether each row of JSON Lines goes out at once.
+  /// Whether each row of JSON Lines is written at once.
   package var flushEachRow: Bool
-  /// Whether rows come over a long time, so that each goes out at once in any format but a table.
+  /// Whether rows arrive over a long time. If so, each row is written at once, in any format except a table.
   package var isFollowed = false
 
   package init(

@@ -1,6 +1,6 @@
-/// The progress of a run over many, as one line on standard error that is drawn over itself.
+/// The progress of a batch, as one line on stderr that is redrawn in place.
 ///
-/// It knows no clock and writes nothing: it is told the time since the run began and returns what to write.
+/// It has no clock and writes nothing: it receives the time since the start and returns the text to write.
 package struct ProgressBar {
   package let title: String
   package let total: Int
@@ -8,13 +8,14 @@ package struct ProgressBar {
   private var isShown = false
   private var isComplete = false
 
-  /// How long a drawing stands at least, so that a quick run is not slowed by its own bar.
+  /// The minimum time between drawings, so that the bar does not slow down a quick batch.
   package static let interval = Duration.milliseconds(100)
 
   package init(title: String, total: Int) { (self.title, self.total) = (title, max(total, 0)) }
 
-  /// What to write after `done` of the total, or nil while the last drawing is fresh. The last one is always drawn.
-  /// - Parameter width: in columns; asked for only where something is drawn.
+  /// The text to write after `done` of the total, or nil if the last drawing is recent. The final state is always
+  /// drawn.
+  /// - Parameter width: in columns; evaluated only before drawing.
   package mutating func update(
     done: Int, failed: Int = 0, at elapsed: Duration, width: () -> Int
   ) -> String? {
@@ -25,18 +26,19 @@ package struct ProgressBar {
     return "\r" + line(done: done, failed: failed, at: elapsed, width: width()) + "\u{1b}[K"
   }
 
-  /// What to write so that the line is empty again; nothing if there was none.
+  /// The text that clears the line; empty if nothing is shown.
   package mutating func clear() -> String {
     defer { isShown = false }
     return isShown ? "\r\u{1b}[K" : ""
   }
 
-  /// `Fetching  [=====>    ]  120/500  45/s  8s left`, below `width` columns; what has no room is left out.
+  /// The line within `width` columns: `Fetching  [=====>    ]  120/500  45/s  8s left`. Parts that do not fit are
+  /// omitted.
   package func line(done: Int, failed: Int = 0, at elapsed: Duration, width: Int) -> String {
     let done = min(max(done, 0), total)
     let milliseconds = elapsed.components.seconds * 1000 + elapsed.components.attoseconds / 1_000_000_000_000_000
     var parts: [String] = failed > 0 ? ["\(failed) failed"] : []
-    // A rate from less than half a second says little.
+    // A rate over less than half a second is not meaningful.
     if done > 0, milliseconds >= 500 {
       let rate = Self.scaled(Int64(done), by: 60_000, over: milliseconds)
       if rate > 0 { parts.append(rate >= 60 ? "\(rate / 60)/s" : "\(rate)/min") }
@@ -50,7 +52,7 @@ package struct ProgressBar {
     var text = "\(done)/\(total)"
     guard TextWidth.of(start) + text.count <= room else { return String(text.prefix(room)) }
     for part in parts where TextWidth.of(start) + text.count + 2 + part.count <= room { text += "  " + part }
-    // Its brackets and the two spaces behind it take four columns.
+    // The brackets and the two spaces after the bar take four columns.
     let bar = min(30, room - TextWidth.of(start) - text.count - 4)
     return start + (bar >= 5 ? Self.bar(done, total, bar) + "  " : "") + text
   }
@@ -62,8 +64,8 @@ package struct ProgressBar {
       + String(repeating: " ", count: max(width - filled - 1, 0)) + "]"
   }
 
-  /// `value * factor / divisor`, rounded down, of numbers that are not negative: the product may be wider than 64 bits, and a
-  /// result that is becomes the largest number.
+  /// `value * factor / divisor` of non-negative numbers, rounded down. The product may exceed 64 bits; a result that
+  /// exceeds them becomes the largest number.
   private static func scaled(_ value: Int64, by factor: Int64, over divisor: Int64) -> Int64 {
     let product = value.magnitude.multipliedFullWidth(by: factor.magnitude)
     guard product.high < divisor.magnitude else { return .max }

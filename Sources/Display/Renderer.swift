@@ -1,34 +1,34 @@
 package import JSON
 
 /// Whether a result is a list of objects or one object.
-package enum Shape: Sendable { case array, single }
+package enum Cardinality: Sendable { case array, single }
 
-/// Prints a command's rows as the presentation asks.
+/// Prints a command's rows according to the presentation.
 ///
-/// JSON in a pipe is one object a line within brackets, the rows' bytes as they are; on a terminal it is indented. All output
-/// ends with a line feed, and an empty table prints nothing.
+/// JSON in a pipe is one object per line within brackets, with the bytes of the rows unchanged; on a terminal it is
+/// indented. All output ends with a line feed, and an empty table prints nothing.
 package struct Renderer {
   package let presentation: Presentation
-  private let write: Output
+  private let write: ByteWriter
 
-  package init(_ presentation: Presentation, write: @escaping Output) {
+  package init(_ presentation: Presentation, write: @escaping ByteWriter) {
     (self.presentation, self.write) = (presentation, write)
   }
 
-  /// Prints all rows. With `card`, the table format prints a card for each; without it a single object is a card of the
-  /// columns.
+  /// Prints all rows. With `card`, the table format prints a card for each row. Without it, a single object is
+  /// printed as a card of the columns.
   ///
-  /// When getting the rows fails, what came is printed to a valid end before the error goes on; where nothing came, nothing is
-  /// printed.
-  /// - Returns: how many rows there were.
-  /// - Throws: what `rows` or the output throws, and `JSONError` for a row that is no object.
+  /// If the rows end with an error, those received are completed to a valid document before the error is rethrown. If
+  /// there were none, nothing is printed.
+  /// - Returns: the number of rows.
+  /// - Throws: any error of `rows` or the output, and `JSONError` for a row that is not an object.
   @discardableResult
   package func render(
-    _ rows: Rows, columns: [Column], shape: Shape = .array, card: ((JSONValue) -> Card)? = nil
+    _ rows: Rows, columns: [Column], shape: Cardinality = .array, card: ((JSONValue) -> Card)? = nil
   ) throws -> Int {
     var stream = stream(columns: columns, shape: shape, card: card, isReiterable: rows.isReiterable)
     do { try rows.forEach { try stream.send($0) } } catch {
-      // The first error is the one to tell of.
+      // Only the first error is reported.
       if stream.count > 0 { try? stream.finish(again: rows) }
       throw error
     }
@@ -36,13 +36,13 @@ package struct Renderer {
     return stream.count
   }
 
-  /// Starts printing rows that come one by one. A table is kept in memory and printed at the end.
-  package func stream(columns: [Column], shape: Shape = .array, card: ((JSONValue) -> Card)? = nil) -> RowStream {
+  /// Starts printing rows that arrive one by one. A table is buffered and printed at the end.
+  package func stream(columns: [Column], shape: Cardinality = .array, card: ((JSONValue) -> Card)? = nil) -> RowStream {
     stream(columns: columns, shape: shape, card: card, isReiterable: false)
   }
 
   private func stream(
-    columns: [Column], shape: Shape, card: ((JSONValue) -> Card)?, isReiterable: Bool
+    columns: [Column], shape: Cardinality, card: ((JSONValue) -> Card)?, isReiterable: Bool
   ) -> RowStream {
     let standard = presentation.format == .table ? columns.filter { !$0.isInDataOnly } : columns
     let shown = presentation.fields.map { Column.columns(for: $0, among: columns) } ?? standard
@@ -51,7 +51,7 @@ package struct Renderer {
       case .json:
         JSONPrinter(shape == .array ? .array : .single, presentation, flushesEachRow: presentation.isFollowed)
       case .jsonl:
-        // Rows that can be had again are all at hand: nobody has to wait for the next.
+        // Rows that can be iterated again are all in memory, so no reader waits for the next one.
         JSONPrinter(.lines, presentation, flushesEachRow: presentation.flushEachRow && !isReiterable)
       case .csv, .tsv: DelimitedPrinter(shown.map(\.path), presentation)
       case .table:

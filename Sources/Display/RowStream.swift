@@ -1,14 +1,14 @@
-/// Prints rows that are handed in one by one, as a command gets to know them.
+/// Prints rows one by one, as a command receives them.
 package struct RowStream {
   private var printer: any RowPrinter
   private var output: BufferedOutput
-  /// How many rows were printed.
+  /// The number of printed rows.
   package private(set) var count = 0
 
   init(_ printer: any RowPrinter, _ output: BufferedOutput) { (self.printer, self.output) = (printer, output) }
 
   /// Prints one row, the bytes of a compact JSON object.
-  /// - Throws: what the output throws, and `JSONError` for bytes that are no object.
+  /// - Throws: any error of the output, and `JSONError` for bytes that are not an object.
   package mutating func send(_ row: UnsafeRawBufferPointer) throws {
     try printer.print(row, to: &output)
     count += 1
@@ -18,12 +18,11 @@ package struct RowStream {
     try row.withUnsafeBytes { try send($0) }
   }
 
-  /// Completes the output and hands on what is left of it; due after an error in getting the rows too, so that what is
-  /// written is a whole document.
+  /// Completes and flushes the output. Call it after an error too, so that the output is a complete document.
   package mutating func finish() throws { try finish(again: nil) }
 
   mutating func finish(again rows: Rows?) throws {
-    // After a failed write nothing can be completed.
+    // After a failed write, nothing can be completed.
     guard !output.isBroken else { return }
     try printer.finish(again: rows, to: &output)
     try output.flush()

@@ -1,8 +1,8 @@
-/// A stream of rows, each the bytes of one JSON object, in the order in which they are shown.
+/// A stream of rows, each the bytes of one JSON object, in display order.
 package struct Rows {
-  /// Whether `forEach` may be called again and gives the same rows; then a long table needs little memory.
+  /// Whether `forEach` may be called again and yields the same rows; a long table then needs little memory.
   package let isReiterable: Bool
-  /// Calls its body with each row in turn; the bytes hold for that call only.
+  /// Calls its body with each row in turn; the bytes are valid for that call only.
   package let forEach: (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
   package init(

@@ -1,9 +1,9 @@
 import JSON
 
-/// The cells of a table as text that is safe to show, in one stretch of memory.
+/// The cells of a table as text that is safe to show, in one contiguous buffer.
 struct TableCells {
   struct Cell {
-    /// Where its text ends; it begins where the cell before ends.
+    /// The end of its text; it begins at the end of the previous cell.
     let end: UInt32
     let width: UInt32
     let tone: Tone
@@ -13,7 +13,7 @@ struct TableCells {
   private(set) var text: [UInt8] = []
   private(set) var cells: [Cell] = []
 
-  /// About how many bytes it holds.
+  /// The approximate size in bytes.
   var size: Int { text.count + cells.count * MemoryLayout<Cell>.stride }
 
   mutating func removeAll() {
@@ -21,19 +21,19 @@ struct TableCells {
     cells.removeAll(keepingCapacity: true)
   }
 
-  /// Takes back the cells from `first` on.
+  /// Removes the cells from `first` on.
   mutating func remove(from first: Int) {
     text.removeLast(text.count - start(first))
     cells.removeLast(cells.count - first)
   }
 
-  /// Gives the memory back.
+  /// Frees the memory.
   mutating func release() { (text, cells) = ([], []) }
 
-  /// Where a cell's text begins.
+  /// The start of a cell's text.
   func start(_ place: Int) -> Int { place == 0 ? 0 : Int(cells[place - 1].end) }
 
-  /// Adds what `value` shows, without spaces at its end, then a note.
+  /// Appends the text of `value` without trailing spaces, then a note.
   mutating func append(_ value: UnsafeRawBufferPointer, tone: Tone, note: String = "") {
     let start = text.count
     let script = TerminalText.append(value, to: &text)

@@ -1,11 +1,12 @@
-/// Divides a terminal's width among columns.
+/// Distributes a terminal's width among columns.
 enum TableLayout {
   static let gap = 2
-  /// What a shortened column keeps at least: three letters and the ellipsis.
+  /// The minimum width of a shortened column: three letters and the ellipsis.
   static let least = 4
 
-  /// The columns' widths: as `natural` where that fits or nothing limits it, else the widest that may be shortened are cut
-  /// to one width. Where even the least does not fit, lines are longer than the terminal and nothing is dropped.
+  /// The columns' widths: `natural` if they fit or there is no limit. Otherwise the widest columns that may be
+  /// shortened are reduced to one width. If even the minimum does not fit, lines exceed the terminal's width and
+  /// nothing is dropped.
   static func widths(natural: [Int], overflow: [Column.Overflow], fitting limit: Int?) -> [Int] {
     guard let limit else { return natural }
     var excess = natural.reduce(gap * (natural.count - 1), +) - limit
@@ -22,7 +23,7 @@ enum TableLayout {
       let shrinkable = widths.indices.filter { widths[$0] > leasts[$0] }
       guard let widest = shrinkable.map({ widths[$0] }).max() else { break }
       let all = shrinkable.filter { widths[$0] == widest }
-      // Down to the next widest, as far as all may go, or as far as is needed.
+      // Down to the next widest, as far as all may shrink, or as far as needed.
       let next = (shrinkable.map { widths[$0] }.filter { $0 < widest } + all.map { leasts[$0] }).max() ?? least
       let step = min(widest - next, (excess + all.count - 1) / all.count)
       for place in all {

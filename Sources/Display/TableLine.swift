@@ -1,4 +1,4 @@
-/// Writes one line of a table: cells padded or shortened to their columns, two spaces between, none at the end.
+/// Writes one line of a table: cells padded or shortened to their columns, two spaces between them, none at the end.
 struct TableLine {
   private let widths: [Int]
   private let isNumber: [Bool]
@@ -38,14 +38,15 @@ struct TableLine {
     try output.endLine()
   }
 
-  /// Writes one cell; returns how many columns a shortened one leaves free because a wide character did not fit.
+  /// Writes one cell. Returns the number of columns that a shortened cell leaves free because a wide character did
+  /// not fit.
   private func print(
     _ cells: TableCells, _ range: Range<Int>, _ cell: TableCells.Cell,
     _ shortened: (width: Int, overflow: Column.Overflow)?, to bytes: inout [UInt8]
   ) -> Int {
     let isColored = color && cell.tone != .plain
-    // Isolated, text that runs from right to left cannot pull its neighbours along (UAX #9); in a pipe the text stays as
-    // it is.
+    // Isolating right-to-left text keeps it from reordering its neighbors (UAX #9). In a pipe, the text stays
+    // unchanged.
     let isIsolated = isTerminal && cell.script == .mixed
     if isColored { bytes.append(cell.tone.start) }
     if isIsolated { bytes.append("\u{2068}") }

@@ -1,9 +1,9 @@
-/// Prints rows as an aligned table, which needs to see all of them before the first line.
+/// Prints rows as an aligned table, which must read all of them before writing the first line.
 ///
-/// Their cells are kept for that. Of rows that can be had again and that take more than ``memory`` bytes only the widths
-/// are, and the rows are read a second time.
+/// The cells are buffered for that. If the rows can be iterated again and exceed ``memory`` bytes, only the widths
+/// are stored and the rows are read a second time.
 struct TablePrinter: RowPrinter {
-  /// How many bytes of cells are kept where the rows can be had again.
+  /// The maximum number of buffered bytes if the rows can be iterated again.
   static let memory = 8 << 20
 
   private let columns: [Column]

@@ -1,10 +1,10 @@
 import JSON
 
-/// Makes the cells of a table's columns from rows.
+/// Creates the cells of a table's columns from rows.
 struct TableReader {
   private let columns: [Column]
-  private var projection: Projection
-  /// Each column's notes, with their places among the projection's paths.
+  private var projection: FieldProjection
+  /// Each column's notes, with their indices among the projection's paths.
   private let notes: [[(path: Int, text: String)]]
   private var json: [UInt8] = []
   private var text: [UInt8] = []
@@ -18,10 +18,10 @@ struct TableReader {
         return (paths.count - 1, note.text)
       }
     }
-    projection = Projection(paths)
+    projection = FieldProjection(paths)
   }
 
-  /// Appends one cell a column. When it throws, `cells` may hold a part of the row.
+  /// Appends one cell per column. If it throws, `cells` may contain part of the row.
   mutating func append(_ row: UnsafeRawBufferPointer, to cells: inout TableCells) throws {
     try projection.read(row)
     for place in columns.indices {
@@ -48,7 +48,7 @@ struct TableReader {
     }
   }
 
-  /// A number with one decimal at most; nil for what is not a number, and for one that this would turn into zero.
+  /// A number with at most one decimal; nil if the text is not a number or would be rounded to zero.
   private static func rounded(_ text: UnsafeRawBufferPointer) -> String? {
     guard let value = Double(String(decoding: text, as: UTF8.self)), abs(value) < 1e12 else { return nil }
     let tenths = (value * 10).rounded()
@@ -65,7 +65,7 @@ struct TableReader {
     try json.withUnsafeBytes { try CellText.appendJoined($0, to: &text) }
   }
 
-  /// `(pending, stale)` for the notes whose fields are true.
+  /// The notes whose fields are true, such as `(pending, stale)`.
   private mutating func note(_ column: Int, of row: UnsafeRawBufferPointer) throws -> String {
     var words: [String] = []
     for note in notes[column] {

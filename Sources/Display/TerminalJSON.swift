@@ -1,11 +1,12 @@
 import JSON
 
-/// Lays JSON out for a terminal: indented by two spaces, and what a terminal would obey as JSON's own escapes.
+/// Formats JSON for a terminal: indented by two spaces, with everything that a terminal would interpret as JSON
+/// escapes.
 struct TerminalJSON {
   /// Whether each member and element gets its own line.
   let isIndented: Bool
 
-  /// Appends one value whose first line stands `level` deep already.
+  /// Appends one value whose first line is already indented to `level`.
   func append(_ json: UnsafeRawBufferPointer, level: Int = 0, to text: inout [UInt8]) throws(JSONError) {
     var scanner = JSONScanner(json)
     try append(&scanner, level: level, to: &text)

@@ -1,18 +1,20 @@
-/// Makes text from elsewhere safe to show: what a terminal would obey or what would reorder a line is spelt out.
+/// Makes untrusted text safe to show: characters that a terminal would interpret, or that would reorder a line, are
+/// escaped.
 ///
-/// `\n`, `\r` and `\t`, and `\u{1b}` for every other: C0, DEL and C1 controls, separators of lines and paragraphs, marks
-/// that turn the direction of writing, annotation and tag characters (but the tags of flags, as Scotland's), U+FEFF.
+/// The escapes are `\n`, `\r` and `\t`, and the form `\u{1b}` for all others: C0, DEL and C1 controls, line and
+/// paragraph separators, directional marks, annotation characters, U+FEFF, and tag characters except in flags such as
+/// Scotland's.
 package enum TerminalText {
-  /// Whether text has only bytes that are shown as they are and need no closer look.
+  /// Whether the text has only bytes that are shown unchanged and need no further checks.
   @inline(__always)
   static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    // Without a branch in the loop, so that it is done many bytes at a time.
+    // The loop has no branch, so that it can be vectorized.
     var strange: UInt8 = 0
     for byte in bytes { strange |= byte &- 0x20 < 0x5f ? 0 : 1 }
     return strange == 0
   }
 
-  /// Whether a scalar is spelt out; a flag's tags are not, where they follow the flag.
+  /// Whether a scalar is escaped. The tags of a flag are not, if they follow the flag.
   package static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x20, 0x7f...0x9f: true
@@ -23,7 +25,7 @@ package enum TerminalText {
     }
   }
 
-  /// Whether there is text that is written from right to left.
+  /// Whether the scalar belongs to a right-to-left script.
   static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x590: false
@@ -33,14 +35,14 @@ package enum TerminalText {
   }
 
   enum Script {
-    /// Printable ASCII, a column each.
+    /// Printable ASCII, one column each.
     case plain
     case leftToRight
     /// Some of it runs from right to left.
     case mixed
   }
 
-  /// Appends the escaped text, as valid UTF-8 whatever `bytes` are.
+  /// Appends the escaped text, always as valid UTF-8.
   @discardableResult
   static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) -> Script {
     if isPlain(bytes) {
@@ -67,7 +69,7 @@ package enum TerminalText {
     return isRightToLeft ? .mixed : .leftToRight
   }
 
-  /// The text with everything spelt out that a terminal would obey; for messages that quote what came from elsewhere.
+  /// The text with everything escaped that a terminal would interpret, for messages that quote untrusted text.
   package static func escaped(_ text: some StringProtocol) -> String {
     var result: [UInt8] = []
     var text = String(text)
@@ -75,9 +77,9 @@ package enum TerminalText {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A whole document for a terminal: its lines stay, and every other hazard is written as JSON would write it (`\u202e`),
-  /// which keeps JSON what it is. Nothing is parsed.
-  /// - Returns: nil for a document without hazards, which can be written as it is.
+  /// A whole document for a terminal. Its lines are preserved, and every other hazard is escaped as in JSON
+  /// (`\u202e`), so that JSON stays valid. Nothing is parsed.
+  /// - Returns: nil for a document without hazards, which can be written unchanged.
   package static func document(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
     var place = 0
     while place < bytes.count, isSafe(bytes[place]) { place += 1 }
@@ -102,7 +104,7 @@ package enum TerminalText {
 
   private static func isSafe(_ byte: UInt8) -> Bool { 0x20...0x7e ~= byte || byte == 0x0a || byte == 0x09 }
 
-  /// JSON's escape of a scalar (RFC 8259, section 7).
+  /// Appends the JSON escape of a scalar (RFC 8259, section 7).
   static func appendEscape(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
     for unit in UTF16.encode(scalar).unsafelyUnwrapped {
       let digits = String(unit, radix: 16)
@@ -119,7 +121,7 @@ package enum TerminalText {
     }
   }
 
-  /// A black flag, then letters as tags, then the cancelling tag (UTS #51, ED-14a).
+  /// A black flag, then tag letters, then the cancel tag (UTS #51, ED-14a).
   private static func isTaggedFlag(_ character: Character) -> Bool {
     let scalars = character.unicodeScalars
     return scalars.first?.value == 0x1f3f4 && scalars.last?.value == 0xe007f

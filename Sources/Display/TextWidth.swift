@@ -1,8 +1,8 @@
-/// How many columns text takes on a terminal. Characters of ambiguous width (UAX #11) take one.
+/// The number of columns that text takes on a terminal. Characters of ambiguous width (UAX #11) take one.
 package enum TextWidth {
-  /// The width of UTF-8 text that has no control characters.
+  /// The width of UTF-8 text without control characters.
   package static func of(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-    // Below U+0300 every scalar takes one column; its first byte is below 0xCC.
+    // Below U+0300, every scalar takes one column; its first byte is below 0xCC.
     var continuations = 0
     var isSimple = true
     for byte in text {
@@ -18,15 +18,15 @@ package enum TextWidth {
     return text.withUTF8 { of($0) }
   }
 
-  /// The width of one character: nothing, one or two columns.
+  /// The width of one character: zero, one or two columns.
   ///
-  /// All that a grapheme cluster joins (emoji joined by U+200D, flags, skin tones, vowel signs, conjuncts) is drawn in at
-  /// most two.
+  /// Everything that a grapheme cluster joins (emoji joined by U+200D, flags, skin tones, vowel signs, conjuncts)
+  /// takes at most two.
   package static func of(_ character: Character) -> Int {
     var width = 0
     var previous: Unicode.Scalar?
     for scalar in character.unicodeScalars {
-      // U+FE0F asks for the emoji's wide picture.
+      // U+FE0F selects the wide emoji presentation.
       if scalar.value == 0xfe0f, previous?.properties.isEmoji == true { return 2 }
       previous = scalar
       width += of(scalar)
@@ -38,14 +38,14 @@ package enum TextWidth {
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return 1 }
-    // Ideographs, kana and hangul make up most of what is wide.
+    // Ideographs, kana and hangul are the most common wide characters.
     if 0x4e00...0x9fff ~= value { return 2 }
     if 0xac00...0xd7a3 ~= value { return 2 }
     if isIn(UnicodeWidths.zero, value) { return 0 }
     return isIn(UnicodeWidths.wide, value) ? 2 : 1
   }
 
-  /// Whether a range of the ascending `[first, last, first, last, …]` holds the value.
+  /// Whether one of the ascending ranges `[first, last, first, last, …]` contains the value.
   private static func isIn(_ ranges: [UInt32], _ value: UInt32) -> Bool {
     var (low, high) = (0, ranges.count / 2)
     while low < high {
@@ -55,8 +55,7 @@ package enum TextWidth {
     return low < ranges.count / 2 && ranges[2 * low] <= value
   }
 
-  /// The longest beginning of `text` that takes at most `width` columns, and the columns that it takes; no character is
-  /// cut in two.
+  /// The longest prefix of `text` that takes at most `width` columns, and its width. Characters are never split.
   static func prefix(of text: Substring, fitting width: Int) -> (text: Substring, width: Int) {
     var taken = 0
     var end = text.startIndex
@@ -69,7 +68,7 @@ package enum TextWidth {
     return (text[..<end], taken)
   }
 
-  /// The longest end of `text` of which the same holds.
+  /// The longest suffix of `text` with the same properties.
   static func suffix(of text: Substring, fitting width: Int) -> (text: Substring, width: Int) {
     var taken = 0
     var start = text.endIndex

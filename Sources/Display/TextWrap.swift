@@ -1,14 +1,14 @@
-/// Breaks text into lines of at most some columns, at spaces where it can.
+/// Breaks text into lines of a maximum width, at spaces if possible.
 enum TextWrap {
-  /// The lines without spaces at their ends; a word wider than a line is broken between characters. All in one line when
-  /// there is no width.
+  /// The lines without trailing spaces. A word wider than a line is broken between characters. A single line if
+  /// `width` is nil.
   static func lines(of text: String, width: Int?) -> [String] {
     guard let width, TextWidth.of(text) > width else { return [trimmed(text[...])] }
     var lines: [String] = []
     var rest = text[...]
     while !rest.isEmpty {
       let (fitting, _) = TextWidth.prefix(of: rest, fitting: width)
-      // A width below that of one character still takes one.
+      // A width below that of one character still fits one.
       var end = fitting.isEmpty ? rest.index(after: rest.startIndex) : fitting.endIndex
       if end < rest.endIndex, rest[end] != " ", let space = rest[..<end].lastIndex(of: " "),
         rest[..<space].contains(where: { $0 != " " })

@@ -1,8 +1,11 @@
-/// One of Grab's installations for partners (GrabPartnerUrls of the JavaScript client).
+import Encoding
+
+/// One of Grab's environments for partners (GrabPartnerUrls of the JavaScript client).
 package enum GrabEnvironment: String, Sendable, CaseIterable {
   case production, staging
 
-  /// GU1: seen in every environment, and no prefix of any discovery URL; so it is pinned here and can be set.
+  /// The issuer of all Grab environments (GU1). It is not a prefix of any discovery URL, so it is pinned here and can
+  /// be configured.
   package static let issuer = "https://idp.grab.com"
 
   var base: String {
@@ -14,7 +17,8 @@ package enum GrabEnvironment: String, Sendable, CaseIterable {
 
   package var discoveryURL: String { base + Self.discoveryPath }
 
-  /// The issuer that goes with a discovery URL of Grab's, its own people's installations included; nil for any other.
+  /// The issuer for a discovery URL of Grab, including the environments for Grab's own employees; nil for any other
+  /// URL.
   package static func issuer(of discoveryURL: String) -> String? {
     let bases =
       allCases.map(\.base) + [

@@ -1,9 +1,10 @@
 import CCurl
+import Time
 import World
 
-/// One libcurl handle and what its present exchange has received; used again for the next exchange.
+/// One libcurl handle and what it has received for its current exchange. Reused for the next exchange.
 final class CurlExchange {
-  /// What is the same for every request.
+  /// The settings that all requests share.
   struct Settings {
     var userAgent: String
     var limits: CurlTransport.Limits
@@ -13,7 +14,7 @@ final class CurlExchange {
   struct Certificates {
     var file: String?
     var folder: String?
-    /// A file was left out, and is tried when the folder does not do.
+    /// Whether the file was omitted and is tried only if the folder is not sufficient.
     var isFolderAlone: Bool
   }
 
@@ -21,9 +22,9 @@ final class CurlExchange {
   private(set) var ticket = 0
   private(set) var usesFolderAlone = false
   private var deadline = Duration.zero
-  private var received = ReceivedAnswer()
-  /// How often a connection was ready for the request: libcurl would send it again on its own when a kept connection
-  /// turns out to be closed.
+  private var received = ResponseBuilder()
+  /// How often a connection was ready for the request. libcurl would resend the request on its own if a reused
+  /// connection turns out to be closed.
   private var sendings = 0
   private var needsStatusAlone = false
   private var certificates: Certificates?
@@ -55,7 +56,7 @@ final class CurlExchange {
     self.ticket = ticket
     self.deadline = deadline
     needsStatusAlone = request.needsStatusAlone
-    received = ReceivedAnswer(limits: settings.limits)
+    received = ResponseBuilder(limits: settings.limits)
     proxy = settings.proxies.proxy(forScheme: request.url.scheme)
     let options = CurlOptions(handle: handle)
     options.common(settings)
@@ -64,14 +65,14 @@ final class CurlExchange {
     options.proxy(proxy, except: settings.proxies.exceptions)
     lines = options.headers(of: request)
     ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
-    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, limit.waitingMilliseconds)))
+    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, limit.pollMilliseconds)))
     trust(certificates)
   }
 
-  /// Has the same request begin again with more certificates to check the server's against.
+  /// Restarts the same request with more trusted certificates.
   func widen(to certificates: Certificates, now: Duration) {
     words[0] = 0
-    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, (deadline - now).waitingMilliseconds)))
+    ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, (deadline - now).pollMilliseconds)))
     trust(certificates)
   }
 
@@ -81,21 +82,21 @@ final class CurlExchange {
     CurlOptions(handle: handle).trust(certificates)
   }
 
-  /// Forgets the last exchange, so that an idle handle keeps no credential and no body.
+  /// Clears the last exchange, so that an idle handle holds neither a credential nor a body.
   func clear() {
     ccurl_easy_reset(handle)
     ccurl_list_free(lines)
-    (lines, received, sendings, proxy) = (nil, ReceivedAnswer(), 0, nil)
+    (lines, received, sendings, proxy) = (nil, ResponseBuilder(), 0, nil)
     words[0] = 0
   }
 
-  func result(_ code: CURLcode) -> Result<Response, TransportFailure> {
+  func result(_ code: CURLcode) -> Result<Response, TransportError> {
     let status = ccurl_get_number(handle, CURLINFO_RESPONSE_CODE)
-    // The status of an interim answer (1xx) says nothing.
+    // The status of an interim response (1xx) is not a result.
     if code == CURLE_OK || (needsStatusAlone && received.headersAreComplete && status >= 200) {
       return .success(received.response(status: status))
     }
-    var ending = CurlEnding(code: code, words: String(cString: words))
+    var ending = CurlResult(code: code, words: String(cString: words))
     if ending.words.isEmpty { ending.words = String(cString: ccurl_words(code)) }
     ending.wasSent = sendings > 0
     ending.excess = received.excess
@@ -108,14 +109,15 @@ final class CurlExchange {
   fileprivate func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.take(body: bytes) }
   fileprivate func take(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.take(headerLine: bytes) }
 
-  /// - Returns: false when the request was sent before: every attempt is counted, shown and recorded, so none is made here.
+  /// - Returns: false if the request was sent before. libcurl must not resend it, because every attempt is counted,
+  ///   traced and recorded.
   fileprivate func beginSending() -> Bool {
     sendings += 1
     return sendings == 1
   }
 }
 
-// Global functions: a closure literal passed to C from main-actor code would be taken for main-actor isolated.
+// Global functions: a closure literal passed to C from main-actor code would be inferred as main-actor isolated.
 
 func receiveBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
@@ -129,7 +131,8 @@ func receiveHeaderLine(
   receive(bytes, count, context) { $0.take(headerLine: $1) }
 }
 
-/// libcurl takes any number but `count` for "stop"; 0 would be `count` itself for an empty piece.
+/// libcurl aborts on any return value other than `count`. For an empty chunk, 0 would equal `count`, so an abort
+/// returns `count + 1`.
 private func receive(
   _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
   _ take: (CurlExchange, UnsafeBufferPointer<UInt8>) -> Bool

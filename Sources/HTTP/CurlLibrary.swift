@@ -1,6 +1,6 @@
 import CCurl
 
-/// Opens libcurl when the first request is made: a run that sends nothing does not pay for it.
+/// Opens libcurl for the first request, so that a run without requests does not pay for it.
 package enum CurlLibrary {
   #if canImport(Glibc)
     static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
@@ -10,26 +10,26 @@ package enum CurlLibrary {
     private static let advice = "install it (brew install curl)"
   #endif
 
-  /// Nil when libcurl is there.
-  static let failure: TransportFailure? = open(names)
+  /// Nil if libcurl is available.
+  static let failure: TransportError? = open(names)
 
-  /// Its version, such as `8.5.0`; nil where it cannot be opened. Opens it.
+  /// The version of libcurl, such as `8.5.0`; nil if it cannot be opened. Opens the library.
   package static var version: String? {
     guard failure == nil else { return nil }
     let words = String(cString: ccurl_version()).split(separator: " ").first ?? ""
     return words.split(separator: "/").last.map(String.init)
   }
 
-  /// Tries one library after the other.
-  /// - Returns: nil when one of them could be opened, else why none could and what to install.
-  package static func open(_ names: [String]) -> TransportFailure? {
+  /// Tries the libraries in order.
+  /// - Returns: nil if one of them could be opened; otherwise why none could be opened, and what to install.
+  package static func open(_ names: [String]) -> TransportError? {
     var problems: [String] = []
     for name in names {
       guard let problem = ccurl_open(name) else { return nil }
       let words = String(cString: problem)
       problems.append(words.hasPrefix(name) ? words : "\(name): \(words)")
     }
-    return TransportFailure(
+    return TransportError(
       kind: .unsupported,
       message: "libcurl 7.80 or newer is needed: \(problems.joined(separator: "; ")); \(advice)",
       mayHaveArrived: false)

@@ -1,4 +1,5 @@
 import CCurl
+import Time
 package import World
 
 #if canImport(Glibc)
@@ -7,14 +8,14 @@ package import World
   import Darwin
 #endif
 
-/// Carries requests with libcurl: many at once on the calling thread, over one pool of connections, HTTP/2 where a
-/// server offers it, with proxies and certificates as in curl.
+/// Sends requests with libcurl: many at once on the calling thread, over one pool of connections. Uses HTTP/2 if the
+/// server offers it, and proxies and certificates as curl does.
 package final class CurlTransport: Transport {
-  /// What an answer may weigh before it is refused.
+  /// The largest response that is accepted.
   package struct Limits: Sendable {
-    /// Bytes of a body, decompressed.
+    /// The bytes of a body, after decompression.
     package var body = 32 << 20
-    /// Bytes of all header lines.
+    /// The total bytes of all header lines.
     package var headers = 256 << 10
     package init() {}
   }
@@ -25,11 +26,12 @@ package final class CurlTransport: Transport {
   private var trust: Trust?
   private var underWay: [Int: CurlExchange] = [:]
   private var idle: [CurlExchange] = []
-  /// Known since the last call of `wait`.
-  private var ended: [Outcome] = []
+  /// The results since the last call of `wait`.
+  private var ended: [TransportResult] = []
 
-  /// The program must ignore SIGPIPE: libcurl is told to leave signals alone, and some TLS libraries raise it.
-  /// - Parameter version: the program's, for `User-Agent`.
+  /// The program must ignore SIGPIPE: libcurl is configured not to change signal handlers, and some TLS libraries
+  /// raise SIGPIPE.
+  /// - Parameter version: the program's version, for `User-Agent`.
   package init(world: World, version: String, limits: Limits = Limits()) {
     self.world = world
     settings = CurlExchange.Settings(
@@ -57,7 +59,7 @@ package final class CurlTransport: Transport {
     ccurl_multi_add(multi, exchange.handle)
   }
 
-  package func wait(atMost limit: Duration) -> [Outcome] {
+  package func wait(atMost limit: Duration) -> [TransportResult] {
     let end = world.clock.monotonic() + limit
     guard let multi, !underWay.isEmpty else {
       if ended.isEmpty { pause(limit) }
@@ -68,7 +70,7 @@ package final class CurlTransport: Transport {
       collect(multi)
       let remaining = end - world.clock.monotonic()
       if !ended.isEmpty || remaining <= .zero || world.interruption.isInterrupted { return takeEnded() }
-      ccurl_multi_poll(multi, world.interruption.descriptor, remaining.waitingMilliseconds)
+      ccurl_multi_poll(multi, world.interruption.descriptor, remaining.pollMilliseconds)
     }
   }
 
@@ -80,14 +82,14 @@ package final class CurlTransport: Transport {
     idle.append(exchange)
   }
 
-  package var facts: TransportFacts? {
-    if let failure = CurlLibrary.failure { return TransportFacts(library: .failure(failure)) }
+  package var facts: TransportDescription? {
+    if let failure = CurlLibrary.failure { return TransportDescription(library: .failure(failure)) }
     guard let exchange = idle.popLast() ?? CurlExchange() else {
-      return TransportFacts(library: .failure(.noMemory))
+      return TransportDescription(library: .failure(.noMemory))
     }
     defer { idle.append(exchange) }
     let trusted = currentTrust(exchange.handle).all
-    return TransportFacts(
+    return TransportDescription(
       library: .success(String(cString: ccurl_version())), certificateFile: trusted.file,
       certificateFolder: trusted.folder)
   }
@@ -98,7 +100,7 @@ package final class CurlTransport: Transport {
       ccurl_multi_remove(multi, handle)
       guard let exchange = CurlExchange.behind(handle) else { continue }
       if code == CURLE_PEER_FAILED_VERIFICATION, exchange.usesFolderAlone {
-        // Nothing of the request has been sent yet, so it can begin again with all that is trusted.
+        // No part of the request has been sent yet, so it can restart with all trusted certificates.
         let widened = currentTrust(handle).widened
         trust = widened
         exchange.widen(to: widened.certificates, now: world.clock.monotonic())
@@ -112,22 +114,22 @@ package final class CurlTransport: Transport {
     }
   }
 
-  private func end(_ ticket: Int, _ result: Result<Response, TransportFailure>) {
-    ended.append(Outcome(ticket: ticket, result: result))
+  private func end(_ ticket: Int, _ result: Result<Response, TransportError>) {
+    ended.append(TransportResult(ticket: ticket, result: result))
   }
 
-  private func takeEnded() -> [Outcome] {
+  private func takeEnded() -> [TransportResult] {
     defer { ended = [] }
     return ended
   }
 
-  /// Waits without libcurl, which may not even have been opened.
+  /// Waits without libcurl, which may not have been opened.
   private func pause(_ limit: Duration) {
     var watched = pollfd(fd: world.interruption.descriptor, events: Int16(POLLIN), revents: 0)
-    poll(&watched, 1, Int32(limit.waitingMilliseconds))
+    poll(&watched, 1, Int32(limit.pollMilliseconds))
   }
 
-  /// Where certificates are looked for now, worked out at the first request.
+  /// The trusted certificates for the next request, determined at the first request.
   private func currentTrust(_ handle: UnsafeMutableRawPointer) -> Trust {
     if let trust { return trust }
     func text(_ what: Int) -> String? {

@@ -1,38 +1,38 @@
 package import Secrets
 package import World
 
-/// Sends requests with retries, redirects, limits and an eye on interruption; many at once over one transport.
+/// Sends requests with retries, redirects, limits and support for interruption; many at once over one transport.
 package final class HTTPClient {
   package struct Policy: Sendable {
-    /// For one request, all its tries included.
+    /// The timeout of one request, all attempts included.
     package var timeout: Duration = .seconds(30)
-    /// Tries after the first.
+    /// The maximum number of retries after the first attempt.
     package var retries: Int = 3
-    /// Requests under way at once.
+    /// The maximum number of requests in flight.
     package var jobs: Int = 16
-    /// Followed for one request.
+    /// The maximum number of redirects per request.
     package var redirects = Redirect.most
     package init(timeout: Duration = .seconds(30), retries: Int = 3, jobs: Int = 16) {
       (self.timeout, self.retries, self.jobs) = (timeout, retries, jobs)
     }
   }
 
-  /// Each request and answer as it happens, secrets already masked: one line without a line end. Where many are sent,
-  /// each line begins with the request's number.
+  /// Receives each request and response as it happens: one line without a line ending, with secrets masked. In a
+  /// batch, each line begins with the request's number.
   package var trace: ((String) -> Void)?
-  /// Credentials that a request does not carry and a server may repeat anyway; asked for when something is shown.
+  /// Credentials that a request does not carry but a server may repeat. Evaluated whenever something is traced.
   package var otherSecrets: () -> [Secret] = { [] }
-  /// Receives notice of a request that takes long.
-  package var feedback: WaitFeedback?
-  /// What the next run goes by; one that is under way keeps to what it began with.
+  /// Receives notice of slow requests.
+  package var feedback: SlowRequestFeedback?
+  /// The policy of the next run. A run in progress keeps the policy it started with.
   package var policy: Policy
 
-  /// Of the transport.
-  package var facts: TransportFacts? { transport.facts }
+  /// A description of the transport.
+  package var facts: TransportDescription? { transport.facts }
 
   let transport: any Transport
   let world: World
-  /// Never used twice, so that a late outcome of a cancelled exchange is known for what it is.
+  /// Never reused, so that a late result of a canceled exchange is recognized.
   private var lastTicket = 0
   private var isRunning = false
 
@@ -42,40 +42,43 @@ package final class HTTPClient {
     self.world = world
   }
 
-  /// - Throws: ``HTTPFailure`` when no answer came. An answer with an error status is an answer.
-  package func send(_ request: Request) throws(HTTPFailure) -> Response {
+  /// - Throws: ``HTTPError`` if there is no response. A response with an error status does not throw.
+  package func send(_ request: Request) throws(HTTPError) -> Response {
     beginRun()
     defer { isRunning = false }
-    var result = Result<Response, HTTPFailure>.failure(.interrupted)
-    var run = Run(CollectionOfOne(request).makeIterator(), client: self, isNumbered: false, stopsEarly: false)
+    var result = Result<Response, HTTPError>.failure(.interrupted)
+    var run = RequestQueue(CollectionOfOne(request).makeIterator(), client: self, isNumbered: false, stopsEarly: false)
     _ = run.toEnd(meanwhile: { nil }) { result = $1 }
     return try result.get()
   }
 
-  /// Sends all, `policy.jobs` at once, taking from `requests` only as slots free up. `each` gets every result with the
-  /// request's place, in the order in which they become known; an error it throws ends the run and is rethrown.
+  /// Sends all requests, up to `policy.jobs` at once. Takes a request from `requests` only when a slot becomes free.
+  /// Calls `each` with every result and its request's index, in the order of completion. An error thrown by `each`
+  /// ends the run and is rethrown.
   ///
-  /// A request that waits for its next try keeps its slot: a server that asks for patience is then asked less, and no
-  /// more than `policy.jobs` requests are ever in hand.
+  /// A request that waits for its next attempt keeps its slot. A server that limits its rate therefore receives fewer
+  /// requests, and no more than `policy.jobs` requests are ever held.
   ///
-  /// `each` must not send anything by this client: what ended meanwhile would be taken for an answer to the inner run.
+  /// `each` must not send anything through this client: exchanges that ended meanwhile would be treated as results of
+  /// the inner run.
   /// - Parameters:
-  ///   - stopsEarly: whether all go to one server with the same credentials, so that a server which cannot be reached, or
-  ///     does not accept the credentials, ends the run.
-  ///   - meanwhile: other work that goes on while requests are in flight, called again and again. It does what it can
-  ///     without waiting and returns how long it can be left alone; nil once it is done. An error it throws ends the run
-  ///     and is rethrown. The same holds for it as for `each`: it must not send anything by this client.
-  /// - Returns: why the rest was not sent, nil if everything was. The rest was not even taken from `requests`.
-  /// - Throws: ``HTTPFailure/interrupted`` after Ctrl-C: nothing new is sent, what was under way is cancelled.
+  ///   - stopsEarly: whether all requests go to one server with the same credentials, so that an unreachable server
+  ///     or rejected credentials end the run.
+  ///   - meanwhile: other work that runs while requests are in flight, called repeatedly. It does what it can without
+  ///     blocking. It returns how long it can be left alone, or nil once it is done. An error it throws ends the run
+  ///     and is rethrown. Like `each`, it must not send anything through this client.
+  /// - Returns: why the remaining requests were not sent; nil if all were sent. The remaining requests were not taken
+  ///   from `requests`.
+  /// - Throws: ``HTTPError/interrupted`` after Ctrl-C: nothing new is sent, and requests in flight are canceled.
   @discardableResult
   package func send(
     _ requests: some Sequence<Request>, stopsEarly: Bool = false, meanwhile: () throws -> Duration? = { nil },
-    each: (Int, Result<Response, HTTPFailure>) throws -> Void
+    each: (Int, Result<Response, HTTPError>) throws -> Void
   ) throws -> SkipReason? {
     beginRun()
     defer { isRunning = false }
-    var run = Run(requests.makeIterator(), client: self, isNumbered: true, stopsEarly: stopsEarly)
-    guard try run.toEnd(meanwhile: meanwhile, each) else { throw HTTPFailure.interrupted }
+    var run = RequestQueue(requests.makeIterator(), client: self, isNumbered: true, stopsEarly: stopsEarly)
+    guard try run.toEnd(meanwhile: meanwhile, each) else { throw HTTPError.interrupted }
     return run.skipsRest ? run.stop : nil
   }
 
@@ -90,31 +93,31 @@ package final class HTTPClient {
   }
 }
 
-package enum HTTPFailure: Error, Sendable, Equatable {
+package enum HTTPError: Error, Sendable, Equatable {
   case interrupted
-  /// The last failure, after how many tries, and for which `scheme://host[:port]`.
-  case transport(TransportFailure, tries: Int, origin: String)
+  /// The last failure, the number of attempts, and the `scheme://host[:port]`.
+  case transport(TransportError, tries: Int, origin: String)
   /// A redirect that is not followed, and why.
   case redirect(String)
-  /// Not sent, because earlier requests failed for a reason that affects all.
+  /// Not sent, because earlier requests failed for a reason that affects all of them.
   case skipped(SkipReason)
 }
 
-/// Why the remaining requests of a batch are not sent.
+/// The reason the remaining requests of a batch are not sent.
 package enum SkipReason: Sendable, Equatable {
   /// No connection to this `scheme://host[:port]` could be made.
-  case unreachable(TransportFailure, origin: String)
-  /// It does not accept the credentials (401).
+  case unreachable(TransportError, origin: String)
+  /// The server rejects the credentials (401).
   case unauthorized(origin: String)
 }
 
-/// The feedback about a request that takes long.
-package struct WaitFeedback {
+/// Feedback about a slow request.
+package struct SlowRequestFeedback {
   /// The idle time before the first notice, and between notices.
   package var interval: Duration = .seconds(1)
-  /// Nothing has come from this `scheme://host[:port]` for so long.
+  /// Nothing has been received from this `scheme://host[:port]` for this long.
   package var waiting: (_ origin: String, _ time: Duration) -> Void
-  /// Something has come, or the wait was given up.
+  /// Something has been received, or the wait was abandoned.
   package var ended: () -> Void
   package init(waiting: @escaping (_ origin: String, _ time: Duration) -> Void, ended: @escaping () -> Void) {
     (self.waiting, self.ended) = (waiting, ended)

@@ -1,16 +1,18 @@
+import Encoding
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
-/// What a URL's host may look like: a name, a dotted quad, or an IPv6 address in brackets.
+/// The valid hosts of a URL: a name, four decimal numbers with dots, or an IPv6 address in brackets.
 enum Host {
   /// - Parameter host: in lower case.
-  static func check(_ host: String) throws(WebURLProblem) {
-    guard !host.isEmpty else { throw WebURLProblem("the host is missing") }
+  static func check(_ host: String) throws(WebURLError) {
+    guard !host.isEmpty else { throw WebURLError("the host is missing") }
     if host.hasPrefix("[") {
-      guard isIPv6(host) else { throw WebURLProblem("the host is not a valid IPv6 address") }
+      guard isIPv6(host) else { throw WebURLError("the host is not a valid IPv6 address") }
       return
     }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -19,10 +21,10 @@ enum Host {
         (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
           && label.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
       })
-    else { throw WebURLProblem("the host is not a valid name") }
-    // Old readers take 127.1, 0x7f.1 or 2130706433 for an address and new ones do not.
+    else { throw WebURLError("the host is not a valid name") }
+    // Old parsers read 127.1, 0x7f.1 or 2130706433 as an address; new parsers do not.
     if let last = labels.last, last.first?.isASCIIDigit == true, isNumber(last), quad(host) == nil {
-      throw WebURLProblem("the host looks like an address and is not four decimal numbers")
+      throw WebURLError("the host looks like an address and is not four decimal numbers")
     }
   }
 
@@ -36,7 +38,7 @@ enum Host {
       || (label.hasPrefix("0x") && label.utf8.dropFirst(2).allSatisfy { $0.hexadecimal != nil })
   }
 
-  /// Four decimal numbers from 0 to 255 without leading zeros, which some readers take for octal.
+  /// Four decimal numbers from 0 to 255 without leading zeros, which some parsers read as octal.
   private static func quad(_ host: String) -> [UInt8]? {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part -> UInt8? in

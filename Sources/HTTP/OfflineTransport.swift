@@ -1,4 +1,4 @@
-/// Sends nothing and says so: what `--offline` puts in the network's place.
+/// A transport that fails every request without sending it. `--offline` uses it in place of the network.
 package final class OfflineTransport: Transport {
   private var refused: [Int] = []
 
@@ -6,13 +6,13 @@ package final class OfflineTransport: Transport {
 
   package func start(_ request: Request, as ticket: Int, limit: Duration) { refused.append(ticket) }
 
-  package func wait(atMost limit: Duration) -> [Outcome] {
+  package func wait(atMost limit: Duration) -> [TransportResult] {
     defer { refused = [] }
     return refused.map {
-      Outcome(
+      TransportResult(
         ticket: $0,
         result: .failure(
-          TransportFailure(kind: .offline, message: "the network is switched off for this run", mayHaveArrived: false)))
+          TransportError(kind: .offline, message: "the network is switched off for this run", mayHaveArrived: false)))
     }
   }
 

@@ -1,18 +1,19 @@
 package import World
 
-/// Which proxy a request goes through, from the environment variables curl reads and in curl's order.
+/// The proxy of a request, from the environment variables that curl reads, in curl's order.
 ///
-/// Lower case comes before upper case, the scheme's own variable before `all_proxy`; `HTTP_PROXY` in upper case is not
-/// read, because a CGI server sets it from a request's header. Empty is the same as unset. One rule is ours: plain http
-/// only ever goes to this machine, so it goes through a proxy only where the proxy is on this machine too.
+/// Lower case takes precedence over upper case, and the scheme's own variable over `all_proxy`. `HTTP_PROXY` in upper
+/// case is not read, because a CGI server sets it from a request's header. An empty variable is treated as unset. One
+/// rule differs from curl: plain http only ever goes to this machine, so it uses a proxy only if the proxy is on this
+/// machine too.
 package struct ProxySettings: Sendable, Equatable {
-  /// As the variable has it: it may hold a user name and a password.
+  /// The value of the variable. It may contain a user name and a password.
   private let http: String?
   private let https: String?
-  /// Hosts reached directly, as libcurl's `CURLOPT_NOPROXY` reads them.
+  /// Hosts that are reached directly, in the format of libcurl's `CURLOPT_NOPROXY`.
   package let exceptions: String
 
-  package init(environment: Variables) {
+  package init(environment: Environment) {
     func first(_ names: String...) -> String? {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     }
@@ -25,14 +26,14 @@ package struct ProxySettings: Sendable, Equatable {
 
   package func proxy(forScheme scheme: String) -> String? { scheme == "https" ? https : http }
 
-  /// What must not be shown of a proxy: the whole value where it holds credentials, and each of them.
+  /// The parts of a proxy that must not be shown: the whole value if it contains credentials, and each credential.
   static func hidden(in proxy: String) -> [String] {
     guard let at = proxy.lastIndex(of: "@") else { return [] }
     let credentials = afterScheme(proxy[..<at])
     return [proxy, String(credentials)] + credentials.split(separator: ":", maxSplits: 1).map(String.init)
   }
 
-  /// The proxy as it may be shown: without a user name and a password.
+  /// The proxy as it may be shown: without the user name and password.
   package static func shown(_ proxy: String) -> String {
     guard let at = proxy.lastIndex(of: "@") else { return proxy }
     let place = afterScheme(proxy[...])

@@ -1,17 +1,17 @@
 import Secrets
 
-/// What to do with an answer that may point elsewhere.
+/// How to handle a response that may be a redirect.
 package enum RedirectDecision: Equatable, Sendable {
-  /// It is no redirect.
+  /// Not a redirect.
   case keep
   case follow(Request)
-  /// It must not be followed; why, in words fit for an error message.
+  /// The redirect must not be followed. The text says why and fits into an error message.
   case refuse(String)
 }
 
-/// Follows redirects no further than credentials and effects allow.
+/// Follows redirects only as far as credentials and side effects allow.
 package enum Redirect {
-  /// Redirects followed for one request.
+  /// The maximum number of redirects followed per request.
   package static let most = 5
 
   /// - Parameter followed: redirects already followed for this request.
@@ -32,7 +32,7 @@ package enum Redirect {
       return .refuse("\(from) redirects from https to http")
     }
     if !reading {
-      // 301, 302 and 303 would turn it into a GET, which does something else than was asked for.
+      // 301, 302 and 303 would turn it into a GET, which has a different effect.
       guard response.status == 307 || response.status == 308 else {
         return .refuse("\(from) answered a \(request.method.rawValue) with redirect \(response.status)")
       }
@@ -49,7 +49,7 @@ package enum Redirect {
     return .follow(target.origin == from ? marked(next, as: request) : stripped(next, of: request))
   }
 
-  /// On the same origin, what was secret in the first URL stays masked in the second.
+  /// On the same origin, values that were secret in the first URL stay masked in the second.
   private static func marked(_ next: Request, as request: Request) -> Request {
     var next = next
     for place in next.url.query.indices where carriesSecret(next.url.query[place], of: request) {
@@ -58,7 +58,7 @@ package enum Redirect {
     return next
   }
 
-  /// On another origin, no credential goes along, not even one the first server wrote into the new URL.
+  /// Removes all credentials for another origin, even those the first server wrote into the new URL.
   private static func stripped(_ next: Request, of request: Request) -> Request {
     var next = next
     next.url.query.removeAll { carriesSecret($0, of: request) }

@@ -1,37 +1,39 @@
-package import World
+import Encoding
+package import Time
+import World
 
-/// What to do after one try of a request.
+/// What to do after one attempt of a request.
 package enum RetryDecision: Equatable, Sendable {
-  /// The outcome stands.
+  /// The result is final.
   case finish
   case retry(after: Duration)
 }
 
-/// Decides whether a request is sent again and when: exponential backoff with full jitter, never less than the
-/// server's `Retry-After`, never past the request's time.
+/// Decides whether and when a request is retried: exponential backoff with full jitter, never earlier than the
+/// server's `Retry-After`, and never after the request's deadline.
 package struct RetryPolicy: Sendable {
-  /// Tries after the first.
+  /// The maximum number of retries after the first attempt.
   package var retries: Int
-  /// The longest wait before the second try; it doubles with each further one.
+  /// The longest wait before the second attempt. It doubles with each further attempt.
   package var base: Duration = .milliseconds(500)
   package var ceiling: Duration = .seconds(10)
 
   package init(retries: Int) { self.retries = retries }
 
-  /// One try that has ended.
+  /// One attempt that has ended.
   package struct Attempt {
-    package var result: Result<Response, TransportFailure>
+    package var result: Result<Response, TransportError>
     package var isRepeatable: Bool
-    /// Tries so far, this one included.
+    /// The number of attempts so far, including this one.
     package var tries: Int
-    /// Until the request's time is up.
+    /// The time until the request's deadline.
     package var remaining: Duration
-    /// The wall clock, for `Retry-After` with a date where the server sends no `Date`.
+    /// The wall clock, for a `Retry-After` with a date if the server sends no `Date`.
     package var now: Timestamp
     /// From 0 up to 1.
     package var random: Double
     package init(
-      _ result: Result<Response, TransportFailure>, isRepeatable: Bool, tries: Int, remaining: Duration, now: Timestamp,
+      _ result: Result<Response, TransportError>, isRepeatable: Bool, tries: Int, remaining: Duration, now: Timestamp,
       random: Double
     ) {
       (self.result, self.isRepeatable, self.tries) = (result, isRepeatable, tries)
@@ -47,8 +49,8 @@ package struct RetryPolicy: Sendable {
       guard attempt.isRepeatable, [429, 502, 503, 504].contains(response.status) else { return .finish }
       asked = response.retryAfter(now: attempt.now) ?? .zero
     case .failure(let failure):
-      // A timeout has used up the time of all tries.
-      guard failure.mayPassOff, failure.kind != .timeout, attempt.isRepeatable || !failure.mayHaveArrived else {
+      // A timeout has used up the time of all attempts.
+      guard failure.isTransient, failure.kind != .timeout, attempt.isRepeatable || !failure.mayHaveArrived else {
         return .finish
       }
     }
@@ -57,14 +59,14 @@ package struct RetryPolicy: Sendable {
   }
 
   private func jitter(tries: Int, random: Double) -> Duration {
-    // Past 16 doublings every sensible base is above the ceiling.
+    // After 16 doublings, every sensible base exceeds the ceiling.
     min(ceiling, base * (1 << min(tries - 1, 16))) * random
   }
 }
 
-extension TransportFailure {
-  /// Whether another try has a chance. A wrong certificate, a missing library or a body that is too large stays so.
-  package var mayPassOff: Bool {
+extension TransportError {
+  /// Whether a retry may succeed. A wrong certificate, a missing library or an oversized body is permanent.
+  package var isTransient: Bool {
     switch kind {
     case .resolve, .connect, .broken, .timeout: true
     case .tls, .tooLarge, .proxy, .unsupported, .offline, .notRecorded: false
@@ -73,12 +75,12 @@ extension TransportFailure {
 }
 
 extension Response {
-  /// How long the server asks to wait (RFC 9110 §10.2.3): seconds, or a date, taken against the server's own `Date`
-  /// so that a clock that is wrong on either side does no harm.
+  /// The wait that the server requests (RFC 9110 §10.2.3), in seconds or as a date. A date is compared with the
+  /// server's own `Date`, so that a wrong clock on either side does no harm.
   package func retryAfter(now: Timestamp) -> Duration? {
     guard let text = header("Retry-After") else { return nil }
     if text.utf8.allSatisfy(\.isDigit), !text.isEmpty {
-      // A day is past every timeout; more digits than Int holds mean the same.
+      // A day exceeds every timeout. A number that does not fit an Int has the same effect.
       return .seconds(min(Int(text) ?? 86_400, 86_400))
     }
     guard let until = HTTPDate.parse(text, now: now) else { return nil }

@@ -1,16 +1,18 @@
 import Secrets
+import Time
 import World
 
-/// The lines that `--verbose` shows of an exchange, credentials masked and control characters replaced.
+/// The lines that `--verbose` shows for an exchange, with credentials masked and control characters replaced.
 enum Trace {
-  /// - Parameter redactor: of all credentials the request had before any redirect, which its URL may still hold.
+  /// - Parameter redactor: hides all credentials the request had before any redirect, because its URL may still
+  ///   contain them.
   static func sent(_ request: Request, hiding redactor: Redactor) -> [String] {
     (["> \(request.method.rawValue) \(request.url.redacted)"]
       + request.headers.map { "> \($0.name): \($0.redacted)" }).map { printable(redactor.redact($0)) }
   }
 
   static func received(
-    _ result: Result<Response, TransportFailure>, after time: Duration, hiding redactor: Redactor
+    _ result: Result<Response, TransportError>, after time: Duration, hiding redactor: Redactor
   ) -> String {
     switch result {
     case .success(let response):
@@ -22,8 +24,8 @@ enum Trace {
     }
   }
 
-  /// - Parameter number: of the retry, the first being 1.
-  static func retry(_ number: Int, after wait: Duration, because result: Result<Response, TransportFailure>) -> String {
+  /// - Parameter number: of the retry, counted from 1.
+  static func retry(_ number: Int, after wait: Duration, because result: Result<Response, TransportError>) -> String {
     let reason =
       switch result {
       case .success(let response): String(response.status)

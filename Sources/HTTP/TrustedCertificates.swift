@@ -1,3 +1,4 @@
+import Encoding
 import World
 
 #if canImport(Glibc)
@@ -6,21 +7,22 @@ import World
   import Darwin
 #endif
 
-/// Where the certificates stand that a server's is checked against, found as curl finds them.
+/// The location of the trusted certificates, found as curl finds them.
 ///
-/// `CURL_CA_BUNDLE` names a file; without it `SSL_CERT_FILE` names a file and `SSL_CERT_DIR` a folder (both at once as
-/// since curl 8.3). What no variable names stays as libcurl was built. A certificate in either place is trusted.
+/// `CURL_CA_BUNDLE` names a file. Without it, `SSL_CERT_FILE` names a file and `SSL_CERT_DIR` a folder (both apply
+/// since curl 8.3). A location without a variable stays as libcurl was built. A certificate in either location is
+/// trusted.
 ///
-/// Reading a system's whole bundle takes longer than most requests. OpenSSL finds the one certificate it needs in a
-/// folder with hash links, so where there is such a folder and the file is large, the folder is asked first and alone,
-/// and the file joins it only when the folder did not do (see ``CurlTransport``). As both are trusted in any case, the
+/// Reading a system's whole bundle takes longer than most requests. In a folder with hash links, OpenSSL finds the
+/// one certificate it needs. If there is such a folder and the file is large, the folder is used first, alone. The
+/// file is added only if the folder is not sufficient (see ``CurlTransport``). Both are trusted in any case, so the
 /// verdict is the same.
 struct TrustedCertificates: Sendable, Equatable {
   var file: String?
   var folder: String?
 
-  /// - Parameter builtIn: what libcurl itself would use.
-  init(environment: Variables, builtIn: (file: String?, folder: String?)) {
+  /// - Parameter builtIn: libcurl's built-in defaults.
+  init(environment: Environment, builtIn: (file: String?, folder: String?)) {
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     (file, folder) = builtIn
     if let bundle = value("CURL_CA_BUNDLE") {
@@ -31,8 +33,8 @@ struct TrustedCertificates: Sendable, Equatable {
     }
   }
 
-  /// Whether the folder alone is worth asking first: a small file is read at once in less time than a second handshake
-  /// takes, and one that cannot be read is a mistake to be reported.
+  /// Whether to try the folder alone first. A small file is read faster than a second handshake takes, and an
+  /// unreadable file is a mistake to report.
   var folderIsWorthAskingFirst: Bool {
     var facts = stat()
     guard let file, stat(file, &facts) == 0, facts.st_size > 50_000, access(file, R_OK) == 0, let folder,
@@ -48,7 +50,7 @@ struct TrustedCertificates: Sendable, Equatable {
     return false
   }
 
-  /// `9d66eef0.0`: eight hexadecimal digits of the subject's hash, and a number.
+  /// A name such as `9d66eef0.0`: eight hexadecimal digits of the subject's hash, and a number.
   private static func isHashLink(_ name: UnsafePointer<CChar>) -> Bool {
     strlen(name) >= 10 && name[8] == CChar(UInt8(ascii: ".")) && UInt8(bitPattern: name[9]).isDigit
       && (0..<8).allSatisfy { UInt8(bitPattern: name[$0]).hexadecimal != nil }

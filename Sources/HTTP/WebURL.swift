@@ -1,19 +1,21 @@
+import Encoding
+
 /// An absolute http or https URL that is safe to send a credential to.
 ///
-/// Parsing is narrower than RFC 3986, on purpose: no user info, no backslash, no white space, nothing outside
-/// ASCII, so that no two readers of it can disagree about its host. Plain http is accepted only for a
-/// loopback address (`127.0.0.0/8`, `[::1]`, `localhost`).
+/// Parsing is deliberately stricter than RFC 3986: no user info, no backslash, no white space, nothing outside ASCII.
+/// No two parsers can therefore disagree about its host. Plain http is accepted only for a loopback address
+/// (`127.0.0.0/8`, `[::1]`, `localhost`).
 package struct WebURL: Sendable, Hashable {
   package let scheme: String
-  /// Lower case, with brackets for IPv6.
+  /// In lower case, with brackets for IPv6.
   package let host: String
-  /// Nil for the scheme's own port.
+  /// Nil for the scheme's default port.
   package let port: Int?
-  /// Percent-encoded, begins with `/` or is empty.
+  /// Percent-encoded; begins with `/` or is empty.
   package var path: String
-  /// Decoded. Items that came from a parsed text are sent as they were spelled there.
+  /// Decoded. Items from a parsed text are sent with their original spelling.
   package var query: [QueryItem] = []
-  /// The parsed text's query, cut at each `&`.
+  /// The parsed text's query, split at each `&`.
   private var spelling: [String] = []
 
   package init(scheme: String, host: String, port: Int?, path: String, query: [QueryItem]) {
@@ -25,9 +27,9 @@ package struct WebURL: Sendable, Hashable {
     self.spelling = spelling
   }
 
-  /// This URL with one more path segment each, percent-encoded, joined by exactly one `/`.
+  /// This URL with additional path segments, each percent-encoded, joined by exactly one `/`.
   ///
-  /// The segments `.` and `..` have their dots encoded too, so that nothing on the way takes them for a step.
+  /// The dots of the segments `.` and `..` are encoded too, so that no intermediary resolves them.
   package func appending(_ segments: String...) -> WebURL {
     var copy = self
     for segment in segments {
@@ -43,13 +45,13 @@ package struct WebURL: Sendable, Hashable {
     return copy
   }
 
-  /// `scheme://host`, with `:port` where it is not the scheme's own.
+  /// `scheme://host`, with `:port` if it is not the scheme's default.
   package var origin: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")" }
 
-  /// What is sent, secrets included.
+  /// The URL as sent, secrets included.
   package var wire: String { text { spelled($0) } }
 
-  /// What may be shown: secret query items masked.
+  /// The URL as it may be shown, with secret query items masked.
   package var redacted: String {
     text { query[$0].isSecret ? "\(Percent.encode(query[$0].name))=…" : spelled($0) }
   }
@@ -75,7 +77,7 @@ extension QueryItem {
   }
 }
 
-package struct WebURLProblem: Error, Equatable, CustomStringConvertible {
+package struct WebURLError: Error, Equatable, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }
 }

@@ -1,9 +1,9 @@
-import Secrets
+import Encoding
 
 extension WebURL {
-  /// - Throws: ``WebURLProblem``, whose words name the part at fault and repeat nothing of the text, which may hold a
+  /// - Throws: ``WebURLError``. Its message names the invalid part and repeats none of the text, which may contain a
   ///   credential.
-  package init(parsing text: String) throws(WebURLProblem) {
+  package init(parsing text: String) throws(WebURLError) {
     try WebURL.checkCharacters(text)
     var rest = text[...]
     let scheme = try WebURL.takeScheme(&rest)
@@ -11,33 +11,33 @@ extension WebURL {
     rest = rest.dropFirst(authority.count)
     let (host, port) = try WebURL.hostAndPort(authority, scheme: scheme)
     if scheme == "http", !Host.isLoopback(host) {
-      throw WebURLProblem(
+      throw WebURLError(
         "the scheme is http, which is accepted only for a loopback address (127.0.0.0/8, [::1], localhost)")
     }
     let path = String(rest.prefix { $0 != "?" })
     try WebURL.checkPath(path)
     let query = rest.dropFirst(path.count + 1)
     guard WebURL.isEncoded(query, besides: "/?:@!$&'()*+,;=") else {
-      throw WebURLProblem("the query holds a character that must be percent-encoded")
+      throw WebURLError("the query holds a character that must be percent-encoded")
     }
     let pieces = query.isEmpty ? [] : query.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
     self.init(scheme: scheme, host: host, port: port, path: path, spelling: pieces)
   }
 
-  private static func checkCharacters(_ text: String) throws(WebURLProblem) {
-    if text.isEmpty { throw WebURLProblem("it is empty") }
+  private static func checkCharacters(_ text: String) throws(WebURLError) {
+    if text.isEmpty { throw WebURLError("it is empty") }
     for byte in text.utf8 {
       switch byte {
-      case 0...0x20, 0x7f: throw WebURLProblem("it holds white space or a control character")
-      case 0x80...: throw WebURLProblem("it holds a character outside ASCII, which must be percent-encoded")
-      case UInt8(ascii: "\\"): throw WebURLProblem("it holds a backslash")
-      case UInt8(ascii: "#"): throw WebURLProblem("it has a fragment (#), which is never sent")
+      case 0...0x20, 0x7f: throw WebURLError("it holds white space or a control character")
+      case 0x80...: throw WebURLError("it holds a character outside ASCII, which must be percent-encoded")
+      case UInt8(ascii: "\\"): throw WebURLError("it holds a backslash")
+      case UInt8(ascii: "#"): throw WebURLError("it has a fragment (#), which is never sent")
       default: continue
       }
     }
   }
 
-  private static func takeScheme(_ rest: inout Substring) throws(WebURLProblem) -> String {
+  private static func takeScheme(_ rest: inout Substring) throws(WebURLError) -> String {
     for scheme in ["https", "http"] {
       let start = rest.prefix(scheme.count + 3)
       if start.lowercased() == scheme + "://" {
@@ -45,14 +45,14 @@ extension WebURL {
         return scheme
       }
     }
-    throw WebURLProblem("the scheme is not https:// (nor http:// to a loopback address)")
+    throw WebURLError("the scheme is not https:// (nor http:// to a loopback address)")
   }
 
-  private static func hostAndPort(_ authority: Substring, scheme: String) throws(WebURLProblem) -> (String, Int?) {
+  private static func hostAndPort(_ authority: Substring, scheme: String) throws(WebURLError) -> (String, Int?) {
     guard !authority.utf8.contains(UInt8(ascii: "@")) else {
-      throw WebURLProblem("the host follows user information (name@), which is not accepted")
+      throw WebURLError("the host follows user information (name@), which is not accepted")
     }
-    // The colons of an IPv6 address end with its bracket.
+    // The colons of an IPv6 address end at its closing bracket.
     let bracket = authority.lastIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex
     let colon = authority[bracket...].firstIndex(of: ":")
     let host = authority[..<(colon ?? authority.endIndex)].lowercased()
@@ -61,16 +61,16 @@ extension WebURL {
     let digits = authority[authority.index(after: colon)...]
     guard (1...5).contains(digits.count), digits.utf8.allSatisfy(\.isDigit), digits.first != "0",
       let port = Int(digits), port <= 65_535
-    else { throw WebURLProblem("the port is not a number from 1 to 65535") }
+    else { throw WebURLError("the port is not a number from 1 to 65535") }
     return (host, port == (scheme == "https" ? 443 : 80) ? nil : port)
   }
 
-  private static func checkPath(_ path: String) throws(WebURLProblem) {
+  private static func checkPath(_ path: String) throws(WebURLError) {
     guard isEncoded(path, besides: "/:@!$&'()*+,;=") else {
-      throw WebURLProblem("the path holds a character that must be percent-encoded")
+      throw WebURLError("the path holds a character that must be percent-encoded")
     }
     guard !path.split(separator: "/").contains(where: DotSegments.isStep) else {
-      throw WebURLProblem("the path holds a step (. or ..)")
+      throw WebURLError("the path holds a step (. or ..)")
     }
   }
 

@@ -1,14 +1,15 @@
-/// What to do about a problem: sentences, and commands to paste in them.
+/// Advice about a problem: sentences that can contain commands to paste.
 ///
-/// Written as text with the commands marked: `"Run \(ifttt: "connections activate \(id)")."`. A command stays a value until
-/// the hint is shown. Only then are the options in force added, and every word is quoted in this one place.
+/// Write the hint as text with interpolated commands: `"Run \(ifttt: "connections activate \(id)")."`. A command
+/// stays a value until the hint is shown. Only then are the options in effect added and all words quoted, in this one
+/// place.
 package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
   package enum Part: Sendable {
     case text(String)
     case command(SuggestedCommand)
-    /// Text of a plugin, in which commands can be told by their look alone.
+    /// Text from a plugin, in which commands can be recognized only by their appearance.
     case plugin(String)
-    /// A command as a plugin wrote it.
+    /// A command as the plugin wrote it.
     case verbatim(String)
   }
 
@@ -20,12 +21,12 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
   package init(stringLiteral text: String) { parts = [.text(text)] }
   package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-  /// As it is shown on one line.
+  /// The hint on one line.
   package var text: String { shown.map(\.text).joined() }
   package var description: String { text }
   package var isEmpty: Bool { text.isEmpty }
 
-  /// The words of the text, each command one of them: where a line may end.
+  /// The words of the text, with each command as one word. A line can break between them.
   package var units: [String] {
     var units: [String] = []
     var isOpen = false
@@ -46,7 +47,7 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
     return units
   }
 
-  /// A command at the end, behind a colon, needs no marks.
+  /// A command at the end, after a colon, needs no quotation marks.
   private var shown: [(text: String, isCommand: Bool)] {
     var shown: [(text: String, isCommand: Bool)] = []
     for (place, part) in parts.enumerated() {
@@ -61,15 +62,15 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
     return shown
   }
 
-  /// The command between marks. Those of a command with quotes of its own are no quotes to a shell, so that a value in it
-  /// stays what it is even if the marks are pasted as well.
+  /// Returns the command in quotation marks. A command that contains quotes gets typographic marks, which a shell
+  /// does not treat as quotes. Its values therefore stay intact even if the marks are pasted too.
   package static func marked(_ command: String) -> String {
     command.contains("'") ? "\u{201c}\(command)\u{201d}" : "'\(command)'"
   }
 
   package static func + (left: Hint, right: Hint) -> Hint { Hint(parts: left.parts + right.parts) }
 
-  /// The sentences of several hints.
+  /// Returns the sentences of several hints as one hint; nil if there are none.
   package static func joined(_ hints: [Hint]) -> Hint? {
     hints.isEmpty ? nil : Hint(parts: Array(hints.map(\.parts).joined(separator: [.text(" ")])))
   }
@@ -83,17 +84,17 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
       if !literal.isEmpty { parts.append(.text(literal)) }
     }
 
-    /// A value in a sentence.
+    /// Appends a value to the sentence.
     package mutating func appendInterpolation(_ text: String) { appendLiteral(text) }
     package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       appendLiteral(value.description)
     }
     package mutating func appendInterpolation(_ hint: Hint) { parts += hint.parts }
 
-    /// A command of this program.
+    /// Appends a command of this program.
     package mutating func appendInterpolation(ifttt command: SuggestedCommand) { parts.append(.command(command)) }
 
-    /// A line for the shell that starts other programs.
+    /// Appends a shell command line that starts other programs.
     package mutating func appendInterpolation(shell line: SuggestedCommand) {
       parts.append(.command(SuggestedCommand(shell: line)))
     }
@@ -101,6 +102,6 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
 }
 
 extension Hint: Equatable {
-  /// Hints that read alike are alike.
+  /// Compares the displayed text.
   package static func == (left: Hint, right: Hint) -> Bool { left.text == right.text }
 }

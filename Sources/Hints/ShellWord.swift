@@ -1,16 +1,17 @@
-/// Words as a POSIX shell reads them back, written so that they can be shown in a sentence and pasted.
+/// Words for a POSIX shell, formatted so that they can be shown in a sentence and pasted.
 package enum ShellWord {
-  /// The word as it is if a shell leaves it so, otherwise quoted; nil if no form of it can be pasted.
+  /// Returns the word, quoted if the shell would change it; nil if it cannot be pasted in any form.
   ///
-  /// Text that a terminal would obey, reorder or hide is spelled out for `printf`, which every POSIX shell has; what a
-  /// shell makes of the form is the word itself, byte by byte.
+  /// Text that a terminal would interpret, reorder or hide is written as a `printf` command, which every POSIX shell
+  /// has. The shell expands it to the original word, byte by byte.
   package static func pastable(_ text: String) -> String? {
     guard text.utf8.count <= limit else { return nil }
     guard isReadable(text) else { return spelledOut(text) }
     return quoted(text)
   }
 
-  /// The word, quoted if it has to be. For a file or a program; a person may not see everything that is in it.
+  /// Returns the word, quoted if necessary, for a file or a program. Some of its characters may not be visible to a
+  /// person.
   package static func quoted(_ text: String) -> String {
     let isBare = !text.isEmpty && text.utf8.first != UInt8(ascii: "=") && text.utf8.allSatisfy { isSafe($0) }
     guard !isBare else { return text }
@@ -18,7 +19,7 @@ package enum ShellWord {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "'": result += #"'\''"#
-      // fish reads a backslash between quotes; outside them all shells agree.
+      // fish interprets a backslash inside quotes; outside of them, all shells agree.
       case "\\": result += #"'\\'"#
       default: result.unicodeScalars.append(scalar)
       }
@@ -26,7 +27,7 @@ package enum ShellWord {
     return result + "'"
   }
 
-  /// A longer word is not shown in a sentence.
+  /// The maximum length of a word in a sentence, in bytes.
   private static let limit = 1000
 
   private static func isSafe(_ byte: UInt8) -> Bool {
@@ -38,9 +39,9 @@ package enum ShellWord {
     }
   }
 
-  /// Whether a person sees all of it, in its order, and nothing that shows it changes it.
+  /// Returns whether a person sees all of the text in its order, and no display changes it.
   private static func isReadable(_ text: String) -> Bool {
-    // A log of GitHub Actions is searched for this.
+    // GitHub Actions interprets this prefix in a log.
     !contains("##[", in: text) && text.unicodeScalars.allSatisfy(isReadable)
   }
 
@@ -61,9 +62,10 @@ package enum ShellWord {
     }
   }
 
-  /// Everything but letters, digits and a few signs as octal numbers of three digits, which `printf` reads in every shell.
+  /// Returns a `printf` command in which everything but letters, digits and a few symbols is a three-digit octal
+  /// number. Every shell's `printf` accepts these.
   private static func spelledOut(_ text: String) -> String? {
-    // No argument holds a NUL, and a shell drops the line ends that a substitution ends with.
+    // An argument cannot contain NUL, and a shell removes the trailing newlines of a command substitution.
     guard !text.utf8.contains(0), text.utf8.last != UInt8(ascii: "\n") else { return nil }
     let octal = text.utf8.map { byte -> String in
       if isSafe(byte), byte != UInt8(ascii: "%") { return String(UnicodeScalar(byte)) }

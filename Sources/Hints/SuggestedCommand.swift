@@ -1,28 +1,28 @@
-/// A command to paste, as words: a value in it stays one argument, whatever it holds.
+/// A command to paste, as separate words: each value stays one argument, whatever it contains.
 ///
-/// Written like the line itself, `"connections activate \(id)"`. The spaces of the literal part words; an interpolated
-/// value is never split, is quoted if a shell would read it as anything else, and is never taken as an option: behind a
-/// literal option it is that option's value, anywhere else an argument.
+/// Write it like the command line itself, `"connections activate \(id)"`. Spaces in the literal part separate words.
+/// An interpolated value is never split, and is quoted if a shell would interpret it. It is never parsed as an
+/// option: after a literal option it is that option's value, and elsewhere it is an argument.
 package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpolation {
-  /// An option that the command gets beside those it is written with.
+  /// An option that is added to the options the command is written with.
   package struct Option: Sendable, Equatable {
-    /// With its dashes.
+    /// The name, with its dashes.
     package var name: String
-    /// Nil for a switch.
+    /// The value; nil for a flag.
     package var value: String?
     package init(_ name: String, _ value: String? = nil) { (self.name, self.value) = (name, value) }
   }
 
   struct Word: Sendable, Equatable {
     var text: String
-    /// Whether all of it stands in the source, so that it is one on purpose: a name, an option, a placeholder.
+    /// Whether the whole word is a literal in the source code: a name, an option or a placeholder.
     var isLiteral: Bool
     var kind: Kind
 
     enum Kind: Sendable { case plain, path }
   }
 
-  /// What the shell starts: this program, or nil for a line of other programs that begins with their name.
+  /// The program that the shell starts; nil for a command line of other programs, which includes their names.
   package private(set) var program: String? = "ifttt"
   private(set) var words: [Word]
 
@@ -33,20 +33,21 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
     words = interpolation.words
   }
 
-  /// A line that begins with the name of another program, with nothing before it.
+  /// Creates a command line that starts with the name of another program.
   package init(shell line: SuggestedCommand) { (program, words) = (nil, line.words) }
 
-  /// The words that it begins with before any option or value: `["connections", "activate"]`.
+  /// The leading words before any option or value: `["connections", "activate"]`.
   package var path: [String] {
     words.prefix { $0.isLiteral && !$0.text.hasPrefix("-") }.map(\.text)
   }
 
-  /// Whether it is written with this option.
+  /// Returns whether the command is written with this option.
   package func has(_ option: String) -> Bool {
     words.contains { $0.isLiteral && ($0.text == option || $0.text.hasPrefix(option + "=")) }
   }
 
-  /// The command with options before its name and behind the first words of ``path``.
+  /// Returns the command with global options at the front, and its own options after the first `depth` words of
+  /// ``path``.
   package func with(_ global: [Option], _ own: [Option] = [], behind depth: Int = 0) -> SuggestedCommand {
     func words(_ options: [Option]) -> [Word] {
       options.flatMap { option in
@@ -60,7 +61,7 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
     return command
   }
 
-  /// The lines of other programs, one after the other as long as they succeed.
+  /// Returns command lines of other programs joined with `&&`.
   package static func all(_ lines: [SuggestedCommand]) -> SuggestedCommand {
     var line = SuggestedCommand(shell: "")
     line.words = Array(lines.map(\.words).joined(separator: [Word(text: "&&", isLiteral: true, kind: .plain)]))
@@ -69,7 +70,7 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
 
   // MARK: Text
 
-  /// The line as it is pasted.
+  /// The command line to paste.
   package var text: String {
     var front: [String] = []
     var options: [String] = []
@@ -111,14 +112,14 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
 
   private static func asPath(_ word: String) -> String { word.hasPrefix("-") ? "./" + word : word }
 
-  /// A placeholder for a word that cannot be pasted.
+  /// Returns the word, or a placeholder if it cannot be pasted.
   private static func shown(_ word: String) -> String { ShellWord.pastable(word) ?? "VALUE" }
 
-  // MARK: Writing
+  // MARK: Interpolation
 
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate(set) var words: [Word] = []
-    /// Whether what comes next belongs to the last word.
+    /// Whether the next text belongs to the last word.
     private var isOpen = false
 
     package init(literalCapacity: Int, interpolationCount: Int) {}
@@ -152,10 +153,10 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
       append(value.description, .plain)
     }
 
-    /// A file or folder.
+    /// Appends a file or folder.
     package mutating func appendInterpolation(path: String) { append(path, .path) }
 
-    /// A word for each.
+    /// Appends each value as a separate word.
     package mutating func appendInterpolation(each values: [String]) {
       for value in values {
         isOpen = false
@@ -163,7 +164,7 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
       }
     }
 
-    /// The words of a command of this program.
+    /// Appends the words of a command of this program.
     package mutating func appendInterpolation(command: [String]) {
       words += command.map { Word(text: $0, isLiteral: true, kind: .plain) }
       isOpen = true

@@ -1,5 +1,6 @@
 extension JSONValue {
-  /// The value for people to read: a member or an element a line, two spaces a level, a line feed at the end.
+  /// The value formatted for people: one member or element per line, two spaces per level, and a line feed at the
+  /// end.
   package var indented: [UInt8] {
     var text: [UInt8] = []
     write(into: &text, indentation: 0)
@@ -33,7 +34,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether it is worth lines of its own. Lists of plain values are short enough for one.
+  /// Whether the value gets its own lines. Arrays of plain values fit on one line.
   private var holdsMore: Bool {
     switch self {
     case .array(let elements): !elements.isEmpty

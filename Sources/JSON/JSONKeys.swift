@@ -1,8 +1,8 @@
-/// Keys that are looked for in very many objects, laid out so that one comparison rules most others out.
+/// Keys to find in a large number of objects. Their layout lets one comparison rule out most other keys.
 package struct JSONKeys {
   fileprivate let names: [[UInt8]]
   private let counts: [Int]
-  /// The first eight bytes of each, zeros behind a shorter one.
+  /// The first eight bytes of each name, padded with zeros.
   private let words: [UInt64]
 
   package init(_ names: [[UInt8]]) {
@@ -15,11 +15,11 @@ package struct JSONKeys {
 
   package var count: Int { names.count }
 
-  /// Which of the keys stands at `range`, nil for none of them.
+  /// Returns the index of the key at `range`; nil if it is not one of the keys.
   @inline(__always)
   fileprivate func place(of range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int? {
     let count = range.count
-    // A closing quote follows the key, so eight bytes are missing only at the very end.
+    // A closing quote follows the key, so fewer than eight bytes are left only at the very end.
     guard range.lowerBound + 8 <= bytes.count else {
       return names.firstIndex { isSame($0, bytes, range) }
     }
@@ -33,8 +33,8 @@ package struct JSONKeys {
 }
 
 extension JSONScanner {
-  /// Finds the values of the keys in the object at the place and stops once it has them all. `found` takes one range a
-  /// key, empty for a key that the object has not. Of a repeated key the first counts.
+  /// Finds the values of the keys in the object at the current position, and stops when it has found all of them.
+  /// `found` receives one range per key, empty for a missing key. If a key is repeated, the first one counts.
   package mutating func find(_ keys: JSONKeys, in found: inout [Range<Int>]) throws(JSONError) {
     for place in found.indices { found[place] = 0..<0 }
     var missing = keys.count
@@ -48,7 +48,8 @@ extension JSONScanner {
     }
   }
 
-  /// The value of one member of the object at the place, nil when there is none. Of a repeated key the first counts.
+  /// Returns the value of one member of the object at the current position; nil if it is missing. If a key is
+  /// repeated, the first one counts.
   package mutating func value(of name: [UInt8]) throws(JSONError) -> Range<Int>? {
     while let key = try nextKey() {
       let isMatch = keyIsEscaped ? unescaped(key) == name : isSame(name, bytes, key)

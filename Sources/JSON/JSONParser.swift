@@ -1,18 +1,18 @@
-/// Why a text is not JSON, and where (RFC 8259).
+/// A JSON syntax error and its position (RFC 8259).
 package struct JSONError: Error, Equatable, CustomStringConvertible {
   package let problem: String
-  /// Bytes from the start of the text.
+  /// The position, in bytes from the start of the text.
   package let offset: Int
   package init(problem: String, offset: Int) { (self.problem, self.offset) = (problem, offset) }
   package var description: String { "\(problem) at byte \(offset)" }
 }
 
 extension JSONValue {
-  /// The one value that `bytes` holds, white space around it allowed.
+  /// Parses the single value in `bytes`, with optional surrounding white space.
   ///
-  /// Strict RFC 8259 and UTF-8, at most ``JSONValue/maximumDepth`` levels deep.
-  /// - Parameter values: how many values there may be, each element and member counted. A value of two bytes takes sixty in
-  ///   memory, so a limit on bytes alone bounds little. Text of the user's own may have any number.
+  /// The parser accepts strict RFC 8259 in UTF-8, at most ``JSONValue/maximumDepth`` levels deep.
+  /// - Parameter values: The maximum number of values, counting each element and member. A value of two bytes takes
+  ///   sixty in memory, so a limit on bytes alone would bound little. Text from the user may have any number.
   /// - Throws: ``JSONError``.
   package init(parsing bytes: [UInt8], values: Int = JSONValue.maximumValues) throws(JSONError) {
     let outcome = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONError> in
@@ -23,16 +23,16 @@ extension JSONValue {
   }
 
   package static let maximumDepth = 512
-  /// Of text from elsewhere.
+  /// The maximum number of values in text from other sources.
   package static let maximumValues = 1_000_000
 }
 
-/// Recursive descent over the bytes of one document.
+/// A recursive descent parser for the bytes of one document.
 private struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   var place = 0
   var depth = 0
-  /// How many more values there may be.
+  /// The number of further values that are allowed.
   var values: Int
 
   init(bytes: UnsafeBufferPointer<UInt8>, values: Int) { (self.bytes, self.values) = (bytes, values) }
@@ -139,7 +139,7 @@ private struct JSONParser {
     return JSONNumber(unchecked: String(decoding: bytes[start..<place], as: UTF8.self))
   }
 
-  /// How many digits were there.
+  /// Consumes digits and returns their number.
   private mutating func takeDigits() -> Int {
     let start = place
     while let digit = next, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") { place += 1 }
@@ -157,7 +157,7 @@ private struct JSONParser {
     if next == UInt8(ascii: "\"") {
       defer { place += 1 }
       let raw = UnsafeBufferPointer(rebasing: bytes[start..<place])
-      // ASCII needs no look for what is not UTF-8, and most text is.
+      // ASCII needs no UTF-8 validation, and most text is ASCII.
       return all < 0x80 ? String(decoding: raw, as: UTF8.self) : try text(raw, from: start)
     }
     var unescaped = Array(bytes[start..<place])
@@ -200,8 +200,8 @@ private struct JSONParser {
     }
   }
 
-  /// One scalar from `\uXXXX` or a surrogate pair. A lone surrogate is no character; it becomes U+FFFD, so that one bad name
-  /// does not cost the whole answer.
+  /// Parses one scalar from `\uXXXX` or a surrogate pair. A lone surrogate is not a character and becomes U+FFFD, so
+  /// that one malformed name does not invalidate the whole response.
   private mutating func escapedScalar() throws(JSONError) -> Character {
     let first = try hexadecimal()
     guard (0xd800..<0xe000).contains(first) else { return Character(Unicode.Scalar(first) ?? "\u{fffd}") }

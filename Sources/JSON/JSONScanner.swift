@@ -1,17 +1,17 @@
-/// Finds the members and elements of a JSON value in its bytes, without building anything (RFC 8259).
+/// Finds the members and elements of a JSON value in its bytes, without building a value (RFC 8259).
 ///
-/// Made for reading a few fields of very many rows. It checks only the structure that it walks over: what it skips is
-/// not validated, and it never reads past the end, whatever the bytes are.
+/// The scanner is made for reading a few fields of a large number of rows. It checks only the structure it traverses:
+/// skipped values are not validated. It never reads past the end, whatever the bytes are.
 package struct JSONScanner {
   package let bytes: UnsafeRawBufferPointer
-  /// Where it reads next, in bytes from the start.
+  /// The current position, in bytes from the start.
   package private(set) var place: Int
-  /// Whether the last key has escapes.
+  /// Whether the last key contains escapes.
   private(set) var keyIsEscaped = false
 
   package init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) { (self.bytes, self.place) = (bytes, place) }
 
-  /// The byte at the reading place after white space, nil at the end.
+  /// The byte at the current position, after skipping white space; nil at the end.
   package var next: UInt8? {
     @inline(__always) mutating get {
       skipSpace()
@@ -19,9 +19,10 @@ package struct JSONScanner {
     }
   }
 
-  /// The contents of the next member's key, between its quotes and with its escapes; nil after the last member.
+  /// Returns the contents of the next member's key, without its quotes and with its escapes; nil after the last
+  /// member.
   ///
-  /// Called at an object's opening brace or just after a member's value; leaves the place at the member's value.
+  /// Call it at an object's opening brace or just after a member's value. It moves to the member's value.
   package mutating func nextKey() throws(JSONError) -> Range<Int>? {
     guard try advance(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) else { return nil }
     guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
@@ -36,14 +37,14 @@ package struct JSONScanner {
     return key.lowerBound + 1..<key.upperBound - 1
   }
 
-  /// Whether another element follows, in which case its value is at the place.
+  /// Returns whether another element follows, and moves to its value if so.
   ///
-  /// Called at an array's opening bracket or just after an element.
+  /// Call it at an array's opening bracket or just after an element.
   package mutating func nextElement() throws(JSONError) -> Bool {
     try advance(from: UInt8(ascii: "["), to: UInt8(ascii: "]"))
   }
 
-  /// Where the next value stands, from its first byte to past its last; the place is behind it then.
+  /// Skips the next value and returns its range.
   package mutating func skipValue() throws(JSONError) -> Range<Int> {
     guard let first = next else { throw error("the text ends where a value should be") }
     switch first {
@@ -57,7 +58,7 @@ package struct JSONScanner {
     }
   }
 
-  /// The bytes of a range that this scanner has found.
+  /// Returns the bytes of a range that this scanner has found.
   @inline(__always)
   package func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }
 
@@ -100,7 +101,7 @@ package struct JSONScanner {
     return try skipString(isEscaped: &isEscaped)
   }
 
-  /// Skips a string, eight bytes at a time; the range takes in its quotes.
+  /// Skips a string, eight bytes at a time, and returns its range including the quotes.
   @inline(__always)
   private mutating func skipString(isEscaped: inout Bool) throws(JSONError) -> Range<Int> {
     let start = place
@@ -128,7 +129,7 @@ package struct JSONScanner {
     }
   }
 
-  /// The high bit of the lowest zero byte is set, and none below it.
+  /// Returns a word in which the high bit of the lowest zero byte of `word` is set, and no bit below it.
   @inline(__always)
   private func zeroBytes(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080

@@ -1,8 +1,8 @@
 extension JSONScanner {
-  /// Appends to `text` what the contents of a JSON string (between its quotes) spell, escapes resolved.
+  /// Decodes the contents of a JSON string (without its quotes) and appends them to `text`.
   ///
-  /// An escape that is none is kept as it stands, and half a surrogate pair becomes U+FFFD, as ``JSONValue/init(parsing:)``
-  /// has it. What is not UTF-8 stays so.
+  /// An invalid escape is kept unchanged, and an unpaired surrogate becomes U+FFFD, as in
+  /// ``JSONValue/init(parsing:)``. Invalid UTF-8 is kept as well.
   package static func appendText(of contents: UnsafeRawBufferPointer, to text: inout [UInt8]) {
     var start = 0
     var place = 0
@@ -37,7 +37,7 @@ extension JSONScanner {
     }
   }
 
-  /// The scalar whose first four digits begin at `place`, which moves behind what was used.
+  /// Returns the scalar whose first four digits start at `place`, and moves `place` past the digits it used.
   private static func escapedScalar(_ bytes: UnsafeRawBufferPointer, _ place: inout Int) -> Unicode.Scalar? {
     guard let first = hexadecimal(bytes, place) else { return nil }
     place += 4

@@ -1,5 +1,5 @@
-/// Any JSON value. Objects keep the order of their members and numbers their spelling, so that what
-/// came over the wire can be written back unchanged.
+/// Any JSON value. Objects keep the order of their members, and numbers keep their spelling, so that a received value
+/// can be written back unchanged.
 package indirect enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -9,7 +9,7 @@ package indirect enum JSONValue: Sendable, Equatable {
   case object(JSONObject)
 }
 
-/// A number as it was spelt, `349.2418372528667` or `1e3`; never rounded.
+/// A number with its original spelling, such as `349.2418372528667` or `1e3`. It is never rounded.
 package struct JSONNumber: Sendable, Equatable {
   package let text: String
   package init(unchecked text: String) { self.text = text }
@@ -22,7 +22,7 @@ package struct JSONNumber: Sendable, Equatable {
   package var double: Double? { Double(text) }
 }
 
-/// The members of an object, in order. Of a repeated key the last value counts.
+/// The members of an object, in order. If a key is repeated, the last value counts.
 package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   package private(set) var members: [(key: String, value: JSONValue)]
 
@@ -50,9 +50,9 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 }
 
 extension JSONValue {
-  /// Null where there is no text.
+  /// Creates a string, or null for nil.
   package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
-  /// Null where there is no number.
+  /// Creates a number, or null for nil.
   package init(_ number: Int?) { self = number.map { .number(JSONNumber($0)) } ?? .null }
   package init(_ flag: Bool) { self = .bool(flag) }
 
@@ -65,7 +65,7 @@ extension JSONValue {
   package var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
   package var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-  /// The member of an object; nil for anything else and for a missing key.
+  /// Returns the member of an object; nil for any other value and for a missing key.
   package subscript(key: String) -> JSONValue? { object?[key] }
 }
 

@@ -1,10 +1,10 @@
-/// Writes compact JSON (RFC 8259) as UTF-8 bytes, commas and escapes included.
+/// A writer of compact JSON (RFC 8259) in UTF-8. It adds commas and escapes.
 ///
-/// Calls must form a document: `key` before each value in an object. Control characters are escaped (U+007F to U+009F
-/// too, which terminals obey), everything else is written as it is.
+/// The calls must form a document, with `key` before each value in an object. Control characters are escaped,
+/// including U+007F to U+009F, which terminals interpret. Everything else is written unchanged.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
-  /// Whether the next key or element must be preceded by a comma.
+  /// Whether a comma must precede the next key or element.
   private var needsComma = false
 
   package init(reserving capacity: Int = 0) { bytes.reserveCapacity(capacity) }
@@ -27,7 +27,7 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Null when there is no text.
+  /// Writes a string, or null for nil.
   package mutating func string(_ value: String?) {
     if let value { string(value) } else { null() }
   }
@@ -71,7 +71,7 @@ package struct JSONWriter {
     bool(flag)
   }
 
-  /// A member that is an array, of elements each of which `write` writes as one value.
+  /// Writes a member that is an array. `write` writes each element as one value.
   package mutating func members<Element>(
     _ key: String, _ elements: [Element], write: (Element, inout JSONWriter) -> Void
   ) {
@@ -81,7 +81,7 @@ package struct JSONWriter {
     endArray()
   }
 
-  /// Bytes that already are one JSON value.
+  /// Writes bytes that are already one JSON value.
   package mutating func raw(_ json: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
@@ -115,7 +115,7 @@ package struct JSONWriter {
     text.withUTF8 { utf8 in
       var start = 0
       for (place, byte) in utf8.enumerated() {
-        // U+0080 to U+009F are C2 80 to C2 9F.
+        // In UTF-8, U+0080 to U+009F are C2 80 to C2 9F.
         let isC1 = byte == 0xc2 && place + 1 < utf8.count && utf8[place + 1] < 0xa0
         guard byte < 0x20 || byte == 0x22 || byte == 0x5c || byte == 0x7f || isC1 else { continue }
         bytes.append(contentsOf: utf8[start..<place])

@@ -1,6 +1,6 @@
-/// Reading values as IFTTT may send them (reference: connect-api.md, section 10).
+/// Lenient decoding of values that IFTTT may send in several forms (reference: connect-api.md, section 10).
 extension JSONValue {
-  /// An id: a string that is not empty, or a whole number as its decimal digits (rule 13).
+  /// An id: a nonempty string, or a whole number as decimal digits (rule 13).
   package var identifier: String? {
     switch self {
     case .string(let text): text.isEmpty ? nil : text
@@ -9,7 +9,7 @@ extension JSONValue {
     }
   }
 
-  /// `true`, `"true"` (rule 3) or 1, which databases make of it, and their opposites.
+  /// A Boolean: `true`, `"true"` (rule 3) or 1, which databases use for it, and their opposites.
   package var flag: Bool? {
     switch self {
     case .bool(let value): value
@@ -20,8 +20,9 @@ extension JSONValue {
     }
   }
 
-  /// Whether a user feature's `enabled` means that it is on: only `true` and 1 do. Null, a text and anything else mean off,
-  /// since a doubt must not have a place watched. A missing key is not a value; see C13.
+  /// Whether a user feature's `enabled` value means that the feature is on: only `true` and 1 do. Null, a string and
+  /// anything else mean off, because a location must not be monitored if there is any doubt. A missing key is not a
+  /// value; see C13.
   package var isSwitchedOn: Bool {
     if case .string = self { return false }
     return flag == true
@@ -29,7 +30,7 @@ extension JSONValue {
 }
 
 extension JSONNumber {
-  /// The decimal digits of a whole number, however it is spelt; nil where there is a fraction.
+  /// The decimal digits of a whole number in any spelling; nil if it has a fraction.
   fileprivate var wholeDigits: String? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
     if digits.allSatisfy({ (0x30...0x39).contains($0) }) { return text }

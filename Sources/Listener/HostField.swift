@@ -1,7 +1,8 @@
-/// What the `Host` of a request says of who sent it.
+/// The origin of a request, judged by its `Host` field.
 ///
-/// A page that a browser loaded from elsewhere can have its own name point here (DNS rebinding); its requests then carry
-/// that name. Only names that mean this machine are answered, whatever the port, which may have been forwarded.
+/// A page that a browser loaded from elsewhere can make its own name resolve to this machine (DNS rebinding). Its
+/// requests then carry that name. Only names of this machine are accepted. Any port is accepted, because the port may
+/// be forwarded.
 enum HostField {
   /// - Parameter value: with or without a port.
   static func isLoopback(_ value: String) -> Bool {
@@ -15,7 +16,7 @@ enum HostField {
     return value[..<colon].lowercased() == "localhost" || isLoopbackQuad(bytes[..<colon])
   }
 
-  /// Nothing, or a colon and up to five digits.
+  /// Whether the text is empty, or a colon and up to five digits.
   private static func isPort(_ text: Substring.UTF8View) -> Bool {
     guard text.first != nil else { return true }
     let digits = text.dropFirst()
@@ -34,9 +35,9 @@ enum HostField {
   private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 }
 
-/// Reads the target of a request line (RFC 9112, section 3.2).
+/// Parses the target of a request line (RFC 9112, section 3.2).
 enum RequestTarget {
-  /// The path and query, and the authority where the target is a whole URL; nil for forms that are for proxies.
+  /// The path and query, and the authority if the target is an absolute URL; nil for the forms used by proxies.
   static func read(_ text: String) -> (target: String, authority: String?)? {
     if text.utf8.first == UInt8(ascii: "/") { return (text, nil) }
     let scheme = "http://"

@@ -1,71 +1,72 @@
-/// Opens HTTP/1.1 servers on loopback: SwiftNIO in the program, something that a test holds in tests.
+/// Opens HTTP/1.1 servers on loopback: SwiftNIO in the program, an in-memory server in tests.
 package protocol LoopbackListener: AnyObject {
-  /// Takes connections from when this returns.
+  /// Opens a server, which accepts connections as soon as this returns.
   ///
-  /// - Parameter site: makes what answers; called once, on the server's own thread, where everything then happens.
+  /// - Parameter site: creates the responder; called once, on the server's own thread, which also runs the responder.
   /// - Throws: ``ListenerError``.
-  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any Site) throws -> any OpenServer
+  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer
 }
 
-/// Answers requests. It is asked on one thread alone, must not block, and answers everything.
-package protocol Site: AnyObject {
+/// Responds to requests. It is called on a single thread, must not block, and responds to every request.
+package protocol HTTPResponder: AnyObject {
   func answer(_ request: ReceivedRequest) -> Reply
 }
 
-/// A server that takes connections until it is closed.
-package protocol OpenServer: AnyObject {
+/// A server that accepts connections until it is closed.
+package protocol HTTPServer: AnyObject {
   var address: LoopbackAddress { get }
-  /// Takes no more connections; those that are open go on.
+  /// Accepts no more connections; open connections continue.
   func stopAccepting()
-  /// Takes no more connections, lets what is under way finish, and returns when all connections are closed.
+  /// Accepts no more connections, lets requests in flight finish, and returns when all connections are closed.
   func close()
 }
 
-extension OpenServer {
+extension HTTPServer {
   package func stopAccepting() {}
 }
 
-/// Where to listen, and what is taken before a connection is refused.
+/// The address to listen on, and the limits beyond which requests and connections are rejected.
 package struct ListenerSettings: Sendable, Equatable {
   package var address: LoopbackAddress
-  /// Of a request's line and fields together, in bytes.
+  /// The maximum size of a request line and its fields together, in bytes.
   package var headerLimit = 32 * 1024
   package var fieldLimit = 100
-  /// Of a request's body, in bytes.
+  /// The maximum size of a request's body, in bytes.
   package var bodyLimit = 1 << 20
-  /// Of open connections. One more takes the place of the connection that has been idle for longest, if there is one.
+  /// The maximum number of open connections. Another connection replaces the one that has been idle longest, if there
+  /// is one.
   package var connectionLimit = 512
-  /// From the first byte of the request line to the last byte of the body.
+  /// The time from the first byte of the request line to the last byte of the body.
   package var requestTime: Duration = .seconds(20)
-  /// Of a connection without a request.
+  /// The time a connection may stay open without a request.
   package var idleTime: Duration = .seconds(5)
-  /// Of a reply that the client does not read.
+  /// The time a reply may stay unread by the client.
   package var replyTime: Duration = .seconds(60)
-  /// For what is under way when the server is closed.
+  /// The time for requests in flight after the server is closed.
   package var grace: Duration = .seconds(5)
 
   package init(address: LoopbackAddress) { self.address = address }
 }
 
-/// An address that nobody but this machine can reach.
+/// An address that only this machine can reach.
 package struct LoopbackAddress: Sendable, Equatable {
   package enum Host: String, Sendable, CaseIterable {
     case v4 = "127.0.0.1"
     case v6 = "::1"
   }
   package var host: Host
-  /// 0 for any that is free.
+  /// 0 for any free port.
   package var port: Int
 
   package init(_ host: Host = .v4, port: Int) { (self.host, self.port) = (host, port) }
 
-  /// `http://127.0.0.1:8080`.
+  /// The URL of the address, such as `http://127.0.0.1:8080`.
   package var url: String { "http://\(host == .v4 ? host.rawValue : "[\(host.rawValue)]"):\(port)" }
 }
 
-/// Why no server could be opened.
+/// The reason a server could not be opened.
 package struct ListenerError: Error, Equatable, CustomStringConvertible {
-  /// Whether another program listens there.
+  /// Whether another program listens on the address.
   package let isTaken: Bool
   package let description: String
   package init(isTaken: Bool, description: String) { (self.isTaken, self.description) = (isTaken, description) }

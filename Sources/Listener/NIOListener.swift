@@ -13,8 +13,8 @@ package final class NIOListener: LoopbackListener {
   package init() {}
 
   package func open(
-    _ settings: ListenerSettings, site: @escaping @Sendable () -> any Site
-  ) throws -> any OpenServer {
+    _ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder
+  ) throws -> any HTTPServer {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     do {
       return try NIOServer(settings, on: group, site: site)
@@ -25,21 +25,24 @@ package final class NIOListener: LoopbackListener {
   }
 }
 
-/// A server of SwiftNIO's. Everything that changes lives on its event loop.
-private final class NIOServer: OpenServer {
+/// A SwiftNIO server. All mutable state is confined to its event loop.
+private final class NIOServer: HTTPServer {
   let address: LoopbackAddress
   private let group: MultiThreadedEventLoopGroup
   private let channel: any Channel
-  private let connections: NIOLoopBound<Connections>
+  private let connections: NIOLoopBound<ServerConnections>
   private let grace: Duration
   private var isClosed = false
 
   init(
-    _ settings: ListenerSettings, on group: MultiThreadedEventLoopGroup, site: @escaping @Sendable () -> any Site
+    _ settings: ListenerSettings, on group: MultiThreadedEventLoopGroup,
+    site: @escaping @Sendable () -> any HTTPResponder
   ) throws {
     let loop = group.next()
-    let connections = try loop.submit { NIOLoopBound(Connections(settings: settings, site: site()), eventLoop: loop) }
-      .wait()
+    let connections = try loop.submit {
+      NIOLoopBound(ServerConnections(settings: settings, site: site()), eventLoop: loop)
+    }
+    .wait()
     let limits = NIOHTTPDecoderLimitConfiguration(settings)
     channel = try ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 256)
@@ -50,9 +53,9 @@ private final class NIOServer: OpenServer {
         channel.eventLoop.makeCompletedFuture {
           let decoder = HTTPRequestDecoder(
             leftOverBytesStrategy: .dropBytes, informationalResponseStrategy: .drop, limitConfiguration: limits)
-          let connection = Connection(of: connections.value)
+          let connection = ServerConnection(of: connections.value)
           try channel.pipeline.syncOperations.addHandlers([
-            Arrivals(at: connection), ByteToMessageHandler(decoder), connection,
+            ReceiveNotifier(at: connection), ByteToMessageHandler(decoder), connection,
           ])
         }
       }

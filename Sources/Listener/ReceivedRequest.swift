@@ -1,26 +1,26 @@
-/// A request as it came over the wire, whole and within the limits.
+/// A complete request as received, within the limits.
 package struct ReceivedRequest: Sendable, Equatable {
   package var method: String
-  /// The path and query as they were sent, beginning with `/`; of an absolute form the origin is cut off.
+  /// The path and query as sent, beginning with `/`. The origin of an absolute URL is removed.
   package var target: String
-  package var fields: [Field]
+  package var fields: [HeaderField]
   package var body: [UInt8]
 
-  package init(method: String, target: String, fields: [Field] = [], body: [UInt8] = []) {
+  package init(method: String, target: String, fields: [HeaderField] = [], body: [UInt8] = []) {
     (self.method, self.target, self.fields, self.body) = (method, target, fields, body)
   }
 
-  /// The first value of a field, whatever the case of its name.
+  /// The first value of a field; the name is case-insensitive.
   package func field(_ name: String) -> String? { fields.first { $0.isNamed(name) }?.value }
 }
 
 /// One header field.
-package struct Field: Sendable, Equatable {
+package struct HeaderField: Sendable, Equatable {
   package var name: String
   package var value: String
   package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
-  /// Whether this is the field's name, in any case of ASCII letters; nothing is allocated to find out.
+  /// Whether this is the field's name, ignoring the case of ASCII letters. Allocates nothing.
   package func isNamed(_ other: String) -> Bool {
     let (own, theirs) = (name.utf8, other.utf8)
     return own.count == theirs.count && zip(own, theirs).allSatisfy { $0 == $1 || folded($0) == folded($1) }

@@ -1,54 +1,57 @@
-/// What a site answers, and how it is to be sent.
+/// A site's response, and how to send it.
 package struct Reply: Sendable, Equatable {
   package var status: Int
-  /// Without those that frame the message: `Content-Length`, `Transfer-Encoding` and `Connection` are the listener's.
-  package var fields: [Field]
+  /// Without the fields that frame the message: the listener adds `Content-Length`, `Transfer-Encoding` and
+  /// `Connection`.
+  package var fields: [HeaderField]
   package var body: [UInt8]
   package var delivery = Delivery()
-  /// What is sent instead, once it is known.
-  package private(set) var held: HeldReply?
+  /// The reply that is sent instead of this one, once it is known.
+  package private(set) var held: DeferredReply?
 
-  package init(status: Int, fields: [Field] = [], body: [UInt8] = []) {
+  package init(status: Int, fields: [HeaderField] = [], body: [UInt8] = []) {
     (self.status, self.fields, self.body) = (status, fields, body)
   }
 
-  /// The client waits for it.
-  package init(held: HeldReply) {
+  /// A reply that makes the client wait for a deferred reply.
+  package init(held: DeferredReply) {
     self.init(status: 500)
     self.held = held
   }
 
   /// A line of plain text.
   package static func text(_ status: Int, _ line: String) -> Reply {
-    Reply(status: status, fields: [Field("Content-Type", "text/plain; charset=utf-8")], body: Array((line + "\n").utf8))
+    Reply(
+      status: status, fields: [HeaderField("Content-Type", "text/plain; charset=utf-8")],
+      body: Array((line + "\n").utf8))
   }
 }
 
-/// How a reply goes over the wire. All but the standard are ways to misbehave.
+/// How a reply is sent. All variants except the default are ways to misbehave.
 package struct Delivery: Sendable, Equatable {
-  /// What becomes of the connection.
+  /// How the reply and its connection end.
   package enum Ending: Sendable, Equatable {
     case whole
-    /// A TCP reset once this many bytes of the body went out; nil before anything did.
+    /// A TCP reset after this many bytes of the body; nil for a reset before the first byte.
     case reset(afterBody: Int?)
     /// An orderly close in the middle of the body.
     case cut(afterBody: Int)
   }
 
-  /// Bytes sent at a time, and the pause between.
+  /// The number of bytes sent at a time, and the pause between them.
   package struct Drip: Sendable, Equatable {
     package var bytes: Int
     package var pause: Duration
     package init(bytes: Int, pause: Duration) { (self.bytes, self.pause) = (bytes, pause) }
   }
 
-  /// Before the first byte.
+  /// The delay before the first byte.
   package var delay: Duration = .zero
-  /// The body comes in chunks (RFC 9112, section 7.1) of no even size.
+  /// Whether the body is sent in chunks of varying sizes (RFC 9112, section 7.1).
   package var isChunked = false
   /// Whether a trailer field follows the last chunk (RFC 9112, section 7.1.2).
   package var hasTrailer = false
-  /// Spaces that follow the body and count as part of it; never in memory at once.
+  /// The number of spaces after the body, which count as part of it. They are never all in memory at once.
   package var padding = 0
   package var drip: Drip?
   package var ending = Ending.whole

@@ -1,13 +1,13 @@
 import NIOCore
 import NIOHTTP1
 
-/// The bytes of replies on the wire (RFC 9112).
+/// The bytes of replies as sent (RFC 9112).
 ///
-/// They are written here and not by NIO's encoder, which would not let a reply break the rules.
+/// NIO's encoder is not used because it prevents a reply from breaking the rules.
 enum ReplyBytes {
   static let goOn = "HTTP/1.1 100 Continue\r\n\r\n"
 
-  /// The status line and the fields, the empty line included.
+  /// Writes the status line and the fields, including the empty line.
   static func writeHead(of reply: Reply, isHead: Bool, closes: Bool, to buffer: inout ByteBuffer) {
     buffer.writeStaticString("HTTP/1.1 ")
     buffer.writeString(String(reply.status))
@@ -30,7 +30,7 @@ enum ReplyBytes {
     buffer.writeString(closes ? "\r\nConnection: close\r\n\r\n" : "\r\n\r\n")
   }
 
-  /// The body in chunks of one byte, two, three and so on up to a thousand, the first with an extension.
+  /// The body in chunks of one byte, two, three and so on up to a thousand; the first has a chunk extension.
   static func chunked(_ body: [UInt8], hasTrailer: Bool) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = body[...]

@@ -1,16 +1,16 @@
 import NIOCore
 import NIOHTTP1
 
-/// Puts one request together from its parts and refuses what is over a limit or not for this server.
+/// Assembles one request from its parts, and rejects requests that exceed a limit or are not meant for this server.
 struct RequestAssembly {
-  /// Why a request is refused; the connection is closed after the answer.
+  /// The reason a request is rejected. The connection is closed after the response.
   struct Refusal: Error {
     let status: Int
     let words: String
   }
 
   private let bodyLimit: Int
-  /// Of the last request whose host was found good: nearly all name the same.
+  /// The host of the last accepted request. Nearly all requests have the same host, so it is checked only once.
   private var knownHost: String?
   private var request: ReceivedRequest?
   private(set) var keepsAlive = false
@@ -18,10 +18,10 @@ struct RequestAssembly {
 
   init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
 
-  /// Whether a request has begun and not ended.
+  /// Whether a request has begun but not ended.
   var isUnderWay: Bool { request != nil }
 
-  /// - Returns: whether the client waits to be told to send the body (RFC 9110, section 10.1.1).
+  /// - Returns: whether the client waits for permission to send the body (RFC 9110, section 10.1.1).
   mutating func begin(_ head: HTTPRequestHead) throws(Refusal) -> Bool {
     guard head.version.major == 1 else { throw Refusal(status: 505, words: "HTTP/1.1 is spoken here") }
     guard let (target, authority) = RequestTarget.read(head.uri) else {
@@ -33,7 +33,7 @@ struct RequestAssembly {
     var hosts = 0
     var expectation: String?
     for (name, value) in head.headers {
-      let field = Field(name, value)
+      let field = HeaderField(name, value)
       if field.isNamed("Host") {
         hosts += 1
         if authority == nil { host = value }
@@ -71,15 +71,15 @@ struct RequestAssembly {
     request?.body.append(contentsOf: bytes.readableBytesView)
   }
 
-  mutating func end() -> Answerable? {
+  mutating func end() -> AcceptedRequest? {
     guard let request else { return nil }
     self.request = nil
-    return Answerable(request: request, keepsAlive: keepsAlive, isHead: isHead)
+    return AcceptedRequest(request: request, keepsAlive: keepsAlive, isHead: isHead)
   }
 }
 
-/// A whole request, and what its answer must heed.
-struct Answerable {
+/// A complete request, and the properties that affect its response.
+struct AcceptedRequest {
   let request: ReceivedRequest
   let keepsAlive: Bool
   let isHead: Bool

@@ -1,9 +1,9 @@
 import NIOCore
 
-/// A reply that is sent in pieces, or not to its end.
+/// A reply that is sent in pieces or cut short.
 final class SlowReply {
   enum Step {
-    /// Send this, then wait before asking again.
+    /// Send this, then wait before the next step.
     case send(ByteBuffer, then: TimeAmount)
     case reset
     case cut
@@ -47,7 +47,7 @@ final class SlowReply {
       return .send(allocator.buffer(bytes: piece), then: TimeAmount(drip.pause))
     }
     if !rest.isEmpty {
-      // The head goes out whole even where the body drips.
+      // The head is sent in one piece even if the body drips.
       let piece = reply.delivery.drip == nil ? rest : rest.prefix(headBytes)
       rest = rest.dropFirst(piece.count)
       isStarted = true

@@ -1,6 +1,6 @@
 import Arguments
 
-/// The part of the bash script that differs from tree to tree.
+/// The part of the bash script that depends on the tree.
 struct BashTables {
   let places: [CommandPlace]
 
@@ -13,7 +13,7 @@ struct BashTables {
     table.line("# Source it, or install it as share/bash-completion/completions/\(name).")
     table.function("__\(name)_subcommands", comment: "PATH: sets names.") { table in
       let entries = places.map { place in
-        let names = place.subcommands.map { ShellWord.posix($0.command.name) }.joined(separator: " ")
+        let names = place.subcommands.map { CompletionWord.posix($0.command.name) }.joined(separator: " ")
         return (key(place), names.isEmpty ? "" : "names=(\(names))")
       }
       table.cases("\"$1\"", entries, otherwise: "names=()")
@@ -27,15 +27,15 @@ struct BashTables {
     }
     table.function(
       "__\(name)_option", comment: "PATH SPELLING: sets found (its long name), kind, source, choices and repeats."
-    ) { $0.options(places) { ShellWord.posix($0.value) } }
+    ) { $0.options(places) { CompletionWord.posix($0.value) } }
     table.function("__\(name)_argument", comment: "PATH NUMBER: sets kind, source and choices.") {
-      $0.arguments(places) { ShellWord.posix($0.value) }
+      $0.arguments(places) { CompletionWord.posix($0.value) }
     }
     return table.text
   }
 
   private func spellings(_ options: [OptionSchema]) -> String {
-    options.flatMap(\.spellings).map(ShellWord.posix).joined(separator: " ")
+    options.flatMap(\.spellings).map(CompletionWord.posix).joined(separator: " ")
   }
 
   private func key(_ place: CommandPlace) -> String { "'\(place.path.joined(separator: " "))'" }

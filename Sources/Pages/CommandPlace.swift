@@ -1,15 +1,15 @@
 package import Arguments
 
-/// A command together with where it stands in the tree, which is what every page is about.
+/// A command and its position in the tree, the subject of every page.
 package struct CommandPlace: Sendable {
   package let root: CommandSchema
-  /// The words after the program's name: `["connections", "list"]`; empty for the root.
+  /// The names after the program's name: `["connections", "list"]`; empty for the root.
   package let path: [String]
   package let command: CommandSchema
 
   package init(root: CommandSchema) { self.init(root: root, path: [], command: root) }
 
-  /// Nil when no visible command has this path.
+  /// Finds the command; nil if no visible command has this path.
   package init?(root: CommandSchema, path: [String]) {
     var place = CommandPlace(root: root)
     for name in path {
@@ -25,23 +25,24 @@ package struct CommandPlace: Sendable {
 
   package var isRoot: Bool { path.isEmpty }
 
-  /// What is typed to run it, the program's name first.
+  /// The command as typed, beginning with the program's name.
   package var words: [String] { [root.name] + path }
   package var line: String { Prose.joined(words, by: " ") }
 
   /// The name of its man page, without the section.
   package var pageName: String { words.joined(separator: "-") }
 
-  /// The subcommands a user may know of. A name that begins with an underscore is the program's own affair.
+  /// The visible subcommands. Names that begin with an underscore are internal to the program.
   package var subcommands: [CommandPlace] {
     command.subcommands.filter { !$0.name.hasPrefix("_") }
       .map { CommandPlace(root: root, path: path + [$0.name], command: $0) }
   }
 
-  /// Whether it does something itself: a group of commands that takes no arguments only holds them.
+  /// Whether the command does something itself: a group of commands without arguments does not.
   package var isRunnable: Bool { subcommands.isEmpty || !command.arguments.isEmpty }
 
-  /// Subcommands under their headings, both in the order of first appearance; those without one come under `Commands`.
+  /// The subcommands by heading, both in the order of first appearance. Those without a heading are listed under
+  /// `Commands`.
   package var groups: [(heading: String, places: [CommandPlace])] {
     var groups: [(heading: String, places: [CommandPlace])] = []
     for place in subcommands {
@@ -55,10 +56,10 @@ package struct CommandPlace: Sendable {
     return groups
   }
 
-  /// This command and all below it, parents first.
+  /// This command and all its descendants, parents first.
   package var subtree: [CommandPlace] { [self] + subcommands.flatMap(\.subtree) }
 
-  /// The options a line with this command may hold: its own, then the global ones it does not redefine.
+  /// The options that this command accepts: its own, then the global ones that it does not redefine.
   package var acceptedOptions: [OptionSchema] {
     guard !isRoot else { return command.options }
     let own = Set(command.options.map(\.name))

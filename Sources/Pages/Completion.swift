@@ -1,10 +1,10 @@
 package import Arguments
 
-/// A shell the program writes a completion script for.
+/// A shell that the program has a completion script for.
 package enum CompletionShell: String, Sendable, CaseIterable {
   case bash, zsh, fish
 
-  /// As the shell's own search for completions wants it.
+  /// The file name that the shell's own search for completions expects.
   package func fileName(for program: String) -> String {
     switch self {
     case .bash: "\(program).bash"
@@ -16,9 +16,10 @@ package enum CompletionShell: String, Sendable, CaseIterable {
 
 /// The completion scripts.
 ///
-/// All three work alike: tables of the commands, options and choices stand in the script, a walk over the words before
-/// the cursor finds the command, and one decision says what may stand at the cursor. Only values that change
-/// (ids, profiles, fields) are asked of the program, by ``CompletionRequest``. No text from there is ever evaluated.
+/// All three work alike. Tables of the commands, options and choices are part of the script. A walk over the words
+/// before the cursor finds the command, and one decision determines what can follow. Only values that change (ids,
+/// profiles, fields) are requested from the program, through ``CompletionRequest``. Text from the program is never
+/// evaluated.
 package enum Completion {
   package static func script(for shell: CompletionShell, root: CommandSchema) -> String {
     let places = CommandPlace(root: root).subtree
@@ -30,7 +31,7 @@ package enum Completion {
   }
 }
 
-/// What the scripts' tables call the ways to complete a value, and what else belongs to it.
+/// The names of completion kinds in the scripts' tables, and the other values that belong to them.
 extension CompletionKind {
   var kindInScript: String {
     switch self {
@@ -38,7 +39,7 @@ extension CompletionKind {
     case .file: "file"
     case .directory: "directory"
     case .choices: "choices"
-    // The tables hold the commands already.
+    // The tables already contain the commands.
     case .dynamic("command"): "command"
     case .dynamic: "ask"
     case .dynamicList: "list"
@@ -53,9 +54,9 @@ extension CompletionKind {
   }
 }
 
-/// Text as one word that a shell takes literally.
-enum ShellWord {
-  /// For bash and zsh; bare where nothing in it means anything.
+/// Text as one word that a shell reads literally.
+enum CompletionWord {
+  /// The word for bash and zsh; unquoted if no character needs quotes.
   static func posix(_ text: String) -> String {
     isPlain(text) ? text : "'" + replacing(text, ["'": "'\\''"]) + "'"
   }
@@ -64,14 +65,14 @@ enum ShellWord {
     isPlain(text) ? text : "'" + replacing(text, ["'": "\\'", "\\": "\\\\"]) + "'"
   }
 
-  /// A candidate with its description, as zsh's `_describe` reads it.
+  /// A candidate with its description, in the form that zsh's `_describe` reads.
   static func described(_ value: String, _ help: String?) -> String {
     let value = replacing(value, [":": "\\:", "\\": "\\\\"])
     let help = Prose.oneLine(help ?? "")
     return posix(help.isEmpty ? value : "\(value):\(help)")
   }
 
-  /// A candidate with its description, as fish reads it from a function.
+  /// A candidate with its description, in the form that fish reads from a function.
   static func tabbed(_ value: String, _ help: String?) -> String {
     let help = Prose.oneLine(help ?? "")
     return fish(help.isEmpty ? value : "\(value)\t\(help)")

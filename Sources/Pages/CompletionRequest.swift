@@ -1,15 +1,16 @@
-/// A completion script's question to the program, the arguments of the hidden command `__complete`:
+/// A completion script's request to the program: the arguments of the hidden command `__complete`.
 ///
 ///     ifttt __complete KIND --command=PATH [--profile=NAME] [--argument=WORD] -- PREFIX
 ///
 /// - KIND is the name in `CompletionKind.dynamic` or `dynamicList`: `connection-id`, `profile`, `field`.
-/// - PATH is the command being typed without the program's name, words joined by one space; empty for the program.
-/// - NAME is the value of `--profile` on the line, where there is one; the environment is the caller's.
-/// - WORD is the command's first argument, if it stands before the cursor: the connection whose fields are asked for.
-/// - PREFIX is what stands at the cursor, quotes removed; of a list, only what follows the last comma. It may be
-///   ignored: the shell filters, by its own rules.
+/// - PATH is the command being typed without the program's name, its names joined by one space; empty for the
+///   program.
+/// - NAME is the value of `--profile` on the line, if there is one; the environment is the caller's.
+/// - WORD is the command's first argument, if it is before the cursor: the connection whose fields are requested.
+/// - PREFIX is the text at the cursor without quotes; in a list, only the text after the last comma. It may be
+///   ignored: the shell filters by its own rules.
 ///
-/// The answer is one ``CompletionCandidate`` line a candidate on standard output. Whatever goes wrong, nothing is
+/// The result is one ``CompletionCandidate`` line per candidate on standard output. If anything fails, nothing is
 /// written to standard error and the exit code is 0: a shell at its prompt has no place for a message.
 package struct CompletionRequest: Sendable, Equatable {
   package let kind: String
@@ -18,7 +19,7 @@ package struct CompletionRequest: Sendable, Equatable {
   package let argument: String?
   package let prefix: String
 
-  /// Reads the words after `__complete`; nil when they are not such a question.
+  /// Parses the arguments after `__complete`; nil if they are not a valid request.
   package init?(arguments: [String]) {
     guard let kind = arguments.first, let end = arguments.dropFirst().firstIndex(of: "--"), end == arguments.count - 2
     else { return nil }
@@ -49,24 +50,26 @@ package struct CompletionRequest: Sendable, Equatable {
   }
 }
 
-/// One value a shell may offer, with a few words on it.
+/// One completion candidate with an optional description.
 package struct CompletionCandidate: Sendable, Equatable {
   package let value: String
   package let description: String?
 
-  /// Nil for a value that cannot be typed on one line: an empty one, or one with a control character.
+  /// Creates a candidate; nil for a value that cannot be typed on one line, because it is empty or has a control
+  /// character.
   package init?(_ value: String, _ description: String? = nil) {
     guard !value.isEmpty, !value.unicodeScalars.contains(where: Self.isControl) else { return nil }
     self.value = value
     self.description = description
   }
 
-  /// Whether its category is Cc. Asking Unicode's tables took a quarter of a completion's time.
+  /// Whether its category is Cc. Using Unicode's tables took a quarter of the time of a completion.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || 0x7f...0x9f ~= scalar.value
   }
 
-  /// `value<TAB>description`, without the line's end. Control characters of the description are shown as `\u{1b}`.
+  /// The line `value<TAB>description`, without a line feed. Control characters of the description are shown as
+  /// `\u{1b}`.
   package var line: String {
     let words = Prose.oneLine(description ?? "")
     return words.isEmpty ? value : "\(value)\t\(words)"

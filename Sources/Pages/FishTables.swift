@@ -1,6 +1,6 @@
 import Arguments
 
-/// The part of the fish script that differs from tree to tree.
+/// The part of the fish script that depends on the tree.
 struct FishTables {
   let places: [CommandPlace]
 
@@ -13,7 +13,7 @@ struct FishTables {
       table.cases(
         "$argv[1]",
         places.filter { !$0.subcommands.isEmpty }.map { place in
-          let names = place.subcommands.map { ShellWord.tabbed($0.command.name, $0.command.summary) }
+          let names = place.subcommands.map { CompletionWord.tabbed($0.command.name, $0.command.summary) }
           return ([key(place)], "printf '%s\\n' \(names.joined(separator: " "))")
         })
     }
@@ -29,12 +29,12 @@ struct FishTables {
     ) { table in
       let own = places.filter { !$0.isRoot }.flatMap { place in
         place.command.options.map { option in
-          (option.spellings.map { ShellWord.fish("\(place.path.joined(separator: " ")):\($0)") }, facts(option))
+          (option.spellings.map { CompletionWord.fish("\(place.path.joined(separator: " ")):\($0)") }, facts(option))
         }
       }
       table.cases("\"$argv[1]:$argv[2]\"", own, isFinal: true)
       let global = places.first?.root.options ?? []
-      table.cases("$argv[2]", global.map { ($0.spellings.map(ShellWord.fish), facts($0)) }, isFinal: true)
+      table.cases("$argv[2]", global.map { ($0.spellings.map(CompletionWord.fish), facts($0)) }, isFinal: true)
       table.line("  return 1")
     }
     table.function("__\(name)_argument", comment: "PATH NUMBER: writes kind, source and choices, a line each.") {
@@ -47,7 +47,7 @@ struct FishTables {
   private func key(_ place: CommandPlace) -> String { "'\(place.path.joined(separator: " "))'" }
 
   private func spellings(_ options: [OptionSchema]) -> String {
-    let words = options.flatMap { option in option.spellings.map { ShellWord.tabbed($0, option.help) } }
+    let words = options.flatMap { option in option.spellings.map { CompletionWord.tabbed($0, option.help) } }
     return "printf '%s\\n' \(words.joined(separator: " "))"
   }
 
@@ -58,11 +58,11 @@ struct FishTables {
   }
 
   private func facts(_ value: ValueSchema) -> String {
-    let choices = value.choices.map { " " + ShellWord.tabbed($0.value, $0.help) }.joined()
-    return "\(value.completion.kindInScript) \(ShellWord.fish(value.completion.sourceInScript))\(choices)"
+    let choices = value.choices.map { " " + CompletionWord.tabbed($0.value, $0.help) }.joined()
+    return "\(value.completion.kindInScript) \(CompletionWord.fish(value.completion.sourceInScript))\(choices)"
   }
 
-  /// An argument that repeats holds for all places after it.
+  /// The entries for a command's arguments. A repeatable argument also matches all later positions.
   private func arguments(_ place: CommandPlace) -> [(patterns: [String], action: String)] {
     place.command.arguments.enumerated().map { index, argument in
       let key = "'\(place.path.joined(separator: " ")):\(argument.isRepeatable ? "*" : "\(index)")'"
@@ -71,7 +71,7 @@ struct FishTables {
   }
 }
 
-/// Lines of one function with a `switch` table.
+/// The lines of functions with `switch` tables.
 private struct FishTable {
   private(set) var text = ""
 
@@ -85,7 +85,8 @@ private struct FishTable {
     line("end")
   }
 
-  /// - Parameter isFinal: Whether the function is over when a pattern holds.
+  /// Adds a `switch` over `subject`.
+  /// - Parameter isFinal: whether the function returns after a match.
   mutating func cases(_ subject: String, _ entries: [(patterns: [String], action: String)], isFinal: Bool = false) {
     guard !entries.isEmpty else { return }
     line("  switch \(subject)")

@@ -3,7 +3,7 @@ import JSON
 
 /// The command tree as one JSON document, for `ifttt help --json`; ``HelpSchema`` describes it.
 package enum HelpJSON {
-  /// The command at `path` with everything below it, as compact JSON in UTF-8. Nil when no command has this path.
+  /// The command at `path` with all its descendants, as compact JSON in UTF-8. Nil if no command has this path.
   package static func bytes(root: CommandSchema, path: [String] = []) -> [UInt8]? {
     guard let place = CommandPlace(root: root, path: path) else { return nil }
     var writer = JSONWriter()

@@ -1,6 +1,6 @@
 package import Arguments
 
-/// What `-h` and `--help` print about one command.
+/// The output of `-h` and `--help` for one command.
 package struct HelpPage {
   private let place: CommandPlace
   private let columns: Int
@@ -8,12 +8,14 @@ package struct HelpPage {
   private let beginning: String?
   private let topics: [String]
 
+  /// Creates the page.
   /// - Parameters:
-  ///   - columns: The terminal's width; lines are never wider than 100, which is hard to read.
-  ///   - isStyled: Whether headings are bold, by an ANSI sequence.
+  ///   - columns: the terminal's width; lines are never wider than 100 columns, because longer lines are hard to
+  ///     read.
+  ///   - isStyled: whether headings are bold, through an ANSI sequence.
   ///   - beginning: a line for new users, at the end of the program's own short page.
   ///   - topics: the topics of `help`, for the program's own page.
-  /// - Returns: Nil when no command has this path.
+  /// - Returns: nil if no command has this path.
   package init?(
     root: CommandSchema, path: [String] = [], columns: Int = 80, isStyled: Bool = false, beginning: String? = nil,
     topics: [String] = []
@@ -26,14 +28,14 @@ package struct HelpPage {
     self.topics = place.isRoot ? topics : []
   }
 
-  /// One screen for `-h`: no advanced option, and no more than 24 lines where the command's words leave a choice.
+  /// One screen for `-h`: no advanced options, and at most 24 lines if the command's text can be shortened to that.
   package var brief: String {
     var lines: [String] = []
     for density in Density.allCases {
       lines = brief(density)
       if lines.count <= 24 { return text(lines) }
     }
-    // The last headings are those that a reader of a first page misses least.
+    // The last groups matter least to a reader of the first page.
     for count in place.groups.indices.map({ $0 + 1 }) where place.isRoot {
       lines = brief(.terse, named: count)
       if lines.count <= 24 { break }
@@ -41,17 +43,17 @@ package struct HelpPage {
     return text(lines)
   }
 
-  /// How much of what may be said is left out.
+  /// How much detail is omitted.
   private enum Density: CaseIterable {
-    /// Everything, with empty lines between.
+    /// All details, with empty lines in between.
     case roomy
-    /// Without the values of options and the lines between groups of commands.
+    /// Without the values of options and without the lines between groups of commands.
     case dense
-    /// The program's own options by name alone.
+    /// The program's own options by name only.
     case terse
   }
 
-  /// Everything, for `--help`.
+  /// The complete page, for `--help`.
   package var full: String {
     let command = place.command
     var lines = opening + examples
@@ -71,7 +73,7 @@ package struct HelpPage {
     return text(lines)
   }
 
-  /// - Parameter named: how many groups of commands, from the last, are listed by the commands' names alone.
+  /// - Parameter named: the number of groups, counted from the last, whose commands are listed by name only.
   private func brief(_ density: Density, named: Int = 0) -> [String] {
     let command = place.command
     var lines = opening
@@ -92,7 +94,7 @@ package struct HelpPage {
     return lines + (beginning.map { Prose.wrap($0, width: columns) } ?? [])
   }
 
-  /// One after the other, none broken in two: `-o, --output FORMAT; --json`.
+  /// Labels joined on lines without breaking any of them: `-o, --output FORMAT; --json`.
   private func labels(of options: [OptionSchema]) -> [String] {
     let labels = options.map { Prose.oneLine($0.label) }
     return labels.enumerated().reduce(into: [String]()) { lines, label in
@@ -121,7 +123,7 @@ package struct HelpPage {
     let groups = place.groups.map { group in
       (group.heading, group.places.map { HelpRow(label: $0.command.name, help: $0.command.summary) })
     }
-    // One width for all groups, so that the summaries stand in one column.
+    // Use one width for all groups, so that the summaries align.
     let width = HelpRows(columns: columns, rows: groups.flatMap(\.1)).labelWidth
     var lines: [String] = []
     for (index, (heading, rows)) in groups.enumerated() {

@@ -1,10 +1,10 @@
 import Arguments
 
-/// One entry of a list in a help page: what is typed, and what is said about it.
+/// One entry of a list in a help page: a label and its description.
 struct HelpRow {
   var label: String
   var paragraphs: [String]
-  /// Listed below the paragraphs, aligned among themselves.
+  /// The choices, listed below the paragraphs and aligned with each other.
   var choices: [Choice] = []
 
   init(label: String, help: String, indent: String = "") {
@@ -40,7 +40,7 @@ struct HelpRow {
     add(argument.value.choices)
   }
 
-  /// Choices with words of their own are listed; bare ones fit in a sentence.
+  /// Adds choices. Those with descriptions are listed; those without fit in a sentence.
   private mutating func add(_ choices: [Choice]) {
     guard !choices.isEmpty else { return }
     if choices.contains(where: { $0.help != nil }) {
@@ -52,7 +52,7 @@ struct HelpRow {
 }
 
 extension OptionSchema {
-  /// Long names stand below each other whether or not there is a short one.
+  /// Aligns long names whether or not there is a short one.
   fileprivate var indent: String { short == nil ? "    " : "" }
 }
 
@@ -62,7 +62,9 @@ struct HelpRows {
   let rows: [HelpRow]
   let labelWidth: Int
 
-  /// - Parameter labelWidth: Of the first column; by default that of the widest label, within a third of the page.
+  /// Creates a list.
+  /// - Parameter labelWidth: the width of the first column; by default that of the widest label within a third of the
+  ///   page.
   init(columns: Int, rows: [HelpRow], labelWidth: Int? = nil) {
     (self.columns, self.rows) = (columns, rows)
     let widths = rows.map { Prose.columns($0.label) }.filter { $0 <= columns / 3 }

@@ -1,4 +1,4 @@
-/// The JSON Schema (2020-12) of what ``HelpJSON`` writes.
+/// The JSON Schema (2020-12) of the output of ``HelpJSON``.
 package enum HelpSchema {
   package static let text = #"""
     {

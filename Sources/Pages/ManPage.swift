@@ -2,12 +2,12 @@ package import Arguments
 
 /// The man pages in mdoc(7): one for the program, one for every command and every group of commands.
 package enum ManPage {
-  /// All pages, named `ifttt-connections-list.1` after the command's path.
+  /// All pages, with file names such as `ifttt-connections-list.1` from the command's path.
   package static func all(root: CommandSchema, facts: PageFacts) -> [(fileName: String, text: String)] {
     CommandPlace(root: root).subtree.map { ($0.pageName + ".1", text(of: $0, facts: facts)) }
   }
 
-  /// Nil when no command has this path.
+  /// The page of one command; nil if no command has this path.
   package static func text(root: CommandSchema, path: [String], facts: PageFacts) -> String? {
     CommandPlace(root: root, path: path).map { text(of: $0, facts: facts) }
   }
@@ -75,7 +75,7 @@ extension Mdoc {
     }
   }
 
-  /// Each subcommand; on the program's own page each command that can be run.
+  /// Lists the subcommands; on the program's own page, all commands that can be run.
   fileprivate mutating func commands(_ place: CommandPlace) {
     guard !place.subcommands.isEmpty else { return }
     macro("Sh COMMANDS")

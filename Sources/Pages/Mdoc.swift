@@ -4,10 +4,10 @@ struct Mdoc {
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  /// A macro line, as it is: arguments that are text must come from ``argument(_:)``.
+  /// Adds a macro line unchanged. Text arguments must be escaped with ``argument(_:)``.
   mutating func macro(_ line: String) { lines.append("." + line) }
 
-  /// One paragraph on text lines. A line ends after each sentence, as mdoc asks.
+  /// Adds one paragraph as text lines. A line ends after each sentence, as mdoc recommends.
   mutating func prose(_ paragraph: String) {
     var line = ""
     func flush(_ lines: inout [String]) {
@@ -23,25 +23,25 @@ struct Mdoc {
     flush(&lines)
   }
 
-  /// Something to be typed or read letter by letter, set off from the text.
+  /// Adds a literal display, for text that is typed or read character by character.
   mutating func display(_ text: String) {
     macro("Bd -literal -offset indent")
     lines.append(Mdoc.protectingStart(Mdoc.literal(Prose.oneLine(text))))
     macro("Ed")
   }
 
-  /// Words for a macro line, each literal and none taken for a macro or punctuation.
+  /// The words of a macro line, each literal and none interpreted as a macro or punctuation.
   static func argument(_ text: String) -> String {
     Prose.words(text).map { guarding($0) + literal($0) }.joined(separator: " ")
   }
 
-  /// Words for a macro line that is prose: hyphens within words stay hyphens.
+  /// The words of a macro line that is prose: hyphens inside words stay hyphens.
   static func title(_ text: String) -> String {
     Prose.words(text).map { guarding($0) + Mdoc.word($0) }.joined(separator: " ")
   }
 
-  /// What must precede a word on a macro line: nothing, or a mark without width for punctuation and for what could be
-  /// the name of a macro, two or three characters such as `No`, `Brq` or `%A`.
+  /// The prefix of a word on a macro line. It is empty, or a zero-width mark before punctuation and before possible
+  /// macro names: two or three characters such as `No`, `Brq` or `%A`.
   private static func guarding(_ word: Substring) -> String {
     let scalars = Array(word.unicodeScalars.prefix(4))
     guard let first = scalars.first, first.properties.isAlphabetic || first.properties.numericType != nil else {
@@ -51,12 +51,12 @@ struct Mdoc {
     return isName ? "\\&" : ""
   }
 
-  /// Each character as itself: a hyphen can be pasted into a shell, a quote stays straight.
+  /// Literal text: hyphens can be pasted into a shell, and quotes stay straight.
   static func literal(_ text: some StringProtocol) -> String {
     text.unicodeScalars.reduce(into: "") { $0 += escaped($1, hyphen: "\\-") }
   }
 
-  /// A word of prose. Its hyphens are literal where it looks like an option.
+  /// A word of prose. Its hyphens are literal if it looks like an option.
   private static func word(_ word: Substring) -> String {
     let isOption = word.drop { "([\"'`".contains($0) }.first == "-"
     return word.unicodeScalars.reduce(into: "") { $0 += escaped($1, hyphen: isOption ? "\\-" : "-") }
@@ -76,13 +76,13 @@ struct Mdoc {
     }
   }
 
-  /// At least four hexadecimal digits, as groff's names of characters have.
+  /// At least four hexadecimal digits, as in groff's character names.
   private static func codePoint(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
   }
 
-  /// A text line that begins with a dot would be a request.
+  /// A text line that begins with a dot would be read as a request.
   private static func protectingStart(_ line: String) -> String {
     line.utf8.first == UInt8(ascii: ".") ? "\\&" + line : line
   }

@@ -18,7 +18,7 @@ extension Mdoc {
     macro("It \(Mdoc.names(of: option, separator: ","))")
     prose(option.help + "." + (option.isRepeatable ? " May be given more than once." : ""))
     choices(option.choices)
-    // What follows a list belongs to the option again.
+    // A paragraph after the list continues the option's description.
     if lines.last == ".El", option.defaultText != nil || option.environment != nil { macro("Pp") }
     if let text = option.defaultText { prose("Default: \(text).") }
     if let name = option.environment {
@@ -27,7 +27,7 @@ extension Mdoc {
     }
   }
 
-  /// `Fl o , Fl -output Ar FORMAT`.
+  /// The names in the form `Fl o , Fl -output Ar FORMAT`.
   static func names(of option: OptionSchema, separator: String) -> String {
     let short = option.short.map { "Fl \(Mdoc.literal(String($0))) \(separator) " } ?? ""
     let value = option.value.map { " Ar \(Mdoc.argument($0.placeholder))" } ?? ""

@@ -1,8 +1,8 @@
 import Arguments
 
-/// How options and arguments are spelt for a reader, and every spelling a shell may offer.
+/// The displayed form of options and arguments, and every spelling that a shell can complete.
 extension OptionSchema {
-  /// `--output`, or `--[no-]track` where both forms exist.
+  /// `--output`, or `--[no-]track` if both forms exist.
   var longLabel: String { isNegatable ? "--[no-]\(name)" : "--\(name)" }
 
   /// `-o, --output FORMAT`.
@@ -11,7 +11,7 @@ extension OptionSchema {
     return value.map { "\(names) \($0.placeholder)" } ?? names
   }
 
-  /// Every form the parser takes, dashes included.
+  /// Every form that the parser accepts, including dashes.
   package var spellings: [String] {
     ["--\(name)"] + (isNegatable ? ["--no-\(name)"] : []) + (short.map { ["-\($0)"] } ?? [])
   }
@@ -24,15 +24,15 @@ extension ValueSchema {
 }
 
 extension ArgumentSchema {
-  /// `ID`, or `ID...` where several may be given.
+  /// `ID`, or `ID...` if the argument is repeatable.
   var label: String { value.placeholder + (isRepeatable ? "..." : "") }
 
-  /// As it stands in a usage line.
+  /// The form in a usage line.
   var usage: String { isRequired ? label : "[\(label)]" }
 }
 
 extension CommandPlace {
-  /// The forms a command line may take, one a line: for a group of commands, for the command itself, or both.
+  /// The forms of the command line, one per line: for a group of commands, for the command itself, or both.
   var usage: [String] {
     var lines: [String] = []
     if isRoot {

@@ -1,17 +1,18 @@
-/// What the pages say that the command tree does not know.
+/// The facts on the pages that are not part of the command tree.
 package struct PageFacts: Sendable {
   package var version: String
-  /// Stands in every man page; given, not read from a clock, so that the same tree always makes the same pages.
+  /// The date on every man page. It is given and not read from a clock, so that the same tree always produces the
+  /// same pages.
   package var date: PageDate
-  /// Variables that belong to no option. Those of options come from the tree.
+  /// Variables without an option. Those of options come from the tree.
   package var environment: [PageEntry]
   package var files: [PageEntry]
   package var exitStatuses: [PageEntry]
-  /// What the program's own page explains beside that, a section each.
+  /// Further topics of the program's own page, one section each.
   package var topics: [PageTopic]
   /// A line for new users, shown when the program is run without a command.
   package var beginning: String?
-  /// Manual pages to look at besides those of the commands.
+  /// Other manual pages to refer to, in addition to those of the commands.
   package var seeAlso: [ManualReference]
 
   package init(
@@ -30,7 +31,7 @@ package struct PageFacts: Sendable {
   }
 }
 
-/// A term and what is to be said about it: `IFTTT_HOME`, `130`.
+/// A term and its description: `IFTTT_HOME`, `130`.
 package struct PageEntry: Sendable, Equatable {
   package var term: String
   package var text: String
@@ -39,9 +40,9 @@ package struct PageEntry: Sendable, Equatable {
 
 /// A help topic that is not a command: a section of the program's man page, and its own help page.
 package struct PageTopic: Sendable, Equatable {
-  /// As it is typed after `help`: `exit-codes`.
+  /// The name as typed after `help`: `exit-codes`.
   package var name: String
-  /// The heading, as a sentence's beginning: `Exit status`.
+  /// The heading, capitalized like a sentence: `Exit status`.
   package var title: String
   package var paragraphs: [String]
   package var entries: [PageEntry]
@@ -58,13 +59,13 @@ package struct ManualReference: Sendable, Equatable {
   package init(_ name: String, section: Int) { (self.name, self.section) = (name, section) }
 }
 
-/// A day as `mdoc` writes it.
+/// A date in the form of `mdoc`.
 package struct PageDate: Sendable, Equatable {
   package let year: Int
   package let month: Int
   package let day: Int
 
-  /// Nil when there is no such day in a month of that length.
+  /// Creates a date; nil if the month has no such day.
   package init?(year: Int, month: Int, day: Int) {
     let lengths = [31, year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28, 31, 30, 31, 30]
     let all = lengths + [31, 31, 30, 31, 30, 31]

@@ -1,13 +1,14 @@
 package import Arguments
 
-/// Every committed file that is made from the command tree.
+/// Every committed file that is generated from the command tree.
 package struct PagesBundle: Sendable {
-  /// Paths are relative to the repository: `completions/_ifttt`, `man/man1/ifttt.1`, `README.md`.
+  /// The files. Paths are relative to the repository: `completions/_ifttt`, `man/man1/ifttt.1`, `README.md`.
   package let files: [(path: String, text: String)]
 
-  /// - Parameter readme: The README as it is; its table of commands is brought up to date. Left out when nil.
-  /// - Throws: ``ReadmeProblem`` when the README has no place for the table.
-  package init(root: CommandSchema, facts: PageFacts, readme: String? = nil) throws(ReadmeProblem) {
+  /// Generates the files.
+  /// - Parameter readme: the current README, whose table of commands is updated. Omitted if nil.
+  /// - Throws: ``ReadmeError`` if the README has no place for the table.
+  package init(root: CommandSchema, facts: PageFacts, readme: String? = nil) throws(ReadmeError) {
     var files = CompletionShell.allCases.map { shell in
       (path: "completions/" + shell.fileName(for: root.name), text: Completion.script(for: shell, root: root))
     }

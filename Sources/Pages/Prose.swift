@@ -1,9 +1,9 @@
 import Arguments
 
-/// Plain text for a reader: made harmless, measured and broken into lines.
+/// Plain text for display: sanitized, measured and wrapped.
 enum Prose {
-  /// The text on one line: white space becomes single spaces, and control characters, which terminals obey and man
-  /// pages cannot hold, are shown as `\u{1b}`.
+  /// The text on one line. White space becomes single spaces. Control characters, which terminals interpret and man
+  /// pages cannot contain, are shown as `\u{1b}`.
   static func oneLine(_ text: String) -> String {
     if isPlainLine(text) { return text }
     var line = ""
@@ -24,7 +24,8 @@ enum Prose {
     return start < end ? String(line[start..<end]) : ""
   }
 
-  /// Whether ``oneLine`` would change nothing: most of what is printed, and far quicker to see than to do.
+  /// Whether ``oneLine`` would change nothing. This holds for most text, and checking it is much faster than
+  /// converting.
   private static func isPlainLine(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -45,10 +46,10 @@ enum Prose {
 
   private static func isASCII(_ text: some StringProtocol) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
-  /// With a capital first letter, as a sentence begins.
+  /// The text with its first letter capitalized, to begin a sentence.
   static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-  /// Breaks a paragraph between words into lines of at most `width` columns; a longer word has a line of its own.
+  /// Wraps a paragraph between words into lines of at most `width` columns; a longer word gets its own line.
   static func wrap(_ text: String, width: Int) -> [String] {
     if isPlainLine(text) { return wrapPlainLine(text, width: max(1, width)) }
     var lines: [String] = []
@@ -66,7 +67,7 @@ enum Prose {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// The same where a byte is a column and no two spaces follow each other.
+  /// Wraps text in which every byte is one column and no two spaces follow each other.
   private static func wrapPlainLine(_ text: String, width: Int) -> [String] {
     guard text.utf8.count > width else { return [text] }
     var text = text
@@ -90,7 +91,7 @@ enum Prose {
     }
   }
 
-  /// Columns on a terminal: two for East Asian wide characters and emoji, one for everything else.
+  /// The width in terminal columns: two for East Asian wide characters and emoji, one for all others.
   static func columns(_ text: some StringProtocol) -> Int {
     isASCII(text) ? text.utf8.count : text.reduce(0) { $0 + CellWidth.of($1) }
   }
@@ -104,7 +105,8 @@ enum Prose {
     }
   }
 
-  /// What `joined(separator:)` gives, whose types would have to be made at run time: a twentieth of a help page's time.
+  /// The result of `joined(separator:)`, without its generic types. Creating those at run time takes a twentieth of a
+  /// help page's time.
   static func joined(_ texts: [String], by separator: String) -> String {
     var whole = texts.first ?? ""
     for text in texts.dropFirst() {

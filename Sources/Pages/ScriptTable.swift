@@ -1,10 +1,11 @@
 import Arguments
 
-/// Lines of one `case` table in a completion script; bash and zsh write such tables alike.
+/// Lines of one `case` table in a completion script. The tables of bash and zsh have the same form.
 struct ScriptTable {
   private(set) var text = ""
 
-  /// - Parameter comment: What the function is given, and what it sets.
+  /// Adds a function.
+  /// - Parameter comment: the arguments of the function, and the variables it sets.
   mutating func function(_ name: String, comment: String, _ body: (inout ScriptTable) -> Void) {
     line("")
     line("# \(comment)")
@@ -15,7 +16,7 @@ struct ScriptTable {
 
   mutating func line(_ line: String) { text += line + "\n" }
 
-  /// A `case` over `subject`; entries with nothing to say are left out.
+  /// Adds a `case` over `subject`; entries without an action are omitted.
   mutating func cases(_ subject: String, _ entries: [(pattern: String, action: String)], otherwise: String? = nil) {
     line("  case \(subject) in")
     for entry in entries where !entry.action.isEmpty { line("  \(entry.pattern)) \(entry.action) ;;") }
@@ -23,18 +24,18 @@ struct ScriptTable {
     line("  esac")
   }
 
-  /// The table of options by command and spelling, then of the global ones by spelling alone, so that a command's own
-  /// come first.
+  /// Adds the table of options by command and spelling, then of the global ones by spelling only, so that a command's
+  /// own options come first.
   mutating func options(_ places: [CommandPlace], choices: (Choice) -> String) {
     let own = places.filter { !$0.isRoot }.flatMap { place in
       place.command.options.map { option in
         let key = place.path.joined(separator: " ")
-        let patterns = option.spellings.map { ShellWord.posix("\(key):\($0)") }
+        let patterns = option.spellings.map { CompletionWord.posix("\(key):\($0)") }
         return (patterns.joined(separator: " | "), ScriptTable.assignments(option, choices: choices))
       }
     }
     let global = places.first?.root.options.map { option in
-      let patterns = option.spellings.map(ShellWord.posix).joined(separator: " | ")
+      let patterns = option.spellings.map(CompletionWord.posix).joined(separator: " | ")
       return (patterns, ScriptTable.assignments(option, choices: choices))
     }
     line("  found='' kind='' source='' repeats='' choices=()")
@@ -44,11 +45,12 @@ struct ScriptTable {
     line("  [[ -n $found ]]")
   }
 
-  /// The table of arguments by command and place; one that repeats holds for all places after it.
+  /// Adds the table of arguments by command and position. A repeatable argument also matches all later positions.
   mutating func arguments(_ places: [CommandPlace], choices: (Choice) -> String) {
     let entries = places.flatMap { place in
       place.command.arguments.enumerated().map { index, argument in
-        let key = ShellWord.posix(place.path.joined(separator: " ") + ":" + (argument.isRepeatable ? "" : "\(index)"))
+        let key = CompletionWord.posix(
+          place.path.joined(separator: " ") + ":" + (argument.isRepeatable ? "" : "\(index)"))
         let action = ScriptTable.assignments(argument.value, choices: choices)
         return (key + (argument.isRepeatable ? "*" : ""), action)
       }
@@ -67,7 +69,7 @@ struct ScriptTable {
     let kind = "kind='\(value.completion.kindInScript)'"
     let source = value.completion.sourceInScript
     let listed = value.choices.map(choices).joined(separator: " ")
-    return kind + (source.isEmpty ? "" : " source=\(ShellWord.posix(source))")
+    return kind + (source.isEmpty ? "" : " source=\(CompletionWord.posix(source))")
       + (listed.isEmpty ? "" : " choices=(\(listed))")
   }
 }

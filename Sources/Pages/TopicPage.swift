@@ -1,6 +1,6 @@
 package import Arguments
 
-/// What `help TOPIC` prints: a section of the program's man page, as text.
+/// The output of `help TOPIC`: a section of the program's man page, as text.
 package struct TopicPage {
   private let topic: PageTopic
   private let columns: Int
@@ -22,7 +22,7 @@ package struct TopicPage {
     return Prose.joined(lines, by: "\n") + "\n"
   }
 
-  /// All of them; those that the man page has a section of its own for come first.
+  /// All topics; those with a section of their own in the man page come first.
   static func topics(root: CommandSchema, facts: PageFacts) -> [PageTopic] {
     [
       PageTopic("exit-codes", title: "Exit status", entries: facts.exitStatuses),

@@ -1,6 +1,6 @@
 import Arguments
 
-/// The part of the zsh script that differs from tree to tree.
+/// The part of the zsh script that depends on the tree.
 struct ZshTables {
   let places: [CommandPlace]
 
@@ -12,7 +12,7 @@ struct ZshTables {
     table.line("# Put it in a folder of $fpath, or source it after compinit.")
     table.function("__\(name)_subcommands", comment: "PATH: sets names, each with its description.") { table in
       let entries = places.map { place in
-        let names = place.subcommands.map { ShellWord.described($0.command.name, $0.command.summary) }
+        let names = place.subcommands.map { CompletionWord.described($0.command.name, $0.command.summary) }
         return (key(place), names.isEmpty ? "" : "names=(\(names.joined(separator: " ")))")
       }
       table.cases("\"$1\"", entries, otherwise: "names=()")
@@ -28,15 +28,16 @@ struct ZshTables {
     }
     table.function(
       "__\(name)_option", comment: "PATH SPELLING: sets found (its long name), kind, source, choices and repeats."
-    ) { $0.options(places) { ShellWord.described($0.value, $0.help) } }
+    ) { $0.options(places) { CompletionWord.described($0.value, $0.help) } }
     table.function("__\(name)_argument", comment: "PATH NUMBER: sets kind, source and choices.") {
-      $0.arguments(places) { ShellWord.described($0.value, $0.help) }
+      $0.arguments(places) { CompletionWord.described($0.value, $0.help) }
     }
     return table.text
   }
 
   private func spellings(_ options: [OptionSchema]) -> String {
-    options.flatMap { option in option.spellings.map { ShellWord.described($0, option.help) } }.joined(separator: " ")
+    options.flatMap { option in option.spellings.map { CompletionWord.described($0, option.help) } }.joined(
+      separator: " ")
   }
 
   private func key(_ place: CommandPlace) -> String { "'\(place.path.joined(separator: " "))'" }

@@ -1,6 +1,6 @@
 extension Language {
-  /// Whether an answer to a question says yes: in this language, by word or by letter, or in English, which everybody
-  /// at a terminal has learned to type.
+  /// Whether the reply to a prompt means yes: as a word or a letter in this language, or in English, which every
+  /// terminal user knows.
   package func agrees(_ answer: String) -> Bool {
     let word = answer.lowercased().filter { !$0.isWhitespace }
     return word == "y" || word == "yes" || agreeing.contains(word)

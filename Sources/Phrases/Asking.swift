@@ -1,17 +1,17 @@
 extension Language {
-  /// Short phrases as one line that asks for an answer: full stops between them, a colon at its end, both as this language
-  /// sets them.
+  /// Short phrases as a one-line prompt: separated by full stops and ending in a colon, with this language's
+  /// punctuation.
   package func asking(_ phrases: [String]) -> String {
     let stop =
       switch self {
       case .japanese, .simplifiedChinese, .traditionalChinese: "。"
       default: ". "
       }
-    // A full-width one has its space in it.
+    // A full-width colon includes its space.
     return phrases.joined(separator: stop) + colon + (colon == "：" ? "" : " ")
   }
 
-  /// A phrase above what it names, ending with a colon as this language sets it.
+  /// A phrase as a heading, with a colon in this language's style.
   package func heading(_ phrase: Phrase) -> String { text(phrase) + colon }
 
   private var colon: String {
@@ -22,6 +22,6 @@ extension Language {
     }
   }
 
-  /// A question that is answered with yes or no, with the letters for both.
+  /// A yes/no prompt with the letters for both replies.
   package func asking(_ question: Phrase) -> String { "\(text(question)) [\(text(.yesOrNo))] " }
 }

@@ -1,4 +1,4 @@
-/// The languages the connect flow speaks; the raw value is the BCP 47 tag that IFTTT is sent as `locale`.
+/// The languages of the connect flow. The raw value is the BCP 47 tag sent to IFTTT as `locale`.
 package enum Language: String, CaseIterable, Sendable {
   case americanEnglish = "en-US"
   case britishEnglish = "en-GB"
@@ -25,7 +25,7 @@ package enum Language: String, CaseIterable, Sendable {
 
   package var tag: String { rawValue }
 
-  /// The phrase in this language, arguments put in as they are.
+  /// The phrase in this language, with the arguments inserted unchanged.
   package func text(_ phrase: Phrase) -> String {
     switch self {
     case .americanEnglish: phrase.inEnglish

@@ -1,6 +1,6 @@
 extension Language {
-  /// The nearest of the languages: by script and region as speakers would choose, then by language alone.
-  /// - Returns: nil where none of them is near.
+  /// The nearest language: by script and region as speakers would choose, then by language only.
+  /// - Returns: nil if no language is near.
   package init?(matching tag: LocaleTag) {
     switch tag.language {
     case "en": self = Self.isBritish(tag.region) ? .britishEnglish : .americanEnglish
@@ -8,7 +8,7 @@ extension Language {
     case "fr": self = tag.region == "ca" ? .canadianFrench : .french
     case "pt": self = tag.region == nil || tag.region == "br" ? .brazilianPortuguese : .portuguese
     case "zh", "cmn": self = Self.isTraditional(tag) ? .traditionalChinese : .simplifiedChinese
-    // Norwegian Nynorsk and Norwegian as such.
+    // Norwegian Nynorsk and unspecified Norwegian.
     case "no", "nn": self = .norwegian
     default:
       guard let language = Language(rawValue: tag.language) else { return nil }
@@ -21,7 +21,7 @@ extension Language {
     self.init(matching: tag)
   }
 
-  /// The first of these preferences that is near a language; American English where none is.
+  /// The first of these preferences that is near a language; otherwise American English.
   package init(preferring tags: some Sequence<LocaleTag>) {
     self = tags.lazy.compactMap { Language(matching: $0) }.first ?? .americanEnglish
   }
@@ -40,7 +40,7 @@ extension Language {
     }
   }
 
-  /// The Commonwealth, what belongs to the United Kingdom, Ireland, Hong Kong, and the world at large as CLDR has it.
+  /// The Commonwealth, the United Kingdom's territories, Ireland, Hong Kong, and the region "world" as in CLDR.
   private static func isBritish(_ region: String?) -> Bool {
     switch region {
     case "gb", "uk", "au", "nz", "ca", "ie", "in", "za", "hk", "001", "150": true

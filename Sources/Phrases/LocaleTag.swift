@@ -1,18 +1,18 @@
-/// A language as a person or a system names it: BCP 47 (`zh-Hans-CN`) or POSIX (`de_AT.UTF-8@euro`), in any case.
+/// A language as named by a person or a system: BCP 47 (`zh-Hans-CN`) or POSIX (`de_AT.UTF-8@euro`), in any case.
 package struct LocaleTag: Equatable, Sendable {
-  /// In lower case, like all of it.
+  /// In lower case, like the other properties.
   package var language: String
   package var script: String?
   package var region: String?
 
-  /// - Returns: nil for what is no tag of either kind.
+  /// - Returns: nil if the text is not a tag of either kind.
   package init?(parsing text: String) {
     let name = text.prefix { $0 != "." && $0 != "@" }
     let subtags = name.lowercased().split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
     guard let first = subtags.first, subtags.allSatisfy(Self.isSubtag) else { return nil }
     language = String(first)
     guard Self.isLetters(first), first.utf8.count > 1 || language == "c" else { return nil }
-    // What follows a single letter belongs to an extension and names neither script nor region.
+    // Subtags after a single letter belong to an extension and specify neither script nor region.
     for subtag in subtags.dropFirst().prefix(while: { $0.utf8.count > 1 }) {
       switch subtag.utf8.count {
       case 4 where Self.isLetters(subtag) && script == nil && region == nil: script = String(subtag)
@@ -23,10 +23,10 @@ package struct LocaleTag: Equatable, Sendable {
     }
   }
 
-  /// The tag as BCP 47 writes it, in lower case.
+  /// The tag in BCP 47 form, in lower case.
   package var text: String { [language, script, region].compactMap { $0 }.joined(separator: "-") }
 
-  /// The locale of programs that speak to programs: it names no language.
+  /// Whether this is the POSIX locale, which programs use for each other and which names no language.
   package var isPOSIX: Bool { language == "c" || language == "posix" }
 
   private static func isSubtag(_ subtag: Substring) -> Bool {

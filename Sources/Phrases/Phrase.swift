@@ -1,5 +1,5 @@
-/// Everything the connect flow says, in whatever language: on the button, on the page the browser ends on, and in the
-/// questions of `activate` and `configure`.
+/// All phrases of the connect flow, in any language: on the button, on the page after the redirect, and in the
+/// prompts of `activate` and `configure`.
 package enum Phrase: Hashable, Sendable {
   // MARK: The button
 
@@ -17,7 +17,7 @@ package enum Phrase: Hashable, Sendable {
   case connected
   case disconnecting
   case disconnected
-  /// Has the word IFTTT in it once, as ``securedWith`` has, so that a drawing can set it off.
+  /// Contains the word IFTTT once, as ``securedWith`` does, so that a drawing can emphasize it.
   case worksWith
   case securedWith
   case learnMore
@@ -30,11 +30,11 @@ package enum Phrase: Hashable, Sendable {
   case promiseOfControl
   case promiseOfProtection
   case promiseOfFreedom
-  /// A sentence with ``terms`` in it, letter for letter.
+  /// A sentence that contains ``terms`` literally.
   case acceptTerms
   case terms
 
-  // MARK: The page the browser ends on
+  // MARK: The page after the redirect
 
   case connectedTo(service: String)
   case notConfiguredYet
@@ -44,20 +44,20 @@ package enum Phrase: Hashable, Sendable {
   case notConnected
   case accountCreationFailed
   case signInFailed(service: String)
-  /// The same where the service has no name.
+  /// As ``signInFailed(service:)``, for a service without a name.
   case partnerSignInFailed
   case identityNotVerified
   case appCouldNotFinish
   case notConfirmed
   case noReasonGiven
-  /// IFTTT's own word for what went wrong, which has no translation.
+  /// IFTTT's own error code, which has no translation.
   case refused(reason: String)
   case unknownAnswer
   case pageNotExpected
   case closeWindow
   case terminalKnowsMore
 
-  // MARK: Questions and notes of activate
+  // MARK: Prompts and notes of activate
 
   case askEmail
   case accountWillBeCreated(email: String)
@@ -67,7 +67,7 @@ package enum Phrase: Hashable, Sendable {
   case pasteAddress
   case keepOtherToken(login: String, expected: String)
 
-  // MARK: Questions and notes of configure
+  // MARK: Prompts and notes of configure
 
   case useFeature(title: String)
   case valueFor(field: String)
@@ -82,25 +82,25 @@ package enum Phrase: Hashable, Sendable {
   case notANumber(String)
   case notAnOption(String)
   case needsValue(field: String)
-  /// Several options have this name, so a number has to say which.
+  /// Several options have this name, so that a number must be used to select one.
   case ambiguousOption(String)
-  /// Both ends belong to it.
+  /// Both bounds are included.
   case outOfBounds(low: String, high: String)
   case pointHasNoRadius
   case added
   case changed
   case removed
   case removeSettings(Int)
-  /// Values that were stored once and are no options any more.
+  /// Stored values that are no longer among the options.
   case sendOutdated
-  /// Settings that IFTTT sent, by their places in its answer, and that cannot be sent back.
+  /// Settings that IFTTT sent and that cannot be sent back, by their paths in its response.
   case loseUnreadable(places: String)
-  /// What is set now was not sent.
+  /// The current settings, which IFTTT did not send, would be replaced.
   case replaceUnseen
   case nothingToChange
 
-  // MARK: Answers
+  // MARK: Replies
 
-  /// The letters for yes and no, the latter in capitals since it is what an empty answer means.
+  /// The letters for yes and no. The letter for no is in upper case, because it is the default.
   case yesOrNo
 }

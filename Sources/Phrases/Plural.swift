@@ -1,11 +1,12 @@
-/// Which form of a noun goes with a number, by the CLDR plural rules for whole numbers.
+/// The plural form of a noun for a number, by the CLDR plural rules for whole numbers.
 enum Plural {
   case one, few, many
 
-  /// One is special: English, German, Dutch, Italian, Spanish, European Portuguese, Finnish, the Scandinavian languages.
+  /// One is singular: English, German, Dutch, Italian, Spanish, European Portuguese, Finnish, the Scandinavian
+  /// languages.
   static func onlyOne(_ count: Int) -> Plural { count == 1 ? .one : .many }
 
-  /// None is like one: French, Brazilian Portuguese.
+  /// Zero and one are singular: French, Brazilian Portuguese.
   static func noneOrOne(_ count: Int) -> Plural { count == 0 || count == 1 ? .one : .many }
 
   static func czech(_ count: Int) -> Plural {
@@ -27,7 +28,7 @@ enum Plural {
     (2...4).contains(count % 10) && !(12...14).contains(count % 100)
   }
 
-  /// The form of a noun that goes with the number.
+  /// The form of a noun for the number.
   func of(_ one: String, few: String? = nil, _ many: String) -> String {
     switch self {
     case .one: one

@@ -1,13 +1,13 @@
-/// A host of a manifest in ASCII, so that no letter of another alphabet can stand for a known name.
+/// A manifest's host in ASCII, so that letters of another alphabet cannot imitate a known name.
 enum HostText {
-  /// Where a request goes is not always known beforehand, so a few words may stand in the place of a host: they have no
-  /// change made to them.
+  /// The host in ASCII. If the destination is not known in advance, a manifest may contain a short description
+  /// instead; that text is returned unchanged.
   ///
-  /// - Throws: ``ManifestError`` to be put behind "has".
+  /// - Throws: ``ManifestError`` phrased to follow "has".
   static func ascii(_ text: String) throws(ManifestError) -> String {
     let isHost = !text.utf8.contains(UInt8(ascii: " ")) && (text.contains("://") || text.contains { dots.contains($0) })
     guard isHost else { return text }
-    // What is before an '@' is not the host, though it looks like one.
+    // The text before an '@' is not the host, though it looks like one.
     guard !text.contains("@") else { throw ManifestError("a user name in '\(text)'") }
     guard !text.utf8.contains(UInt8(ascii: "\\")) else { throw ManifestError("a backslash in '\(text)'") }
     let scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
@@ -21,7 +21,7 @@ enum HostText {
     return beginning + labels.map(label).joined(separator: ".") + end
   }
 
-  /// The dots that browsers take for one (UTS #46).
+  /// The characters that browsers accept as dots (UTS #46).
   private static let dots: Set<Character> = [".", "\u{3002}", "\u{ff0e}", "\u{ff61}"]
 
   private static func label(_ text: Substring) -> String {
@@ -29,7 +29,7 @@ enum HostText {
   }
 }
 
-/// Writes text in ASCII (RFC 3492).
+/// Encodes text in ASCII (RFC 3492).
 enum Punycode {
   private static let (base, least, most) = (36, 1, 26)
 
@@ -56,7 +56,8 @@ enum Punycode {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// A number whose digits have bases that depend on where they stand, the least significant first.
+  /// The generalized variable-length integer of RFC 3492, least significant digit first. The weight of each digit
+  /// depends on its position.
   private static func digits(of number: Int, bias: Int) -> [UInt8] {
     var (rest, digits, position) = (number, [UInt8](), base)
     while true {
@@ -68,7 +69,7 @@ enum Punycode {
     }
   }
 
-  /// The letters, then the numerals.
+  /// The digit for a value: letters first, then numerals.
   private static func digit(_ value: Int) -> UInt8 { UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26) }
 
   private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {

@@ -1,50 +1,51 @@
-/// What a plugin says of itself in the `plugin.json` beside its executable.
+/// A plugin's description of itself: the `plugin.json` beside its executable.
 ///
-/// Everything that is shown of a plugin without running it (help, man pages, completion, lists) comes from here. Read one
-/// with ``init(parsing:)``; `ifttt-plugin(5)` describes the file.
+/// Everything shown of a plugin without running it (help, man pages, completion, lists) comes from the manifest. Read
+/// one with ``init(parsing:)``; `ifttt-plugin(5)` describes the file.
 public struct Manifest: Sendable, Equatable {
   /// How a plugin is used.
   public enum Kind: String, Sendable, CaseIterable {
-    /// It speaks the protocol over its standard input and output.
+    /// A plugin that speaks the protocol over its standard input and output.
     case provider
-    /// It is simply run, with the words behind its name.
+    /// A plugin that is executed with the arguments after its name.
     case command
   }
 
-  /// The only version of the file's form so far.
+  /// The only version of the file format so far.
   public static let schemaVersion = 1
   /// The name of the file, beside the executable.
   public static let fileName = "plugin.json"
-  /// A longer file is no manifest, in bytes.
+  /// The maximum size of a manifest, in bytes.
   public static let sizeLimit = 1 << 20
 
-  /// The word behind `ifttt` that stands for it.
+  /// The name after `ifttt` on the command line.
   public var name: PluginName
-  /// As it counts its releases; not that of the protocol.
+  /// The version of the plugin, not of the protocol.
   public var version: String
-  /// One line on what it is for.
+  /// A one-line description of its purpose.
   public var summary: String
-  /// Who made it.
+  /// The author of the plugin.
   public var vendor: String?
-  /// Whether it is talked with or run.
+  /// Whether the plugin speaks the protocol or is executed.
   public var kind: Kind
   /// The name of a file in the manifest's folder.
   public var executable: String
-  /// The versions of the protocol that it speaks.
+  /// The protocol versions that it supports.
   public var protocols: [String]
-  /// The requests that it answers: `connections/list`, `command/run`. Those unknown to a host are never made.
+  /// The requests that it supports: `connections/list`, `command/run`. A host never sends those that it does not
+  /// know.
   public var capabilities: [String]
-  /// The names of credentials that it may ask for; one that ends in `*` stands for all that begin so.
+  /// The names of the credentials that it may request; a final `*` matches any suffix.
   public var credentials: [String]
-  /// Where it sends requests, for people to read: origins, or a few words where they are not known beforehand.
+  /// The destinations of its requests, for display: origins, or a short description if they are not known in advance.
   public var hosts: [String]
-  /// The variables that it may see besides those that every plugin sees.
+  /// The variables that it may see in addition to those that every plugin sees.
   public var environment: [String]
-  /// Its commands, or rather the one that has its name, with all that is below. Nil where none is described: a command
-  /// plugin then takes any words.
+  /// The command with the plugin's name, including its subcommands. Nil if none is described; a command plugin then
+  /// accepts any arguments.
   public var commands: ManifestCommand?
 
-  /// A manifest as if it had been read; nothing is checked.
+  /// Creates a manifest without checking it.
   public init(
     name: PluginName, version: String, summary: String, vendor: String? = nil, kind: Kind, executable: String? = nil,
     protocols: [String] = [], capabilities: [String] = [], credentials: [String] = [], hosts: [String] = [],
@@ -56,7 +57,7 @@ public struct Manifest: Sendable, Equatable {
     (self.hosts, self.environment, self.commands) = (hosts, environment, commands)
   }
 
-  /// Whether the manifest names this credential among those that the plugin may ask for.
+  /// Whether the manifest lists this credential among those that the plugin may request.
   public func mayAsk(for credential: String) -> Bool {
     credentials.contains { pattern in
       pattern.hasSuffix("*") ? credential.hasPrefix(pattern.dropLast()) : credential == pattern
@@ -64,10 +65,10 @@ public struct Manifest: Sendable, Equatable {
   }
 }
 
-/// Why a `plugin.json` is not a manifest.
+/// The reason why a `plugin.json` is not a valid manifest.
 public struct ManifestError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// A sentence without a full stop, in lower case: "'kind' is missing".
+  /// The problem as a lowercase sentence without a full stop: "'kind' is missing".
   public let description: String
-  /// As a sentence without a full stop, in lower case.
+  /// Creates an error from a lowercase sentence without a full stop.
   public init(_ description: String) { self.description = description }
 }

@@ -1,6 +1,6 @@
-/// A command of a plugin as its manifest describes it, in the form in which `ifttt help NAME --json` prints one.
+/// A command of a plugin as described by its manifest, in the form that `ifttt help NAME --json` prints.
 public struct ManifestCommand: Sendable, Equatable {
-  /// The word that is typed.
+  /// The name, as typed.
   public var name: String
   /// One line without a full stop.
   public var summary: String
@@ -8,18 +8,18 @@ public struct ManifestCommand: Sendable, Equatable {
   public var discussion: [String]
   /// The heading under which the parent lists it.
   public var group: String?
-  /// In the order in which pages show them.
+  /// The options in the order in which pages show them.
   public var options: [Option]
-  /// In their order. At most one of them may be given more than once.
+  /// The arguments in order. At most one of them may be repeatable.
   public var arguments: [Argument]
-  /// A command with others below it has no options and arguments of its own.
+  /// The subcommands. A command that has any has no options and arguments of its own.
   public var subcommands: [ManifestCommand]
-  /// Shown at the end of its page.
+  /// The examples at the end of its page.
   public var examples: [Example]
-  /// What it gives, where it gives rows; nil for a command that prints text.
+  /// The form of its rows; nil for a command that prints text.
   public var output: ManifestOutput?
 
-  /// A command as if it had been read; nothing is checked.
+  /// Creates a command without checking it.
   public init(
     name: String, summary: String, discussion: [String] = [], group: String? = nil, options: [Option] = [],
     arguments: [Argument] = [], subcommands: [ManifestCommand] = [], examples: [Example] = [],
@@ -30,34 +30,34 @@ public struct ManifestCommand: Sendable, Equatable {
     (self.examples, self.output) = (examples, output)
   }
 
-  /// The command that the words behind this one's name lead to; nil where they lead nowhere.
+  /// The subcommand at a path of names below this command; nil if there is none.
   public func command(at path: some Collection<String>) -> ManifestCommand? {
     guard let name = path.first else { return self }
     return subcommands.first { $0.name == name }?.command(at: path.dropFirst())
   }
 
-  /// One option: a switch, or with a value.
+  /// One option: a switch, or an option with a value.
   public struct Option: Sendable, Equatable {
     /// The long name without dashes.
     public var name: String
-    /// One letter or digit, for one dash.
+    /// One letter or digit for the short form, with one dash.
     public var short: Character?
     /// One sentence without a full stop.
     public var help: String
-    /// Nil for a switch.
+    /// The value; nil for a switch.
     public var value: Value?
-    /// Whether each occurrence adds a value, instead of the last one counting.
+    /// Whether each occurrence adds a value; otherwise the last occurrence wins.
     public var isRepeatable: Bool
     /// Whether `--no-NAME` exists.
     public var isNegatable: Bool
-    /// Left out of `-h`, shown in `--help` and the man page.
+    /// Whether the option is omitted from `-h` and shown only in `--help` and the man page.
     public var isAdvanced: Bool
-    /// The variable that gives the value where the option is absent.
+    /// The environment variable that provides the value if the option is absent.
     public var environment: String?
-    /// What holds when neither is given, as the pages show it.
+    /// The default, as the pages show it.
     public var defaultText: String?
 
-    /// An option as if it had been read.
+    /// Creates an option without checking it.
     public init(
       name: String, short: Character? = nil, help: String, value: Value? = nil, isRepeatable: Bool = false,
       isNegatable: Bool = false, isAdvanced: Bool = false, environment: String? = nil, defaultText: String? = nil
@@ -72,96 +72,97 @@ public struct ManifestCommand: Sendable, Equatable {
   public struct Argument: Sendable, Equatable {
     /// One sentence without a full stop.
     public var help: String
-    /// Whether the command does not run without it.
+    /// Whether the command requires it.
     public var isRequired: Bool
-    /// Whether it takes all words that are left.
+    /// Whether it accepts all remaining arguments.
     public var isRepeatable: Bool
-    /// What each of its words has to be.
+    /// The values it accepts.
     public var value: Value
 
-    /// An argument as if it had been read.
+    /// Creates an argument without checking it.
     public init(help: String, isRequired: Bool = true, isRepeatable: Bool = false, value: Value) {
       (self.help, self.isRequired, self.isRepeatable, self.value) = (help, isRequired, isRepeatable, value)
     }
   }
 
-  /// What an option or argument accepts.
+  /// The values that an option or argument accepts.
   public struct Value: Sendable, Equatable {
-    /// As it stands in usage lines: `FORMAT`, `ID`.
+    /// The placeholder in usage lines: `FORMAT`, `ID`.
     public var placeholder: String
-    /// How a shell goes on with it.
+    /// How a shell completes it.
     public var completion: Completion
 
-    /// A value as if it had been read.
+    /// Creates a value without checking it.
     public init(placeholder: String, completion: Completion = .none) {
       (self.placeholder, self.completion) = (placeholder, completion)
     }
   }
 
-  /// Where a shell finds candidates for a value.
+  /// The source of a shell's completion candidates for a value.
   public enum Completion: Sendable, Equatable {
     case none, file, directory
-    /// A closed set; anything else is a usage error before the plugin hears of it.
+    /// A closed set of values. Any other value is a usage error before the plugin receives it.
     case choices([Choice])
-    /// Asked at completion time, by this name.
+    /// Candidates that are requested at completion time by this name.
     case dynamic(String)
-    /// As `dynamic`, for each part after a comma.
+    /// Like `dynamic`, for each element of a comma-separated list.
     case dynamicList(String)
   }
 
-  /// One value of a closed set, with a few words on it for shells that show them.
+  /// One value of a closed set, with an optional description for shells that show it.
   public struct Choice: Sendable, Equatable {
-    /// As it is typed.
+    /// The value, as typed.
     public var value: String
-    /// For the shells that show it.
+    /// The description for shells that show it.
     public var help: String?
-    /// A value, with words on it or without.
+    /// Creates a choice with an optional description.
     public init(_ value: String, _ help: String? = nil) { (self.value, self.help) = (value, help) }
   }
 
-  /// A command line that works, and what it is for.
+  /// An example command line and its purpose.
   public struct Example: Sendable, Equatable {
     /// Everything after the program's name, as typed in a shell.
     public var arguments: String
-    /// In a few words.
+    /// The purpose in a few words.
     public var purpose: String
-    /// A command line and its purpose.
+    /// Creates an example from a command line and its purpose.
     public init(_ arguments: String, _ purpose: String) { (self.arguments, self.purpose) = (arguments, purpose) }
   }
 }
 
-/// How the rows of a command are shown: with it the host prints them as a table, JSON, CSV and so on, as it does its own.
+/// The layout of a command's rows. With it the host prints them as a table, JSON, CSV and so on, like the rows of its
+/// own commands.
 public struct ManifestOutput: Sendable, Equatable {
-  /// How many rows there are.
+  /// The number of rows.
   public enum Form: String, Sendable, CaseIterable {
     /// One object.
     case one
-    /// An array of them.
+    /// An array of objects.
     case many
   }
 
   /// A column of the table.
   public struct Column: Sendable, Equatable {
-    /// Shown in capitals.
+    /// The title, shown in capitals.
     public var title: String
-    /// The member of a row that it shows; a dot reaches into objects.
+    /// The member of a row that the column shows; a dot selects a member of a nested object.
     public var field: String
     /// Whether it is never shortened.
     public var isKept: Bool
-    /// A column under a title.
+    /// Creates a column with a title.
     public init(_ title: String, _ field: String, isKept: Bool = false) {
       (self.title, self.field, self.isKept) = (title, field, isKept)
     }
   }
 
-  /// Whether it is one row or any number.
+  /// Whether there is one row or any number.
   public var form: Form
-  /// Of the table, from left to right.
+  /// The columns of the table, from left to right.
   public var columns: [Column]
   /// The JSON Schema of one row, as JSON text.
   public var schema: String?
 
-  /// An output as if it had been read.
+  /// Creates an output without checking it.
   public init(form: Form = .many, columns: [Column], schema: String? = nil) {
     (self.form, self.columns, self.schema) = (form, columns, schema)
   }

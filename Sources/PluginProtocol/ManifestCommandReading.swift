@@ -1,9 +1,9 @@
 import JSON
 
-// The commands of a manifest, read from what `ifttt help NAME --json` would print of them.
+// The commands of a manifest, parsed from the form that `ifttt help NAME --json` prints.
 
 extension ManifestCommand {
-  /// - Parameter path: the words before its own name.
+  /// - Parameter path: the names before the command's own name.
   init(_ value: JSONValue, path: [String]) throws(ManifestError) {
     let beginnings = try Members(
       value, of: path.isEmpty ? "'commands'" : "a command of '\(path.joined(separator: " "))'")

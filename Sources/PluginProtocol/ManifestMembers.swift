@@ -1,9 +1,9 @@
 import JSON
 
-/// The members of one JSON object of a manifest, each read as what it has to be.
+/// The members of one JSON object of a manifest, each read with its expected type.
 struct Members {
   private let object: JSONObject
-  /// Whose they are, for errors: "option '--scope' of 'grab login'".
+  /// The owner of the members, for errors: "option '--scope' of 'grab login'".
   let owner: String
 
   init(_ value: JSONValue, of owner: String) throws(ManifestError) {
@@ -22,7 +22,7 @@ struct Members {
     return try harmless(text, name)
   }
 
-  /// Nil where it is missing or null.
+  /// The text; nil if it is missing or null.
   func optionalText(_ name: String) throws(ManifestError) -> String? {
     guard let value = object[name], !value.isNull else { return nil }
     guard let text = value.string else { throw lacking(name, "a text") }
@@ -50,7 +50,7 @@ struct Members {
     return texts
   }
 
-  /// The hosts, in ASCII.
+  /// The hosts in ASCII.
   func hosts(_ name: String) throws(ManifestError) -> [String] {
     var hosts: [String] = []
     for text in try texts(name) {

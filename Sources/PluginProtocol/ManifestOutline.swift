@@ -1,18 +1,18 @@
 import JSON
 
-/// What a list of commands shows of a plugin: its manifest, read only as far as that takes.
+/// The part of a manifest that a list of commands shows. Nothing else is read.
 ///
-/// Whatever is here is as it has to be, as in a ``Manifest``; the rest of the file may still be wrong.
+/// These members are checked as in a ``Manifest``; the rest of the file may still be invalid.
 package struct ManifestOutline: Sendable, Equatable {
   package let name: PluginName
-  /// One line on what the plugin is for.
+  /// A one-line description of the plugin's purpose.
   package let summary: String
-  /// One line on its command; nil for a provider that has none.
+  /// The summary of its command; nil for a provider without commands.
   package let command: String?
 
-  /// Reads up to the last of what is wanted. Of a repeated member the first counts here.
+  /// Reads up to the last member that is needed. If a member is repeated, the first one counts here.
   ///
-  /// - Throws: ``ManifestError``, of which only ``Manifest/init(parsing:)`` knows the whole.
+  /// - Throws: ``ManifestError``. Only ``Manifest/init(parsing:)`` finds all errors.
   package init(parsing bytes: [UInt8]) throws(ManifestError) {
     let picked: Result<JSONObject, JSONError> = bytes.withUnsafeBytes { bytes in
       var scanner = JSONScanner(bytes)
@@ -30,14 +30,14 @@ package struct ManifestOutline: Sendable, Equatable {
     }
   }
 
-  /// Of an object its members, and of one in it those that are wanted of that.
+  /// The members to read, and for a nested object the members to read from it.
   private static let wanted: [(name: String, members: [String])] = [
     ("schema_version", []), ("name", []), ("kind", []), ("summary", []), ("commands", ["summary"]),
   ]
 }
 
 extension JSONScanner {
-  /// The members of the object at the place; it goes no further than to the last of them.
+  /// The selected members of the object at the current position. Scanning stops at the last of them.
   fileprivate mutating func pick(_ wanted: [(name: String, members: [String])]) throws(JSONError) -> JSONObject {
     var found = JSONObject()
     guard next == UInt8(ascii: "{") else { throw JSONError(problem: "no object", offset: place) }

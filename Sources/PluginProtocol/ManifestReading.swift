@@ -1,10 +1,10 @@
 import JSON
 
 extension Manifest {
-  /// Reads a `plugin.json`. Members that are not known are ignored; what is known has to be right.
+  /// Reads a `plugin.json`. Unknown members are ignored; known members must be valid.
   ///
-  /// - Throws: ``ManifestError`` for what is no JSON object of this form, of another `schema_version`, longer than
-  ///   ``sizeLimit``, or has a text that would disturb whoever reads it.
+  /// - Throws: ``ManifestError`` if the text is not a JSON object of this form, has another `schema_version`, is
+  ///   longer than ``sizeLimit``, or contains text that is unsafe to display.
   public init(parsing bytes: [UInt8]) throws(ManifestError) {
     guard bytes.count <= Manifest.sizeLimit else {
       throw ManifestError("it is longer than \(Manifest.sizeLimit >> 20) MiB")
@@ -45,13 +45,13 @@ extension Manifest {
     for name in environment where !name.isVariableName {
       throw ManifestError("'environment' has a name that is none: '\(name)'")
     }
-    // Not every host is known beforehand, so a sentence may stand in its place.
+    // Not every host is known in advance, so an entry may be a sentence instead.
     if hosts.contains("") { throw ManifestError("'hosts' has an empty entry") }
   }
 }
 
 extension Members {
-  /// What of a manifest has to be known before anything else of it means something.
+  /// The members that determine how to read the rest of the manifest.
   func identity() throws(ManifestError) -> (name: PluginName, kind: Manifest.Kind) {
     guard let version = self["schema_version"]?.int else { throw lacking("schema_version", "a number") }
     guard version == Manifest.schemaVersion else {
@@ -68,7 +68,8 @@ extension Members {
 }
 
 extension String {
-  /// Letters, digits and the characters given, at least one, no dash first.
+  /// Whether the text is not empty, consists of letters, digits and the given characters, and does not begin with a
+  /// dash.
   func isPlain(besides others: String) -> Bool {
     guard let first = utf8.first, first != UInt8(ascii: "-") else { return false }
     let others = Array(others.utf8)
@@ -82,7 +83,8 @@ extension String {
     }
   }
 
-  /// As POSIX has it: letters, digits and underscores, no digit first.
+  /// Whether the text is a variable name as POSIX defines it: letters, digits and underscores, not beginning with a
+  /// digit.
   var isVariableName: Bool {
     guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
     return isPlain(besides: "_")

@@ -1,8 +1,8 @@
-/// Checks a plugin's texts, which people read in prompts, lists and help.
+/// Checks a plugin's texts, which users read in prompts, lists and help.
 package enum ManifestText {
   /// The problem, phrased to follow "has"; nil if there is none.
   package static func problem(in text: String) -> String? {
-    // Most text is ASCII, for which Unicode's tables need not be asked.
+    // Most text is ASCII, which does not need Unicode's tables.
     if text.utf8.allSatisfy({ 0x20...0x7e ~= $0 }) { return nil }
     var last: Unicode.Scalar?
     for scalar in text.unicodeScalars {
@@ -26,12 +26,12 @@ package enum ManifestText {
     }
   }
 
-  /// Whether it says how the emoji before it is drawn.
+  /// Whether it is a variation selector for the emoji before it.
   private static func isStyle(_ scalar: Unicode.Scalar, of last: Unicode.Scalar?) -> Bool {
     0xfe0e...0xfe0f ~= scalar.value && last?.properties.isEmoji == true
   }
 
-  /// `U+200B`.
+  /// The code point in the form `U+200B`.
   private static func codePoint(of scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

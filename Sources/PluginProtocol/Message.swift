@@ -1,20 +1,20 @@
-/// One message of the protocol: JSON-RPC 2.0, an object a line, no batches.
+/// One message of the protocol: JSON-RPC 2.0, one object per line, no batches.
 public enum Message: Sendable, Equatable {
   case request(id: MessageID, method: String, params: Value)
   case notification(method: String, params: Value)
   case response(id: MessageID, result: Value)
-  /// An answer that says why there is none; without an id where the request's could not be read.
+  /// An error response; without an id if the id of the request could not be read.
   case failure(id: MessageID?, error: PluginError)
 
-  /// The longest message, its line feed not counted, in bytes.
+  /// The maximum size of a message without its line feed, in bytes.
   public static let limit = 16 << 20
-  /// The most JSON values of one message. Each takes many times its length in memory: without this limit `[0,0,…]` of
-  /// 16 MiB would take half a gigabyte.
+  /// The maximum number of JSON values in one message. Each value takes many times its length in memory: without this
+  /// limit, `[0,0,…]` of 16 MiB would take half a gigabyte.
   public static let valueLimit = 200_000
 
-  /// Reads the object of one line. Members that are not known are ignored; missing `params` are an empty object.
-  /// - Throws: ``MessageFault``.
-  public init(parsing line: [UInt8]) throws(MessageFault) {
+  /// Reads the object of one line. Unknown members are ignored; missing `params` are an empty object.
+  /// - Throws: ``MessageError``.
+  public init(parsing line: [UInt8]) throws(MessageError) {
     guard line.count <= Self.valueLimit || Self.values(in: line) <= Self.valueLimit else { throw .tooManyValues }
     let value = try Value(parsing: line)
     guard value.members != nil else {
@@ -40,8 +40,8 @@ public enum Message: Sendable, Equatable {
     }
   }
 
-  /// How many values a JSON text has, found without building any. Every value but the first of an array or object follows a
-  /// comma. Of what is not JSON it is some number.
+  /// The number of values in a JSON text, counted without creating any. Every value except the first of an array or
+  /// object follows a comma. For invalid JSON the number has no meaning.
   private static func values(in line: [UInt8]) -> Int {
     line.withUnsafeBufferPointer { bytes in
       var (count, isString, isEscaped) = (1, false, false)
@@ -66,7 +66,7 @@ public enum Message: Sendable, Equatable {
     }
   }
 
-  /// The message as it goes over the wire, its line feed included.
+  /// The message as sent, including its line feed.
   public var line: [UInt8] {
     var members: [(name: String, value: Value)] = [(name: "jsonrpc", value: "2.0")]
     switch self {
@@ -85,12 +85,12 @@ public enum Message: Sendable, Equatable {
   }
 }
 
-/// What ties an answer to its request: each side counts or names its own.
+/// The id that links a response to its request. Each side chooses its own ids.
 public enum MessageID: Sendable, Hashable {
   case number(Int)
   case text(String)
 
-  /// Nil for anything but a whole number and a string.
+  /// Reads an id; nil unless the value is an integer or a string.
   public init?(_ value: Value) {
     if let number = value.int {
       self = .number(number)
@@ -101,7 +101,7 @@ public enum MessageID: Sendable, Hashable {
     }
   }
 
-  /// The id as it stands in a message.
+  /// The id as a JSON value.
   public var value: Value {
     switch self {
     case .number(let number): Value(number)
@@ -110,19 +110,19 @@ public enum MessageID: Sendable, Hashable {
   }
 }
 
-/// Why a line is no message.
-public enum MessageFault: Error, Sendable, Equatable {
+/// The reason why a line is not a valid message.
+public enum MessageError: Error, Sendable, Equatable {
   case notJSON(String)
-  /// JSON, but no message; with its id where it has one.
+  /// JSON, but not a message; with its id if it has one.
   case invalid(String, id: MessageID?)
-  /// Longer than ``Message/limit``.
+  /// A message longer than ``Message/limit``.
   case tooLong
-  /// More of them than ``Message/valueLimit``.
+  /// A message with more values than ``Message/valueLimit``.
   case tooManyValues
 }
 
-extension MessageFault: CustomStringConvertible {
-  /// What is wrong, in words.
+extension MessageError: CustomStringConvertible {
+  /// The problem in words.
   public var description: String {
     switch self {
     case .notJSON(let why): "not JSON: \(why)"
@@ -132,7 +132,7 @@ extension MessageFault: CustomStringConvertible {
     }
   }
 
-  /// What the other side is answered.
+  /// The error response to send to the other side.
   public var answer: Message {
     switch self {
     case .notJSON: .failure(id: nil, error: PluginError(.parse, "\(self)"))

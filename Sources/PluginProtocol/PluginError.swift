@@ -1,72 +1,73 @@
-/// Why a request was not answered: a JSON-RPC error with what a person is told of it.
+/// The reason why a request failed: a JSON-RPC error with a message for the user.
 public struct PluginError: Error, Sendable, Equatable {
-  /// JSON-RPC's numbers, and those of this protocol.
+  /// The error numbers of JSON-RPC and of this protocol.
   public enum Number: Int, Sendable, CaseIterable {
     case parse = -32700
     case invalidRequest = -32600
     case unknownMethod = -32601
     case invalidParameters = -32602
     case internalError = -32603
-    /// The request was cancelled by `$/cancel`.
+    /// The request was canceled by `$/cancel`.
     case cancelled = -32800
-    /// Anything else; ``PluginError/code`` says more.
+    /// Any other error; ``PluginError/code`` is more specific.
     case failed = -32000
   }
 
-  /// One parameter that is at fault.
+  /// One invalid parameter.
   public struct Detail: Sendable, Equatable {
-    /// Its name.
+    /// The name of the parameter.
     public var parameter: String?
-    /// What is wrong with it.
+    /// The problem with it.
     public var message: String?
-    /// One of the two at least should be given.
+    /// Creates a detail. At least one of the two values should be present.
     public init(parameter: String?, message: String?) { (self.parameter, self.message) = (parameter, message) }
   }
 
-  /// One of ``Number``, or whatever number the other side sent.
+  /// One of ``Number``, or any number that the other side sent.
   public var number: Int
   /// What happened, as a sentence without a full stop.
   public var message: String
-  /// A word of the program's own table of errors, `unauthorized`; it decides on the exit code.
+  /// A code from the program's own table of errors, such as `unauthorized`. It determines the exit code.
   public var code: String?
-  /// Why.
+  /// The reason for the error.
   public var reason: String?
-  /// What to do about it.
+  /// How to fix the error.
   public var hint: String?
-  /// In seconds: not to be tried again before.
+  /// The number of seconds to wait before retrying.
   public var retryAfter: Int?
-  /// The HTTP status, where there was one.
+  /// The HTTP status, if there was one.
   public var status: Int?
-  /// What is at fault, one by one.
+  /// The invalid parameters, one by one.
   public var details: [Detail] = []
-  /// An object whose members stand in the program's JSON error beside its own.
+  /// An object whose members are added to the program's JSON error.
   public var extra: Value?
-  /// What an expert looks for, put at the end of the line that says why: `(GrabID …)`.
+  /// A reference for experts, added at the end of the line with the reason: `(GrabID …)`.
   public var reference: String?
 
-  /// An error that has no word of the table; a person reads `message`.
+  /// Creates an error without a code from the table; users see `message`.
   public init(_ number: Number = .failed, _ message: String) {
     (self.number, self.message) = (number.rawValue, message)
   }
 
-  /// - Parameter code: a word of the program's table of errors: `not_found`, `unauthorized`, `network`, …
+  /// Creates an error with a code.
+  /// - Parameter code: a code from the program's table of errors: `not_found`, `unauthorized`, `network`, …
   public init(_ code: String, _ message: String, reason: String? = nil, hint: String? = nil) {
     self.init(.failed, message)
     (self.code, self.reason, self.hint) = (code, reason, hint)
   }
 
-  /// The answer to a request that was cancelled.
+  /// The response to a canceled request.
   public static let cancelled = PluginError(.cancelled, "cancelled")
-  /// The answer to a request that is not known.
+  /// The response to a request with an unknown method.
   public static func unknownMethod(_ method: String) -> PluginError {
     PluginError(.unknownMethod, "no method '\(method)'")
   }
-  /// The answer to a request whose parameters cannot be used.
+  /// The response to a request with invalid parameters.
   public static func invalidParameters(_ why: String) -> PluginError { PluginError(.invalidParameters, why) }
 }
 
 extension PluginError {
-  /// Reads the `error` of an answer, whatever it is.
+  /// Reads the `error` of a response, whatever its form.
   public init(reading value: Value) {
     number = value["code"]?.int ?? Number.failed.rawValue
     message = value["message"]?.string ?? "no reason was given"
@@ -83,7 +84,7 @@ extension PluginError {
     reference = data["reference"]?.string
   }
 
-  /// The `error` of an answer.
+  /// The `error` of a response.
   public var value: Value {
     var data: [(name: String, value: Value)] = []
     func add(_ name: String, _ value: Value?) { if let value { data.append((name: name, value: value)) } }

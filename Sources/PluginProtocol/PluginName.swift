@@ -1,20 +1,20 @@
-/// What a plugin is called: the word behind `ifttt` on a command line, and the end of its executable's name.
+/// The name of a plugin: the name after `ifttt` on a command line, and the end of the executable's file name.
 public struct PluginName: Sendable, Hashable, CustomStringConvertible {
-  /// As it is written.
+  /// The name as text.
   public let description: String
 
-  /// Nil unless it is a lower-case letter followed by at most 31 lower-case letters, digits and hyphens.
+  /// Parses a name; nil unless it is a lowercase letter followed by at most 31 lowercase letters, digits and hyphens.
   public init?(parsing text: String) {
-    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    let messages = UInt8(ascii: "a")...UInt8(ascii: "z")
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard let first = text.utf8.first, letters.contains(first), text.utf8.count <= 32,
-      text.utf8.allSatisfy({ letters.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "-") })
+    guard let first = text.utf8.first, messages.contains(first), text.utf8.count <= 32,
+      text.utf8.allSatisfy({ messages.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "-") })
     else { return nil }
     description = text
   }
 }
 
 extension PluginName: Comparable {
-  /// By the bytes of their letters.
+  /// Compares names byte by byte.
   public static func < (one: PluginName, other: PluginName) -> Bool { one.description < other.description }
 }

@@ -1,12 +1,12 @@
-/// The versions of the protocol that this library speaks.
+/// The protocol versions that this library supports.
 public enum ProtocolVersion {
-  /// The newest.
+  /// The newest version.
   public static let current = "1"
-  /// All of them, best first.
+  /// All supported versions, in order of preference.
   public static let spoken = [current]
 }
 
-/// What a provider may be asked; what it does not announce it is never asked.
+/// The requests that a provider may support. A host sends only those that the provider announces.
 public enum Capability: String, Sendable, CaseIterable {
   case listConnections = "connections/list"
   case showConnection = "connections/show"
@@ -21,38 +21,38 @@ public enum Capability: String, Sendable, CaseIterable {
   case complete
 }
 
-/// What the program tells a plugin of itself and of this run, with `initialize`.
+/// The program's description of itself and of this run, sent with `initialize`.
 public struct Greeting: Sendable, Equatable {
-  /// Versions of the protocol.
+  /// The protocol versions.
   public var versions = ProtocolVersion.spoken
-  /// Which program it is.
+  /// The name of the program.
   public var hostName = "ifttt"
-  /// By Semantic Versioning.
+  /// The version of the program, in Semantic Versioning form.
   public var hostVersion = ""
-  /// The set of credentials that is in use; a plugin keeps things apart by it.
+  /// The profile in use, which selects a set of credentials. A plugin stores its data separately for each profile.
   public var profile = "default"
-  /// A BCP 47 tag, `en-US`.
+  /// A BCP 47 language tag, such as `en-US`.
   public var locale = "en-US"
-  /// Whether somebody can be asked.
+  /// Whether the user can be prompted.
   public var isInteractive = false
-  /// Whether the network must not be touched.
+  /// Whether network access is forbidden.
   public var isOffline = false
-  /// Whether nothing must be changed.
+  /// Whether changes are forbidden.
   public var isDryRun = false
   /// Whether `--verbose` was given.
   public var isVerbose = false
-  /// Of one request.
+  /// The timeout of one request.
   public var timeout: Duration = .seconds(30)
-  /// What the host can do for the plugin: `credential`, `redirect`, `lock`, `prompt`, `confirm`, `input`, `browser`,
+  /// The services that the host provides: `credential`, `redirect`, `lock`, `prompt`, `confirm`, `input`, `browser`,
   /// `wait`, `progress`, `log`.
   public var capabilities = [
     "credential", "redirect", "lock", "prompt", "confirm", "input", "browser", "wait", "progress", "log",
   ]
 
-  /// With what holds where nothing else is said.
+  /// Creates a greeting with the default values.
   public init() {}
 
-  /// Reads the parameters of `initialize`; what is missing is as in ``init()``, or not granted.
+  /// Reads the parameters of `initialize`. Missing members have the defaults of ``init()``, or are not granted.
   public init(reading params: Value) {
     versions = params["protocol"]?.array?.compactMap(\.string) ?? []
     hostName = params["host"]?["name"]?.string ?? ""
@@ -79,7 +79,7 @@ public struct Greeting: Sendable, Equatable {
 }
 
 extension Duration {
-  /// Whole ones, rounded towards zero.
+  /// The whole milliseconds, rounded toward zero.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     return Int(clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue)

@@ -1,80 +1,80 @@
 package import JSON
 
-/// A JSON value, as messages carry it: objects keep the order of their members and numbers their spelling.
+/// A JSON value in a message. Objects keep the order of their members, and numbers keep their spelling.
 ///
-/// Values are written as literals: `["id": "a", "done": 3, "tags": ["x"], "note": nil]`.
+/// Values can be written as literals: `["id": "a", "done": 3, "tags": ["x"], "note": nil]`.
 public struct Value: Sendable, Equatable {
   package let json: JSONValue
 
   package init(_ json: JSONValue) { self.json = json }
 
-  /// A string.
+  /// Creates a string.
   public init(_ text: String) { json = .string(text) }
-  /// Null where there is no text.
+  /// Creates a string, or null if there is no text.
   public init(_ text: String?) { json = JSONValue(text) }
-  /// A whole number.
+  /// Creates an integer.
   public init(_ number: Int) { json = JSONValue(number) }
-  /// Null where there is no number.
+  /// Creates an integer, or null if there is no number.
   public init(_ number: Int?) { json = JSONValue(number) }
-  /// Null for what JSON has no number for: infinities and what is not a number.
+  /// Creates a number, or null for the values that JSON cannot represent: infinities and NaN.
   public init(_ number: Double) { json = number.isFinite ? .number(JSONNumber(number)) : .null }
-  /// True or false.
+  /// Creates a Boolean.
   public init(_ flag: Bool) { json = .bool(flag) }
-  /// An array.
+  /// Creates an array.
   public init(_ elements: [Value]) { json = .array(elements.map(\.json)) }
-  /// An object. Of a repeated name the last member counts.
+  /// Creates an object. If a name is repeated, its last member counts.
   public init(members: [(name: String, value: Value)]) {
     json = .object(JSONObject(members: members.map { (key: $0.name, value: $0.value.json) }))
   }
 
-  /// Of one JSON text in UTF-8.
-  /// - Throws: ``MessageFault/notJSON(_:)``.
-  public init(parsing text: [UInt8]) throws(MessageFault) {
+  /// Parses one JSON text in UTF-8.
+  /// - Throws: ``MessageError/notJSON(_:)``.
+  public init(parsing text: [UInt8]) throws(MessageError) {
     do throws(JSONError) { json = try JSONValue(parsing: text) } catch { throw .notJSON(error.description) }
   }
 }
 
 extension Value {
-  /// JSON's null; not the same as a member that is missing.
+  /// JSON's null, which differs from a missing member.
   public static let null = Value(JSONValue.null)
-  /// What parameters and results are that say nothing.
+  /// The empty object, for parameters and results without content.
   public static let emptyObject = Value(JSONValue.object([:]))
 
   /// Whether it is JSON's null.
   public var isNull: Bool { json.isNull }
-  /// Nil for what is no string.
+  /// The string; nil for any other value.
   public var string: String? { json.string }
-  /// Nil for what is neither true nor false.
+  /// The Boolean; nil for any other value.
   public var bool: Bool? { json.bool }
-  /// Nil for what is no whole number, or a larger one than an `Int` holds.
+  /// The integer; nil for any other value, and for an integer that does not fit into an `Int`.
   public var int: Int? { json.int }
-  /// The number in `range` that is closest to this one; nil for anything but a whole number.
+  /// The number in `range` that is closest to this one; nil unless the value is an integer.
   ///
-  /// For numbers of the other side's, which may be anything: none is calculated with before it is within bounds.
+  /// Numbers from the other side are untrusted. Clamp them before any arithmetic.
   package func int(in range: ClosedRange<Int>) -> Int? {
     if let int { return min(max(int, range.lowerBound), range.upperBound) }
-    // One that is too large for an `Int`.
+    // An integer that is too large for an `Int`.
     guard let text = json.number?.text, !text.utf8.contains(where: { $0 == 0x2e || $0 | 0x20 == 0x65 }) else {
       return nil
     }
     return text.hasPrefix("-") ? range.lowerBound : range.upperBound
   }
-  /// A whole number of milliseconds, not negative and at most an hour; nil for anything else.
+  /// A whole number of milliseconds, clamped to at least zero and at most an hour; nil for any other value.
   package var milliseconds: Duration? { int(in: 0...3_600_000).map { .milliseconds($0) } }
-  /// Nil for what is no number.
+  /// The number; nil for any other value.
   public var double: Double? { json.double }
-  /// Nil for what is no array.
+  /// The elements; nil for any other value than an array.
   public var array: [Value]? { json.array.map { $0.map(Value.init) } }
   /// The members of an object, in order.
   public var members: [(name: String, value: Value)]? {
     json.object.map { $0.members.map { (name: $0.key, value: Value($0.value)) } }
   }
 
-  /// The member of an object; nil for anything else and for a missing name.
+  /// The member with a name; nil if it is missing or if the value is not an object.
   public subscript(name: String) -> Value? { json[name].map(Value.init) }
 
-  /// The same object with another member, in the place of one of the same name; with nil without it. What is no object
-  /// becomes one.
+  /// A copy of the object with one member added, replaced, or, if `value` is nil, removed. A value that is not an
+  /// object becomes one.
   public func with(_ name: String, _ value: Value?) -> Value {
     var object = json.object ?? [:]
     object[name] = value?.json
@@ -88,21 +88,21 @@ extension Value {
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self.init(value) }
-  /// A whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self.init(value) }
-  /// Any other number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self.init(value) }
-  /// True or false.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self.init(value) }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: Value...) { self.init(elements) }
-  /// An object.
+  /// Creates an object.
   public init(dictionaryLiteral elements: (String, Value)...) {
     self.init(members: elements.map { (name: $0.0, value: $0.1) })
   }
-  /// JSON's null. Where an optional value is expected, `nil` is none; there write ``null``.
+  /// Creates JSON's null. If an optional value is expected, `nil` means no value; write ``null`` there.
   public init(nilLiteral: ()) { self = .null }
 }
 

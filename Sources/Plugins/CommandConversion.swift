@@ -2,12 +2,12 @@ package import Arguments
 package import PluginProtocol
 
 extension Plugin {
-  /// The heading under which the program lists what plugins add.
+  /// The heading under which the program lists the commands of plugins.
   package static let heading = "Plugins"
 }
 
 extension Manifest {
-  /// The commands as the parser and all pages take them; nil for a provider that has none.
+  /// The commands in the form that the parser and the pages use; nil for a provider without commands.
   package var schema: CommandSchema? {
     if let commands {
       var schema = CommandSchema(commands)
@@ -26,13 +26,13 @@ extension Manifest {
 }
 
 extension CommandSchema {
-  /// What a list of commands shows of a plugin; nil for one that has no command.
+  /// The plugin's line in a list of commands; nil for a plugin without a command.
   package init?(_ plugin: OutlinedPlugin) {
     guard let summary = plugin.outline?.command else { return nil }
     self.init(name: plugin.name, summary: summary, group: Plugin.heading)
   }
 
-  /// - Parameter command: of a manifest, which is a tree of the same shape.
+  /// - Parameter command: a command of a manifest, which is a tree of the same shape.
   package init(_ command: ManifestCommand) {
     self.init(
       name: command.name, summary: command.summary, discussion: command.discussion, group: command.group,

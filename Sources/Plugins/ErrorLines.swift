@@ -1,4 +1,4 @@
-/// What a plugin writes to standard error, as lines for people: cut apart, each at most 4 KiB, all at most 1 MiB.
+/// A plugin's standard error, split into printable lines of at most 4 KiB each and 1 MiB in total.
 package struct ErrorLines {
   package static let limit = 1 << 20
   package static let lineLimit = 4096
@@ -9,7 +9,7 @@ package struct ErrorLines {
 
   package init() {}
 
-  /// The lines that are whole now.
+  /// The lines that are now complete.
   package mutating func take(_ bytes: [UInt8]) -> [String] {
     guard !isCut else { return [] }
     var lines: [String] = []
@@ -30,7 +30,7 @@ package struct ErrorLines {
     return lines
   }
 
-  /// What is left without an end.
+  /// The last line, if it does not end with a line feed.
   package mutating func end() -> [String] { unfinished.isEmpty ? [] : [line()] }
 
   private mutating func line() -> String {

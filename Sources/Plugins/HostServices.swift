@@ -1,32 +1,34 @@
 package import PluginProtocol
+import Time
 
-/// Handles a plugin's requests and messages while it processes a request.
+/// Handles a plugin's requests and notifications while the plugin processes a request.
 package protocol HostServices: AnyObject {
+  /// Handles a request of the plugin.
   /// - Parameters:
-  ///   - waited: how long the same request was served for already; zero the first time.
-  ///   - limit: what is left of the time of the request that the plugin is answering.
-  /// - Returns: nil if there is nothing to answer yet, so that it is to be called again in a moment: other plugins may be
-  ///   answering at the same time.
+  ///   - waited: how long this request has been waiting; zero on the first attempt.
+  ///   - limit: the time left for the request that the plugin is processing.
+  /// - Returns: nil if there is no result yet, for example because another plugin is being served. Call again after a
+  ///   short pause.
   func serve(
     _ method: String, _ params: Value, waited: Duration, atMost limit: Duration
   ) -> Result<Value, PluginError>?
   func progress(_ done: Int, of total: Int?, _ message: String?)
   func log(_ level: String, _ message: String)
-  /// A line of the plugin's standard error, escapes removed.
+  /// Receives one line of the plugin's standard error, with escape sequences removed.
   func errorLine(_ text: String)
-  /// For `--verbose`.
+  /// Receives a diagnostic for `--verbose`.
   func diagnose(_ text: String)
-  /// Gives back what the plugin holds: it has ended.
+  /// Releases everything the plugin holds, after it has ended.
   func release()
 }
 
-/// A request of a plugin's that could not be answered at once.
+/// A request of a plugin that could not be served at once.
 struct WaitingRequest {
   let id: MessageID
   let method: String
   let params: Value
   let since: Duration
-  /// When to try again.
+  /// The time of the next attempt.
   private(set) var next: Duration
   private var pause = Duration.milliseconds(5)
 
@@ -35,7 +37,7 @@ struct WaitingRequest {
     putOff(at: now)
   }
 
-  /// In growing pauses, and once when the time is up that the plugin gave it.
+  /// Schedules the next attempt, with growing pauses, and one attempt when the plugin's own timeout expires.
   mutating func putOff(at now: Duration) {
     next = now + pause
     pause = min(pause * 2, .milliseconds(100))

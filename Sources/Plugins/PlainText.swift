@@ -1,6 +1,6 @@
-/// Text of a plugin's without what a terminal would obey (ECMA-48).
+/// A plugin's text without the sequences that a terminal would interpret (ECMA-48).
 package enum PlainText {
-  /// Escape sequences are taken out whole, and control characters but the tab.
+  /// Removes complete escape sequences, and all control characters except the tab.
   package static func withoutEscapes(_ text: String) -> String {
     var kept = String.UnicodeScalarView()
     var scalars = text.unicodeScalars[...]
@@ -37,7 +37,7 @@ package enum PlainText {
     if let last = scalars.first, 0x40...0x7e ~= last.value { scalars.removeFirst() }
   }
 
-  /// Up to BEL or ST.
+  /// Skips to BEL or ST.
   private static func skipString(_ scalars: inout Substring.UnicodeScalarView) {
     while let next = scalars.popFirst() {
       if next.value == 0x07 || next.value == 0x9c { return }

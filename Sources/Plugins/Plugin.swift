@@ -1,15 +1,15 @@
 package import PluginProtocol
 
-/// A plugin that lies in one of the folders, as far as its manifest tells.
+/// A plugin in one of the plugin folders, as described by its manifest.
 package struct Plugin: Sendable, Equatable {
-  /// The folder's name, which its manifest has to give it too.
+  /// The folder's name, which must match the name in the manifest.
   package let name: String
   package let folder: String
-  /// Whether it came with the program.
+  /// Whether the plugin came with the program.
   package let isBundled: Bool
-  /// Or why there is none.
+  /// The manifest, or the reason why it is missing or invalid.
   package let manifest: Result<Manifest, ManifestError>
-  /// What has its name before it, in words; nil where it is found under its name.
+  /// A description of what takes precedence over this plugin's name; nil if the name refers to this plugin.
   package let shadow: String?
 
   package init(
@@ -21,14 +21,14 @@ package struct Plugin: Sendable, Equatable {
 
   package var isReadable: Bool { if case .success = manifest { true } else { false } }
 
-  /// The path of its executable; nil without a manifest.
+  /// The path of the plugin's executable; nil without a manifest.
   package var executable: String? { (try? manifest.get()).map { "\(folder)/\($0.executable)" } }
 }
 
-/// A plugin that lies in one of the folders, as far as a list of commands shows it.
+/// A plugin in one of the plugin folders, with only the facts that a list of commands shows.
 package struct OutlinedPlugin: Sendable, Equatable {
-  /// The folder's name, which its manifest has to give it too.
+  /// The folder's name, which must match the name in the manifest.
   package let name: String
-  /// Nil where the manifest is not good even so far.
+  /// The outline; nil if even this part of the manifest is invalid.
   package let outline: ManifestOutline?
 }

@@ -1,29 +1,30 @@
 package import World
 
-/// What lies in a plugin's folder: every file of it, and how each looks to the file system.
+/// The contents of a plugin's folder: every file and folder with its file-system attributes.
 package struct PluginContents: Sendable, Equatable {
   package struct Entry: Sendable, Equatable {
-    /// From the plugin's folder, without a slash at its beginning. Empty for the folder itself.
+    /// The path relative to the plugin's folder, without a leading slash. Empty for the folder itself.
     package let path: String
     package let stamp: FileStamp
   }
 
   package static let fileLimit = 1000
-  /// In bytes, of all files together.
+  /// The limit on the total size of all files, in bytes.
   package static let sizeLimit = 64 << 20
 
-  /// In the order of the bytes of their paths.
+  /// The files in byte order of their paths.
   package let files: [Entry]
   package let folders: [Entry]
-  /// In bytes.
+  /// The total size in bytes.
   package var size: Int { files.reduce(0) { $0 + $1.stamp.size } }
 
-  /// - Parameter leavesOutHidden: whether names that begin with a dot are passed over.
-  /// - Throws: ``ContentsProblem`` for what is no folder, and for one that holds anything but files and folders, or too
-  ///   much of them.
+  /// Reads the contents of a folder.
+  /// - Parameter leavesOutHidden: whether to skip names that begin with a dot.
+  /// - Throws: ``PluginContentsError`` if `folder` is not a folder, contains anything but files and folders, or
+  ///   exceeds a limit.
   package init(
     of folder: String, in world: any Files, leavingOutHidden leavesOutHidden: Bool = false
-  ) throws(ContentsProblem) {
+  ) throws(PluginContentsError) {
     var (files, folders, waiting) = ([Entry](), [Entry](), [""])
     while let path = waiting.popLast() {
       let full = path.isEmpty ? folder : "\(folder)/\(path)"
@@ -41,25 +42,25 @@ package struct PluginContents: Sendable, Equatable {
         }
       } catch {
         throw error == .notOfAPlugin
-          ? ContentsProblem("\(path.isEmpty ? folder : "'\(path)'") is neither a file nor a folder")
-          : ContentsProblem(error.description)
+          ? PluginContentsError("\(path.isEmpty ? folder : "'\(path)'") is neither a file nor a folder")
+          : PluginContentsError(error.description)
       }
       guard files.count <= Self.fileLimit, folders.count <= Self.fileLimit else {
-        throw ContentsProblem("it has more than \(Self.fileLimit) files")
+        throw PluginContentsError("it has more than \(Self.fileLimit) files")
       }
     }
     self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     self.folders = folders
-    guard size <= Self.sizeLimit else { throw ContentsProblem("it is larger than \(Self.sizeLimit >> 20) MiB") }
+    guard size <= Self.sizeLimit else { throw PluginContentsError("it is larger than \(Self.sizeLimit >> 20) MiB") }
   }
 
-  /// The first of files and folders that somebody else could change: it belongs to none of `owners`, or others may write
-  /// to it.
+  /// The first file or folder that another user could change: its owner is not in `owners`, or its mode lets others
+  /// write to it.
   package func exposed(toAllBut owners: Set<UInt32>) -> Entry? {
     (folders + files).first { !owners.contains($0.stamp.owner) || $0.stamp.mode & 0o022 != 0 }
   }
 
-  /// The first two paths that a file system without upper and lower case would take for one.
+  /// The first two paths that collide on a case-insensitive file system.
   package static func twins(among paths: some Sequence<String>) -> (String, String)? {
     var seen: [String: String] = [:]
     for path in paths {
@@ -69,13 +70,13 @@ package struct PluginContents: Sendable, Equatable {
   }
 }
 
-/// Why a folder cannot be a plugin's.
-package struct ContentsProblem: Error, Sendable, Equatable, CustomStringConvertible {
+/// The reason why a folder is not a valid plugin.
+package struct PluginContentsError: Error, Sendable, Equatable, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }
 }
 
 extension SystemError {
-  /// Stands for what no plugin may hold until it is put into words.
+  /// A placeholder for an entry that plugins may not contain, until a message describes it.
   fileprivate static let notOfAPlugin = SystemError(number: 0, call: "")
 }

@@ -1,12 +1,12 @@
 package import World
 
-/// The variables that a plugin sees: few, so that what the user's shell knows stays there.
+/// The environment variables that a plugin sees. There are few, so that the secrets of the user's shell stay private.
 package enum PluginEnvironment {
-  /// What every plugin sees where it is set.
+  /// The variables that every plugin sees if they are set.
   package static let allowed =
     ["PATH", "HOME", "LANG", "TZ", "TERM", "TMPDIR", "NO_COLOR"] + locale + network
 
-  /// The categories of POSIX and those that glibc adds; a list, since variables are asked for by name.
+  /// The POSIX locale categories and those that glibc adds. They are listed because variables are looked up by name.
   private static let locale = [
     "LC_ALL", "LC_ADDRESS", "LC_COLLATE", "LC_CTYPE", "LC_IDENTIFICATION", "LC_MEASUREMENT", "LC_MESSAGES",
     "LC_MONETARY", "LC_NAME", "LC_NUMERIC", "LC_PAPER", "LC_TELEPHONE", "LC_TIME",
@@ -17,15 +17,16 @@ package enum PluginEnvironment {
     "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE",
   ]
 
+  /// The variables that a plugin is started with.
   /// - Parameters:
   ///   - granted: variables that the plugin's manifest names and the user agreed to.
-  ///   - folder: the plugin's own.
-  ///   - more: what the program itself tells it.
+  ///   - folder: the plugin's own folder.
+  ///   - more: variables set by the program itself.
   package static func variables(
-    of plugin: String, from environment: Variables, granted: [String], folder: String,
+    of plugin: String, from environment: Environment, granted: [String], folder: String,
     adding more: [(name: String, value: String)] = []
   ) -> [(name: String, value: String)] {
-    // A folder whose content is trusted must not change because somebody was run from it.
+    // Running a plugin must not change its folder, because its content is trusted.
     let own = [(name: "PYTHONDONTWRITEBYTECODE", value: "1"), (name: "IFTTT_PLUGIN_DIR", value: folder)] + more
     var seen = Set(own.map(\.name))
     var variables: [(name: String, value: String)] = []
@@ -36,11 +37,11 @@ package enum PluginEnvironment {
     return variables + own
   }
 
-  /// Whether it is the program's own affair: all its variables but those that say where things are, and those that begin
-  /// with the plugin's own name.
+  /// Whether a variable is hidden from the plugin. This applies to all variables of the program, except those that
+  /// contain locations and those that begin with the plugin's own name.
   package static func isWithheld(_ name: String, from plugin: String) -> Bool {
     guard name.hasPrefix("IFTTT_") else { return false }
-    // A plugin may be called 'service'.
+    // Check secrets first: a plugin may be called 'service'.
     if secrets.contains(name) || name.hasPrefix("IFTTT_STORE_") { return true }
     let prefix = "IFTTT_\(plugin.uppercased().split(separator: "-").joined(separator: "_"))_"
     return name != "IFTTT_HOME" && !name.hasSuffix("_URL") && !name.hasPrefix(prefix)

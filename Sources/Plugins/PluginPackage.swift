@@ -1,7 +1,8 @@
 package import PluginProtocol
 package import World
 
-/// A plugin that is to be installed, all of it read: what is looked at, agreed to and written is the same.
+/// A plugin that is about to be installed, completely read into memory, so that the inspected, approved and written
+/// files are the same.
 package struct PluginPackage: Sendable {
   package struct File: Sendable, Equatable {
     package let path: String
@@ -13,31 +14,32 @@ package struct PluginPackage: Sendable {
   }
 
   package let manifest: Manifest
-  /// In the order of the bytes of their paths.
+  /// The files in byte order of their paths.
   package let files: [File]
   package let sha256: String
-  /// In bytes, of all files together.
+  /// The total size of all files, in bytes.
   package var size: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
-  /// - Throws: ``ContentsProblem`` and ``ManifestError`` for what is no plugin.
+  /// Checks the files of a plugin.
+  /// - Throws: ``PluginContentsError`` and ``ManifestError`` if the files are not a valid plugin.
   package init(_ files: [File]) throws {
     if let (one, other) = PluginContents.twins(among: files.map(\.path)) {
-      throw ContentsProblem("'\(one)' and '\(other)' differ only in case")
+      throw PluginContentsError("'\(one)' and '\(other)' differ only in case")
     }
     for file in files {
-      // The names are shown before the plugin is installed.
+      // File names are shown before the plugin is installed, so they must be printable.
       if let problem = ManifestText.problem(in: file.path) {
-        throw ContentsProblem("the file name '\(file.path)' has \(problem)")
+        throw PluginContentsError("the file name '\(file.path)' has \(problem)")
       }
     }
     guard let text = files.first(where: { $0.path == Manifest.fileName }) else {
-      throw ContentsProblem("it has no \(Manifest.fileName)")
+      throw PluginContentsError("it has no \(Manifest.fileName)")
     }
     let manifest = try Manifest(parsing: text.bytes)
     guard files.contains(where: { $0.path == manifest.executable }) else {
-      throw ContentsProblem("'\(manifest.executable)', its executable, is not there")
+      throw PluginContentsError("'\(manifest.executable)', its executable, is not there")
     }
-    // Not every archive keeps permissions.
+    // Not every archive format stores permissions.
     self.files = files.map { file in
       File(path: file.path, isExecutable: file.isExecutable || file.path == manifest.executable, bytes: file.bytes)
     }.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -46,14 +48,14 @@ package struct PluginPackage: Sendable {
     (self.manifest, sha256) = (manifest, hash.text)
   }
 
-  /// Reads a folder. What is hidden in it (`.git`, `.DS_Store`) belongs to whoever works on it and is left out.
-  /// - Parameter names: the only files that are taken; nil for all.
+  /// Reads a folder. Hidden files (`.git`, `.DS_Store`) belong to the author and are skipped.
+  /// - Parameter names: the only files to read; nil for all.
   package init(folder: String, only names: [String]? = nil, in world: any Files) throws {
     var files: [File] = []
     if let names {
       for name in names { files.append(try Self.file(name, in: folder, world)) }
     } else {
-      // The last dot has a link that the user named followed; what is in the folder may be none.
+      // The final dot follows a link that the user named; inside the folder, links are not followed.
       let contents = try PluginContents(of: "\(folder)/.", in: world, leavingOutHidden: true)
       for entry in contents.files { files.append(try Self.file(entry.path, in: folder, world)) }
     }
@@ -63,13 +65,13 @@ package struct PluginPackage: Sendable {
   private static func file(_ path: String, in folder: String, _ files: any Files) throws -> File {
     let full = "\(folder)/\(path)"
     let facts = try files.facts(full)
-    guard facts.kind == .file else { throw ContentsProblem("'\(path)' is neither a file nor a folder") }
+    guard facts.kind == .file else { throw PluginContentsError("'\(path)' is neither a file nor a folder") }
     return File(
       path: path, isExecutable: facts.mode & 0o100 != 0,
       bytes: try files.readRegular(full, limit: PluginContents.sizeLimit))
   }
 
-  /// Writes the files below a folder that is there and empty, for its owner alone.
+  /// Writes the files to an existing, empty folder, accessible to its owner only.
   package func write(to folder: String, in world: any Files) throws(SystemError) {
     for file in files {
       let path = "\(folder)/\(file.path)"

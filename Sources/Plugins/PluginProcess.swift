@@ -1,77 +1,78 @@
 package import PluginProtocol
 package import World
 
-/// A plugin's process and the conversation with it: performs the actions of ``Conversation``.
+/// A plugin's process and the session with it: performs the actions of ``PluginSession``.
 ///
-/// With one plugin, use ``call(_:_:limit:since:holding:item:)`` and ``close(grace:)``, which wait. With several at once, start
-/// and ``begin(_:_:limit:since:holding:)`` each, then ``step(atMost:item:)`` each in turn until it ``isSettled``.
+/// With one plugin, use ``call(_:_:limit:since:holding:item:)`` and ``close(grace:)``, which block. With several
+/// plugins at once, start each, call ``begin(_:_:limit:since:holding:)`` on each, then ``step(atMost:item:)`` on each
+/// in turn until it ``isSettled``.
 package final class PluginProcess {
   package let program: any RunningProgram
-  private var conversation: Conversation
+  private var conversation: PluginSession
   private let clock: any Clock
   private unowned let services: any HostServices
-  /// When it was started.
+  /// The start time of the process.
   package let start: Duration
   private var errorLines = ErrorLines()
-  private var outcome: Result<Value, ConversationFailure>?
+  private var outcome: Result<Value, PluginSessionError>?
   private var waiting: [WaitingRequest] = []
   private var noticesInterruption = true
   private var piecesTooLate = 0
   private var isClosed = false
   private var isLeaving = false
-  /// Whether the process is gone.
+  /// Whether the process has ended.
   package private(set) var hasEnded = false
 
-  /// How much may be read after the deadline: what came in time, while this program was busy with something else.
+  /// The number of chunks read after the deadline. They may have arrived in time while this program was busy.
   private static let latestPieces = 16
 
-  /// Starts the plugin and sends the greeting; ``result(_:)`` waits for what it says to it.
-  /// - Throws: ``ConversationFailure``; then nothing of the plugin is left.
+  /// Starts the plugin and sends the greeting. ``result(_:)`` waits for the response.
+  /// - Throws: ``PluginSessionError``; the plugin has then ended.
   package init(
-    starting plugin: PluginProgram, greeting: Greeting, greetingTime: Duration = Conversation.greetingTime,
+    starting plugin: PluginProgram, greeting: Greeting, greetingTime: Duration = PluginSession.greetingTime,
     in world: World, services: any HostServices
-  ) throws(ConversationFailure) {
+  ) throws(PluginSessionError) {
     start = world.clock.monotonic()
     do throws(SystemError) {
       program = try world.processes.start(
         ProgramStart(path: plugin.path, environment: plugin.environment))
     } catch { throw world.interruption.isInterrupted ? .cancelled : .notStarted(error) }
     (clock, self.services) = (world.clock, services)
-    conversation = Conversation(
+    conversation = PluginSession(
       with: plugin.name, greeting, capabilities: plugin.capabilities, greetingTime: greetingTime)
     do { try perform(conversation.begin(at: start)) { _ in } } catch {
       close()
-      throw (error as? ConversationFailure) ?? .cancelled
+      throw (error as? PluginSessionError) ?? .cancelled
     }
   }
 
-  /// Starts the plugin and greets it.
-  /// - Throws: ``ConversationFailure``; then nothing of the plugin is left.
+  /// Starts the plugin and waits for its response to the greeting.
+  /// - Throws: ``PluginSessionError``; the plugin has then ended.
   package convenience init(
-    _ plugin: PluginProgram, greeting: Greeting, greetingTime: Duration = Conversation.greetingTime, in world: World,
+    _ plugin: PluginProgram, greeting: Greeting, greetingTime: Duration = PluginSession.greetingTime, in world: World,
     services: any HostServices
-  ) throws(ConversationFailure) {
+  ) throws(PluginSessionError) {
     try self.init(starting: plugin, greeting: greeting, greetingTime: greetingTime, in: world, services: services)
     do { _ = try result { _ in } } catch {
       close()
-      throw (error as? ConversationFailure) ?? .cancelled
+      throw (error as? PluginSessionError) ?? .cancelled
     }
   }
 
   deinit { close() }
 
-  /// What may be asked.
+  /// The methods that may be called.
   package var capabilities: Set<String> { conversation.capabilities }
   package var version: String { conversation.version }
 
   // MARK: Requests
 
-  /// Asks for something and waits for the answer.
+  /// Sends a request and waits for its result.
   /// - Parameters:
-  ///   - start: what the limit counts from; nil for now.
-  ///   - holding: whether the caller keeps all items in memory.
-  ///   - item: takes each as it comes. What it throws cancels the request.
-  /// - Throws: ``ConversationFailure``, and what `item` throws.
+  ///   - start: the time from which the limit counts; nil for now.
+  ///   - holding: whether the caller holds all items in memory.
+  ///   - item: receives each item as it arrives. An error it throws cancels the request.
+  /// - Throws: ``PluginSessionError``, and the errors that `item` throws.
   package func call(
     _ method: String, _ params: Value = .emptyObject, limit: Duration, since start: Duration? = nil,
     holding: Bool = true, item: (Value) throws -> Void = { _ in }
@@ -79,10 +80,10 @@ package final class PluginProcess {
     do {
       try begin(method, params, limit: limit, since: start, holding: holding)
       return try result(item)
-    } catch let failure as ConversationFailure {
+    } catch let failure as PluginSessionError {
       throw failure
     } catch {
-      // The caller takes no more items.
+      // The caller accepts no more items.
       try? cancel()
       _ = try? result { _ in }
       close()
@@ -100,23 +101,23 @@ package final class PluginProcess {
     try perform(conversation.call(method, params, limit: limit, since: start, holding: holding, at: now)) { _ in }
   }
 
-  /// Cancels the request; the plugin has a moment to clean up.
+  /// Cancels the request. The plugin has a short time to clean up.
   package func cancel() throws {
     noticesInterruption = false
     refuseWaiting()
     try perform(conversation.cancel(at: clock.monotonic())) { _ in }
   }
 
-  /// When ``step(atMost:item:)`` has something to do even if the plugin says nothing.
+  /// The time at which ``step(atMost:item:)`` has work even if the plugin sends nothing.
   package var wakeTime: Duration? {
     let times = waiting.map(\.next) + [conversation.deadline].compactMap { $0 }
     return times.min()
   }
 
-  /// Whether the greeting, or the request that was begun last, has its outcome.
+  /// Whether the greeting, or the most recent request, has a result.
   package var isSettled: Bool { outcome != nil }
 
-  /// The outcome, waited for.
+  /// Waits for the result and returns it.
   package func result(_ item: (Value) throws -> Void = { _ in }) throws -> Value {
     while true {
       if let outcome { return try outcome.get() }
@@ -125,8 +126,8 @@ package final class PluginProcess {
     }
   }
 
-  /// Deals with one thing that the plugin says or does, or with the end of its time.
-  /// - Returns: whether there was any within `limit`.
+  /// Processes one event: a message or the end of the plugin, or an expired timeout.
+  /// - Returns: whether there was an event within `limit`.
   @discardableResult
   package func step(atMost limit: Duration, item: (Value) throws -> Void = { _ in }) throws -> Bool {
     if isLeaving { return stepAside(atMost: limit) }
@@ -138,11 +139,11 @@ package final class PluginProcess {
     do throws(SystemError) {
       event = try program.next(
         atMost: max(.zero, min(limit, deadline - now, untilNext)), noticesInterruption: noticesInterruption)
-    } catch { throw ConversationFailure.notStarted(error) }
+    } catch { throw PluginSessionError.notStarted(error) }
     switch event {
     case .output(let bytes): try perform(conversation.receive(bytes, at: clock.monotonic()), item)
     case .errors(let bytes): for line in errorLines.take(bytes) { services.errorLine(line) }
-    // How it ended says more, and follows at once if it did.
+    // The exit status is more informative, and follows at once if the plugin has ended.
     case .outputEnded: try perform(conversation.died(status: try statusAtEnd()), item)
     case .ended(let status):
       hasEnded = true
@@ -156,7 +157,7 @@ package final class PluginProcess {
     return true
   }
 
-  /// What lies in the pipe at the deadline came in time and still counts; a plugin that never stops does not.
+  /// Checks the deadline. Data already in the pipe at the deadline still counts; an endless stream does not.
   private func checkTime(_ item: (Value) throws -> Void) throws {
     guard outcome == nil, let deadline = conversation.deadline, clock.monotonic() >= deadline else { return }
     piecesTooLate += 1
@@ -178,23 +179,23 @@ package final class PluginProcess {
     return nil
   }
 
-  // MARK: The end
+  // MARK: Shutdown
 
-  /// Whether its input was closed and it is not gone yet.
+  /// Whether the plugin's input was closed and the plugin is still running.
   package var isLeavingStill: Bool { isLeaving && !hasEnded && !isClosed }
 
-  /// Closes the plugin's input, upon which it is to end; ``step(atMost:item:)`` then waits for that.
+  /// Closes the plugin's input, which tells it to exit. ``step(atMost:item:)`` then waits for its exit.
   package func leave() {
     guard !isLeaving, !isClosed, conversation.failure == nil else { return }
     isLeaving = true
     program.closeInput()
   }
 
-  /// Ends the plugin: its input is closed, it gets two seconds, then SIGTERM and SIGKILL follow.
+  /// Ends the plugin: closes its input, waits two seconds, then sends SIGTERM and SIGKILL.
   /// - Parameters:
-  ///   - grace: how long each of the two is waited for.
-  ///   - hasWaited: whether it had the first of them already, since ``leave()``.
-  package func close(grace: Duration = Conversation.graceTime, hasWaited: Bool = false) {
+  ///   - grace: how long to wait after closing the input, and again after SIGTERM.
+  ///   - hasWaited: whether the first of these waits has already passed since ``leave()``.
+  package func close(grace: Duration = PluginSession.graceTime, hasWaited: Bool = false) {
     guard !isClosed else { return }
     leave()
     isClosed = true
@@ -207,7 +208,7 @@ package final class PluginProcess {
     services.release()
   }
 
-  /// After the last answer only standard error is read.
+  /// Reads only standard error, after the last response.
   private func stepAside(atMost limit: Duration) -> Bool {
     switch try? program.next(atMost: limit, noticesInterruption: false) {
     case .errors(let bytes): for line in errorLines.take(bytes) { services.errorLine(line) }
@@ -220,7 +221,7 @@ package final class PluginProcess {
 
   // MARK: Actions
 
-  private func perform(_ actions: [Conversation.Action], _ item: (Value) throws -> Void) throws {
+  private func perform(_ actions: [PluginSession.Action], _ item: (Value) throws -> Void) throws {
     for action in actions {
       switch action {
       case .send(let message): program.send(message.line)
@@ -235,12 +236,13 @@ package final class PluginProcess {
         outcome = result
         refuseWaiting()
       case .note(let text): services.diagnose(text)
-      case .end: program.end(grace: hasEnded ? .zero : Conversation.graceTime)
+      case .end: program.end(grace: hasEnded ? .zero : PluginSession.graceTime)
       }
     }
   }
 
-  /// - Returns: whether it was answered.
+  /// Serves a request of the plugin.
+  /// - Returns: whether a response was sent.
   private func serve(_ request: WaitingRequest, _ item: (Value) throws -> Void) throws -> Bool {
     let now = clock.monotonic()
     let left = (conversation.deadline ?? .zero) - now
@@ -252,7 +254,7 @@ package final class PluginProcess {
     return true
   }
 
-  /// Tries those again that are due.
+  /// Retries the waiting requests that are due.
   private func serveWaiting(_ item: (Value) throws -> Void) throws {
     let now = clock.monotonic()
     for var request in waiting where request.next <= now {
@@ -263,7 +265,7 @@ package final class PluginProcess {
     }
   }
 
-  /// Nothing waits for them any more.
+  /// Rejects the waiting requests: the plugin no longer needs their results.
   private func refuseWaiting() {
     let refused = waiting
     waiting = []

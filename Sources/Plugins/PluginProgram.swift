@@ -1,22 +1,22 @@
 package import PluginProtocol
 package import World
 
-/// A plugin that may be run: its executable, and what it was granted.
+/// A plugin that may be run: its executable and its grants.
 package struct PluginProgram: Sendable, Equatable {
   package var name: PluginName
-  /// As its manifest has it.
+  /// The version in the manifest.
   package var version: String
-  /// Of the executable.
+  /// The path of the executable.
   package var path: String
-  /// That the manifest and the executable lie in.
+  /// The folder of the manifest and the executable.
   package var folder: String
-  /// What the manifest says it can be asked.
+  /// The methods that the manifest declares.
   package var capabilities: Set<String>
-  /// The names of credentials that it may ask for; a final `*` stands for any rest.
+  /// The names of the credentials it may request; a final `*` matches any suffix.
   package var credentials: [String]
-  /// All variables that it is started with, `NAME=value`.
+  /// All variables that it is started with, as `NAME=value`.
   package var environment: [String]
-  /// How its folder looked when it was found to be what it has to be; nil for one that nobody looked at.
+  /// The state of its folder when it passed the trust check; nil if it was not checked.
   package var contents: PluginContents?
 
   package init(
@@ -27,7 +27,7 @@ package struct PluginProgram: Sendable, Equatable {
     (self.capabilities, self.credentials, self.environment) = (capabilities, credentials, environment)
   }
 
-  /// Whether its folder still looks so. A file that was replaced, and be it for a moment, has another time of its last change.
+  /// Whether its folder is unchanged. Replacing a file, even briefly, updates its change time.
   package func isUnchanged(in files: any Files) -> Bool {
     guard let contents else { return true }
     return (try? PluginContents(of: folder, in: files)) == contents

@@ -1,20 +1,20 @@
 package import Hints
 
-/// Whether a plugin can be used, and why not.
+/// Whether a plugin can be used, and if not, why.
 package enum PluginStatus: String, Sendable, CaseIterable {
-  /// Installed by the user, and still what was installed.
+  /// Installed by the user and unchanged since.
   case ready
   /// Came with the program.
   case bundled
-  /// Something else has its name: a command of the program, or a plugin that came with it.
+  /// Its name belongs to a command of the program or to a plugin that came with the program.
   case shadowed
-  /// Its manifest or its folder is not as it has to be.
+  /// Its manifest or its folder is invalid.
   case broken
-  /// It lies there and nobody installed it.
+  /// It is in the folder but was never installed.
   case untrusted
-  /// It is not what was installed any more.
+  /// Its content has changed since it was installed.
   case changed
-  /// Others could change it.
+  /// Other users could change it.
   case unsafe
   /// It was installed, but its files are missing.
   case missing
@@ -22,18 +22,18 @@ package enum PluginStatus: String, Sendable, CaseIterable {
   package var isUsable: Bool { self == .ready || self == .bundled }
 }
 
-/// What was found out about a plugin before it is used.
+/// The result of checking a plugin before it is used.
 package struct PluginVerdict: Sendable, Equatable {
   package var status: PluginStatus
-  /// What is wrong, as a sentence without a full stop; nil where nothing is.
+  /// The problem, as a sentence without a full stop; nil if there is none.
   package var problem: String?
-  /// What to do about it, as a sentence.
+  /// How to fix the problem, as a sentence.
   package var advice: Hint?
-  /// Of its content, where that was read or is known to be what it was.
+  /// The hash of its content, if that was read or is known to be unchanged.
   package var sha256: String?
-  /// Where the files are what they were and look otherwise: how they look now.
+  /// The new file attributes, if they differ although the content is unchanged.
   package var renewed: TrustedFiles?
-  /// How the folder looked when this was found out; nil where it could not be read.
+  /// The state of the folder at the time of the check; nil if it could not be read.
   package var contents: PluginContents?
 
   /// Whether the plugin may be run.
@@ -44,8 +44,8 @@ package struct PluginVerdict: Sendable, Equatable {
   }
 }
 
-/// Why a plugin is not run.
-package struct PluginRefusal: Error, Sendable, Equatable {
+/// The reason why a plugin is not run.
+package struct PluginTrustError: Error, Sendable, Equatable {
   package let plugin: String
   package let verdict: PluginVerdict
   package init(_ plugin: String, _ verdict: PluginVerdict) { (self.plugin, self.verdict) = (plugin, verdict) }

@@ -1,16 +1,16 @@
 import JSON
 import World
 
-/// What was trusted when a user installed a plugin: one content of its folder, and what it may see.
+/// The trust granted when a user installed a plugin: one content of its folder, and the data it may see.
 package struct PluginTrustRecord: Sendable, Equatable {
   package var version: String
-  /// Of the content, as ``ContentHash`` makes it.
+  /// The hash of the content, in the form of ``ContentHash``.
   package var sha256: String
-  /// How its files looked when they were last found to be that content.
+  /// The attributes of its files when they last matched that content.
   package var files: TrustedFiles
-  /// Names or beginnings of names of credentials that it may ask for.
+  /// Names or name prefixes of the credentials that it may request.
   package var credentials: [String]
-  /// Variables that it may see.
+  /// The environment variables that it may see.
   package var environment: [String]
 
   package init(
@@ -21,8 +21,8 @@ package struct PluginTrustRecord: Sendable, Equatable {
   }
 }
 
-/// How the files of a trusted plugin look to the file system. As long as they look so, they are what they were: nobody can
-/// change a file and have it keep the moment of its last change.
+/// The file-system attributes of a trusted plugin's files. While they match, the files are unchanged: a file cannot
+/// be modified without updating its change time.
 package struct TrustedFiles: Sendable, Equatable {
   private let json: String
 
@@ -32,7 +32,7 @@ package struct TrustedFiles: Sendable, Equatable {
     for file in contents.files {
       writer.beginObject()
       writer.member("path", file.path)
-      // As text: a device's number may be larger than what a reader of JSON takes for a whole number.
+      // As text: a device number may exceed the integers that JSON readers support.
       writer.member("device", String(file.stamp.device))
       writer.member("inode", String(file.stamp.inode))
       writer.member("size", file.stamp.size)
@@ -45,7 +45,7 @@ package struct TrustedFiles: Sendable, Equatable {
     json = String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// As it was stored.
+  /// Restores the stored form.
   package init(stored: String) { json = stored }
 
   package var stored: String { json }

@@ -1,7 +1,7 @@
 import JSON
 
-/// `ifttt-plugins.lock`: the plugins that a project uses, each with its version and content, so that a machine that has
-/// others refuses to run them.
+/// `ifttt-plugins.lock`: the plugins that a project uses, each pinned to a version and a content hash. A machine with
+/// different plugins does not run them.
 package struct PluginsLock: Sendable, Equatable {
   package static let fileName = "ifttt-plugins.lock"
 
@@ -11,34 +11,35 @@ package struct PluginsLock: Sendable, Equatable {
     package init(version: String, sha256: String) { (self.version, self.sha256) = (version, sha256) }
   }
 
-  /// By name.
+  /// The pins by plugin name.
   package private(set) var pins: [String: Pin]
 
   package init(pins: [String: Pin]) { self.pins = pins }
 
-  /// - Throws: ``ContentsProblem`` for what is no lock file of this version.
-  package init(parsing bytes: [UInt8]) throws(ContentsProblem) {
+  /// Parses a lock file.
+  /// - Throws: ``PluginContentsError`` if it is not a lock file of this version.
+  package init(parsing bytes: [UInt8]) throws(PluginContentsError) {
     guard let value = try? JSONValue(parsing: bytes), let plugins = value["plugins"]?.object else {
-      throw ContentsProblem("it is not the JSON that 'ifttt plugin verify --write-lock' writes")
+      throw PluginContentsError("it is not the JSON that 'ifttt plugin verify --write-lock' writes")
     }
-    guard value["version"]?.int == 1 else { throw ContentsProblem("its version is not 1") }
+    guard value["version"]?.int == 1 else { throw PluginContentsError("its version is not 1") }
     pins = [:]
     for (name, pin) in plugins.members {
       guard let version = pin["version"]?.string, let sha256 = pin["sha256"]?.string, ContentHash.isOne(sha256) else {
-        throw ContentsProblem("it has no version and SHA-256 of '\(name)'")
+        throw PluginContentsError("it has no version and SHA-256 of '\(name)'")
       }
       pins[name] = Pin(version: version, sha256: sha256)
     }
   }
 
-  /// What keeps a plugin from being used where this file holds; nil where nothing does.
+  /// The reason why this lock file forbids the use of a plugin; nil if it does not.
   package func problem(of name: String, version: String, sha256: String) -> String? {
     guard let pin = pins[name] else { return "it does not name '\(name)'" }
     guard pin.version == version else { return "it has version \(pin.version) of '\(name)', and not \(version)" }
     return pin.sha256 == sha256 ? nil : "it has another content of '\(name)' \(version)"
   }
 
-  /// One plugin a line, in order of name, so that a change is easy to read.
+  /// The file's content: one plugin per line, sorted by name, so that a diff is easy to read.
   package var bytes: [UInt8] {
     let lines = pins.sorted { $0.key < $1.key }.map { name, pin in
       let value: JSONValue = ["version": .string(pin.version), "sha256": .string(pin.sha256)]

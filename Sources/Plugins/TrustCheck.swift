@@ -2,19 +2,20 @@ import Hints
 import PluginProtocol
 package import World
 
-/// Decides whether a plugin may be run: whether it is what the user installed, and nobody else could change it.
+/// Decides whether a plugin may be run: it is unchanged since the user installed it, and no other user could change
+/// it.
 package struct TrustCheck {
   private let files: any Files
-  /// Who may own the files of plugins that came with the program: whoever owns the program, and root.
+  /// The allowed owners of the files of bundled plugins: the owner of the program, and root.
   private let owners: () -> Set<UInt32>
-  /// Whether the content is read even where all files look as before.
+  /// Whether to read the content even if all file attributes match.
   private let isThorough: Bool
 
   package init(files: any Files, owners: @escaping () -> Set<UInt32>, isThorough: Bool) {
     (self.files, self.owners, self.isThorough) = (files, owners, isThorough)
   }
 
-  /// - Parameter record: what was trusted; nil where nothing was.
+  /// - Parameter record: the stored trust record; nil if there is none.
   package func verdict(on plugin: Plugin, _ record: PluginTrustRecord?) -> PluginVerdict {
     if let shadow = plugin.shadow { return PluginVerdict(.shadowed, shadow, advice: plugin.removal) }
     let contents: PluginContents
@@ -22,7 +23,7 @@ package struct TrustCheck {
       let manifest = try plugin.manifest.get()
       contents = try PluginContents(of: plugin.folder, in: files)
       guard contents.files.contains(where: { $0.path == manifest.executable && $0.isExecutable }) else {
-        throw ContentsProblem("'\(manifest.executable)' is not there, or is no executable")
+        throw PluginContentsError("'\(manifest.executable)' is not there, or is no executable")
       }
     } catch {
       return PluginVerdict(.broken, String(describing: error), advice: plugin.removal)
@@ -51,7 +52,7 @@ package struct TrustCheck {
     return verdict(on: contents, in: plugin, record)
   }
 
-  /// Why another user could change a plugin.
+  /// The reason why another user could change a plugin.
   private enum Exposure {
     case writable(String), foreign(String), link(String)
 
@@ -64,11 +65,11 @@ package struct TrustCheck {
     }
   }
 
-  /// Looks at the folder around the plugin's own too, in which it could be replaced.
+  /// The first exposure found. It also checks the parent folder, in which the plugin could be replaced.
   private func exposure(of contents: PluginContents, in plugin: Plugin, _ owners: Set<UInt32>) -> Exposure? {
     let above = above(plugin)
     let stamp = try? files.stamp(above)
-    // The installer of the program decides about the folders around it.
+    // For bundled plugins, the installer of the program chose the parent folder.
     if let stamp, stamp.kind == .link, !plugin.isBundled { return .link(above) }
     if let stamp, stamp.kind == .folder, stamp.mode & 0o022 != 0 { return .writable(above) }
     if let exposed = contents.exposed(toAllBut: owners) {
@@ -87,7 +88,7 @@ package struct TrustCheck {
     case .link(let path): PluginFolders.linkAdvice(path)
     case .foreign where plugin.isBundled:
       "Install the program again, or run: \(shell: "sudo chown -R root \(path: plugin.folder)")"
-    // Everything belongs to one user, whose command root runs.
+    // Everything belongs to one user, whose command is run by root.
     case .foreign where FileStamp.user == 0 && (try? files.stamp(above(plugin)).owner) != 0:
       "Run ifttt as the user who installed it, without sudo."
     case .foreign(let path):
@@ -118,7 +119,7 @@ package struct TrustCheck {
 }
 
 extension Plugin {
-  /// What to do with one that is no good.
+  /// The advice for an unusable plugin.
   fileprivate var removal: Hint {
     isBundled ? "Install the program again." : "Install it again, or run: \(ifttt: "plugin remove \(name)")"
   }

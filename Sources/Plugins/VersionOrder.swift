@@ -1,13 +1,13 @@
-/// Which of two versions of a plugin is older, as Semantic Versioning orders them.
+/// The order of plugin versions, as Semantic Versioning defines it.
 package enum VersionOrder {
-  /// Nil if one of them does not begin with numbers, so that they have no order.
+  /// Whether one version precedes another; nil if one of them does not begin with numbers and therefore has no order.
   package static func isOlder(_ version: String, than other: String) -> Bool? {
     guard let one = Parts(version), let two = Parts(other) else { return nil }
     for place in 0..<max(one.numbers.count, two.numbers.count) {
       let (a, b) = (one.number(place), two.number(place))
       if a != b { return isLess(a, b) }
     }
-    // A pre-release comes before its release.
+    // A pre-release precedes its release.
     guard let first = one.preRelease, let second = two.preRelease else {
       return one.preRelease != nil && two.preRelease == nil
     }
@@ -26,7 +26,7 @@ package enum VersionOrder {
     let preRelease: [Substring]?
 
     init?(_ version: String) {
-      // What follows a plus sign tells builds apart and has no order.
+      // The text after a plus sign identifies a build and does not affect the order.
       let release = version.prefix { $0 != "+" }
       let core = release.drop { $0 == "v" }.prefix { $0 != "-" }
       numbers = core.split(separator: ".", omittingEmptySubsequences: false).map { $0.drop { $0 == "0" } }
@@ -35,11 +35,11 @@ package enum VersionOrder {
       guard !core.isEmpty, core.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || isDigit($0) }) else { return nil }
     }
 
-    /// Without zeros in front, so that zero is the empty text.
+    /// The number without leading zeros, so that zero is the empty text.
     func number(_ place: Int) -> Substring { place < numbers.count ? numbers[place] : "" }
   }
 
-  /// Of digits without zeros in front, however many there are.
+  /// Compares digits without leading zeros, however many there are.
   private static func isLess(_ one: Substring, _ other: Substring) -> Bool {
     let (one, other) = (one.drop { $0 == "0" }, other.drop { $0 == "0" })
     return one.utf8.count != other.utf8.count

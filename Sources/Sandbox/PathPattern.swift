@@ -1,10 +1,10 @@
-/// A path in which `*` stands for any bytes, none and slashes too.
+/// A path pattern in which `*` matches any sequence of bytes, including slashes and the empty sequence.
 package struct PathPattern: Sendable {
   private let text: String
 
   package init(_ text: String) { self.text = text }
 
-  /// In time proportional to the product of both lengths.
+  /// Whether a path matches. The time is proportional to the product of both lengths.
   package func matches(_ path: some StringProtocol) -> Bool {
     var (pattern, text) = (text.utf8[...], Substring(path).utf8)
     var star: (pattern: Substring.UTF8View, text: Substring.UTF8View)?
@@ -16,7 +16,7 @@ package struct PathPattern: Sendable {
         pattern = pattern.dropFirst()
         text = text.dropFirst()
       } else if let last = star {
-        // The last star takes in one byte more.
+        // Extend the match of the last star by one byte.
         star = (last.pattern, last.text.dropFirst())
         (pattern, text) = (last.pattern, last.text.dropFirst())
       } else {

@@ -1,8 +1,9 @@
 import HTTP
 import JSON
 
-/// The segments of the path behind its first `/`, decoded one by one, so that an encoded `/` stays within its segment.
-func pathSegments(of url: WebURL) throws(Refusal) -> [String] {
+/// The path segments after the first `/`. Each is decoded separately, so that an encoded `/` stays within its
+/// segment.
+func pathSegments(of url: WebURL) throws(ErrorResponse) -> [String] {
   var segments: [String] = []
   for segment in url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
     guard let decoded = percentDecoded(segment) else { throw .badRequest("The path has a broken escape") }
@@ -11,7 +12,7 @@ func pathSegments(of url: WebURL) throws(Refusal) -> [String] {
   return segments
 }
 
-/// Nil when a `%` is not followed by two hexadecimal digits.
+/// The decoded text, or nil if a `%` is not followed by two hexadecimal digits.
 private func percentDecoded(_ text: Substring.UTF8View) -> String? {
   var bytes: [UInt8] = []
   var rest = text[...]
@@ -37,25 +38,25 @@ func hexadecimal(_ digit: UInt8) -> UInt8? {
   }
 }
 
-/// The value of a query parameter; of a repeated one the last counts. Empty counts as there.
+/// The value of a query parameter. If it is repeated, the last one counts. An empty value counts as present.
 func parameter(_ name: String, of request: Request) -> String? {
   request.url.query.last { $0.name == name }?.value
 }
 
-/// The members of the body; nil when there is none.
-func jsonBody(of request: Request) throws(Refusal) -> JSONObject? {
+/// The members of the body; nil if there is no body.
+func jsonBody(of request: Request) throws(ErrorResponse) -> JSONObject? {
   guard let json = try json(of: request) else { return nil }
   guard let object = json.object else { throw .badRequest("The body is not a JSON object") }
   return object
 }
 
-func jsonList(of request: Request) throws(Refusal) -> [JSONValue] {
+func jsonList(of request: Request) throws(ErrorResponse) -> [JSONValue] {
   guard let list = try json(of: request)?.array else { throw .badRequest("The body is not a JSON array") }
   return list
 }
 
-/// Nil when there is no body.
-private func json(of request: Request) throws(Refusal) -> JSONValue? {
+/// The value in the body; nil if there is no body.
+private func json(of request: Request) throws(ErrorResponse) -> JSONValue? {
   guard let bytes = request.body, !bytes.isEmpty else { return nil }
   let type = request.header("Content-Type")?.split(separator: ";", omittingEmptySubsequences: false).first
   guard let type, type.filter({ $0 != " " && $0 != "\t" }).lowercased() == "application/json" else {
@@ -65,8 +66,8 @@ private func json(of request: Request) throws(Refusal) -> JSONValue? {
   return json
 }
 
-/// An id in a body, which may be a string or a whole number (C4); nil when missing or null.
-func identifier(_ key: String, of body: JSONObject) throws(Refusal) -> String? {
+/// An id from the body, which may be a string or a whole number (C4); nil if it is missing or null.
+func identifier(_ key: String, of body: JSONObject) throws(ErrorResponse) -> String? {
   switch body[key] {
   case nil, .null: return nil
   case .string(let text): return text

@@ -1,11 +1,11 @@
 import HTTP
 
-/// The generations of the API: 1 has Applets, 2 has connections. Location events have an address and a host of their own,
-/// and the errors of the newer one.
+/// A version of the API: version 1 has Applets, version 2 has connections. Location events have their own path and
+/// host, and version 2's errors.
 enum APIVersion {
   case v1, v2, location
 
-  /// Nil where this version of the world has nothing to say.
+  /// The version for a URL, or nil if no API is served there.
   init?(of url: WebURL) {
     let isFirst = url.path.utf8.starts(with: "/v1/".utf8)
     guard isFirst || url.path.utf8.starts(with: "/v2/".utf8) else { return nil }
@@ -21,25 +21,25 @@ enum APIVersion {
   }
 }
 
-/// Switching something on again, or off.
-enum Turn: String {
+/// A change of status: enable or disable.
+enum Toggle: String {
   case enable, disable
 
-  var result: UserStatus { self == .enable ? .enabled : .disabled }
+  var result: SandboxUserStatus { self == .enable ? .enabled : .disabled }
 }
 
-/// What a path asks for.
+/// The endpoint for a path.
 enum Route {
   case me
   case findAccount
-  /// With the slug, in the older API.
+  /// The token exchange; with the service's slug in the older API.
   case userToken(service: String?)
   case connection(String)
-  case turnConnection(String, Turn)
+  case turnConnection(String, Toggle)
   case fieldOptions(String, OptionsPlace)
   case userConnection(String)
   case refresh(String)
-  /// The names of steps begin with their service's and a dot.
+  /// The names of steps are prefixed with their service's slug and a dot.
   case run(String, String)
   case perform(String, String)
   case test(String, String)
@@ -48,9 +48,9 @@ enum Route {
   case locationEvents
   case applets(of: String)
   case applet(String, of: String)
-  case turnApplet(String, of: String, Turn)
+  case turnApplet(String, of: String, Toggle)
 
-  /// - Parameter segments: decoded, the version first.
+  /// - Parameter segments: The decoded path segments, starting with the version.
   init?(in version: APIVersion, segments: [String]) {
     let path = Array(segments.dropFirst())
     let found: Route? =
@@ -64,7 +64,7 @@ enum Route {
   }
 
   private static func older(_ path: [String]) -> Route? {
-    let turn = path.last.flatMap(Turn.init)
+    let turn = path.last.flatMap(Toggle.init)
     return switch (path.count, path.first) {
     case (1, "me"): .me
     case (2, "account") where path[1] == "find": .findAccount
@@ -93,7 +93,7 @@ enum Route {
     switch (rest.count, rest.first, rest.last) {
     case (0, _, _): return .connection(id)
     case (1, "user_connection", _): return .userConnection(id)
-    case (1, _, _): return rest.last.flatMap(Turn.init).map { .turnConnection(id, $0) }
+    case (1, _, _): return rest.last.flatMap(Toggle.init).map { .turnConnection(id, $0) }
     case (2, "user_connection", "refresh"): return .refresh(id)
     case (3, "actions", "run"): return .run(rest[1], id)
     case (3, "queries", "perform"): return .perform(rest[1], id)
@@ -120,13 +120,13 @@ enum Route {
 
   var allowed: String { methods.map(\.rawValue).joined(separator: ", ") }
 
-  /// Whether the body is an array, where every other is an object.
+  /// Whether the body must be an array; all other endpoints require an object.
   var takesList: Bool { if case .locationEvents = self { true } else { false } }
 
   func allows(_ method: Method) -> Bool { methods.contains(method) }
 }
 
-/// Whose options are asked for: a feature's own fields', or a step's by its full name, of one feature or of any (C25).
+/// The owner of the requested options: a feature, or a step by its full name, within one feature or any (C25).
 enum OptionsPlace {
   case feature(String)
   case step(StepKind, String, in: String?)

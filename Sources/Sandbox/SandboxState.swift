@@ -1,33 +1,33 @@
-/// Everything the emulator knows beyond its seeded world; small, and kept between runs as JSON.
+/// The emulator's changes to its fixtures; small, and stored between runs as JSON.
 package struct SandboxState: Sendable, Equatable {
-  /// Feeds the user tokens that are issued, so that two sandboxes can issue different ones.
+  /// The salt for issued user tokens, so that two sandboxes can issue different ones.
   package let salt: Int
-  /// Requests answered so far; numbers the next answer.
+  /// The number of requests so far, which also numbers the next response.
   package internal(set) var requests = 0
   /// Tokens issued by exchange, oldest first.
   var issued: [IssuedToken] = []
-  /// Statuses that differ from the seeded ones: the user's id, the id of the connection or Applet, the status.
-  var statuses: [String: [String: UserStatus]] = [:]
+  /// Statuses that differ from the seeded ones, by user id and the id of the connection or Applet.
+  var statuses: [String: [String: SandboxUserStatus]] = [:]
 
-  /// What users configured since, in place of what is seeded: the user's id, the connection's, the configuration.
+  /// Configurations that replace the seeded ones, by user id and connection id.
   var configurations: [String: [String: Configuration]] = [:]
-  /// Accounts that people made while they switched something on.
+  /// Accounts created while enabling a connection or Applet.
   var accounts: [Account] = []
-  /// Users who came to a partner service since, with a token and an access token of their own.
-  var users: [SandboxWorld.User] = []
-  /// Provisional access codes that were issued, oldest first.
+  /// Users of partner services created since, each with a user token and an access token.
+  var users: [SandboxFixtures.User] = []
+  /// Issued provisional access codes, oldest first.
   var codes: [ProvisionalCode] = []
-  /// OAuth codes of the partners that were used, which are good once.
+  /// Used OAuth codes of the partners. Each code is valid once.
   var usedOAuthCodes: Set<String> = []
-  /// The ids of location events that were taken, oldest first.
+  /// The ids of accepted location events, oldest first.
   var locationRecords: [String] = []
-  /// How many ids and codes were made; feeds the next one.
+  /// The number of generated ids and codes, which seeds the next one.
   var made = 0
 
-  /// What one user configured of one connection.
+  /// One user's configuration of one connection.
   struct Configuration: Equatable {
     var isPending = false
-    var features: [SandboxWorld.UserFeature] = []
+    var features: [SandboxFixtures.UserFeature] = []
   }
 
   /// An IFTTT account.
@@ -36,29 +36,29 @@ package struct SandboxState: Sendable, Equatable {
     let login: String
   }
 
-  /// A code that stands for a partner's OAuth code, good once and for two days.
+  /// A code that stands for a partner's OAuth code. It is valid once, and for two days.
   struct ProvisionalCode: Equatable {
     let code: String
     let service: String
     let oauthCode: String
-    /// Milliseconds since 1970.
+    /// The time of issue, in milliseconds since 1970.
     let issuedAt: Int64
     var isUsed = false
   }
 
-  /// A user token and whose it is.
+  /// A user token with the id of its user.
   struct IssuedToken: Equatable {
     let token: String
     let userID: String
   }
 
-  /// - Parameter salt: from 0 to ``largestNumber``, which is where it is cut off.
+  /// - Parameter salt: A number from 0 to ``largestNumber``; other values are clamped.
   package init(salt: Int = 0) { self.salt = min(max(salt, 0), Self.largestNumber) }
 
-  /// The seeded world, unchanged.
+  /// The unchanged fixtures.
   package static var seed: SandboxState { SandboxState() }
 
-  /// The largest integer that every JSON reader keeps exactly.
+  /// The largest integer that every JSON parser represents exactly.
   package static let largestNumber = (1 << 53) - 1
 }
 
@@ -67,14 +67,14 @@ extension SandboxState {
     if requests < Self.largestNumber { requests += 1 }
   }
 
-  func user(ofToken token: String, among users: [SandboxWorld.User]) -> SandboxWorld.User? {
+  func user(ofToken token: String, among users: [SandboxFixtures.User]) -> SandboxFixtures.User? {
     if let user = users.first(where: { $0.userToken == token }) { return user }
     guard let userID = issued.first(where: { $0.token == token })?.userID else { return nil }
     return users.first { $0.id == userID }
   }
 
-  /// A token of 48 characters, made from the salt and the number of tokens issued before it.
-  mutating func issueToken(for user: SandboxWorld.User) -> String {
+  /// Issue a token of 48 characters, derived from the salt and the number of tokens issued before it.
+  mutating func issueToken(for user: SandboxFixtures.User) -> String {
     var source = SplitMix64(state: UInt64(salt) &* 0x1_0000_0001 &+ UInt64(issued.count) &* 0xda94_2042_e4dd_58b5)
     let token = source.word(of: 48)
     issued.append(IssuedToken(token: token, userID: user.id))
@@ -92,7 +92,7 @@ extension SandboxState {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Letters, digits, `-` and `_`, as many as asked for.
+  /// A word of the given length, made of letters, digits, `-` and `_`.
   mutating func makeWord(of length: Int) -> String {
     var source = makeSource()
     return source.word(of: length)
@@ -105,18 +105,18 @@ extension SandboxState {
 
   func configuration(of user: String, in id: String) -> Configuration? { configurations[user]?[id] }
 
-  func status(of user: String, in id: String, seeded: UserStatus?) -> UserStatus {
+  func status(of user: String, in id: String, seeded: SandboxUserStatus?) -> SandboxUserStatus {
     statuses[user]?[id] ?? seeded ?? .neverEnabled
   }
 
-  /// Keeps nothing when the status is the seeded one again.
-  mutating func set(_ status: UserStatus, of user: String, in id: String, seeded: UserStatus?) {
+  /// Set the status. If it equals the seeded one, the entry is removed.
+  mutating func set(_ status: SandboxUserStatus, of user: String, in id: String, seeded: SandboxUserStatus?) {
     statuses[user, default: [:]][id] = status == seeded ? nil : status
     if statuses[user]?.isEmpty == true { statuses[user] = nil }
   }
 
-  /// The seeded number of users who have it enabled, and what has changed since.
-  func enabledCount(of id: String, seeded: Int, users: (String) -> UserStatus?) -> Int {
+  /// The number of users who have it enabled: the seeded number plus the changes since.
+  func enabledCount(of id: String, seeded: Int, users: (String) -> SandboxUserStatus?) -> Int {
     statuses.reduce(seeded) { count, entry in
       guard let now = entry.value[id] else { return count }
       return count + (now == .enabled ? 1 : 0) - (users(entry.key) == .enabled ? 1 : 0)
@@ -126,7 +126,7 @@ extension SandboxState {
 
 extension SplitMix64 {
   fileprivate mutating func word(of length: Int) -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    return String(decoding: (0..<length).map { _ in letters[Int(next() >> 58)] }, as: UTF8.self)
+    let messages = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    return String(decoding: (0..<length).map { _ in messages[Int(next() >> 58)] }, as: UTF8.self)
   }
 }

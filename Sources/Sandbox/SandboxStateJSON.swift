@@ -1,11 +1,11 @@
 package import JSON
 
-/// Why kept bytes are not a state of the sandbox.
-package enum SandboxStateProblem: Error, Equatable, CustomStringConvertible {
+/// The reason stored bytes are not a valid state of the sandbox.
+package enum SandboxStateError: Error, Equatable, CustomStringConvertible {
   case notJSON(JSONError)
-  /// Written by a later version of the program, in this format.
+  /// The state has this format, which a later version of the program wrote.
   case laterFormat(Int)
-  /// The member that is missing or of the wrong kind.
+  /// The member with this name is missing or has the wrong type.
   case malformed(String)
 
   package var description: String {
@@ -18,12 +18,12 @@ package enum SandboxStateProblem: Error, Equatable, CustomStringConvertible {
 }
 
 extension SandboxState {
-  /// Raised whenever older versions of the program would misread what is written. Format 1 had no more than tokens and
-  /// statuses.
+  /// The format number. It is raised whenever older versions of the program would misread the state. Format 1 had
+  /// only tokens and statuses.
   package static let format = 2
 
-  /// Leaves out users, connections and Applets that the seeded world does not have (any more).
-  package init(parsing bytes: [UInt8]) throws(SandboxStateProblem) {
+  /// Parse a state. Users, connections and Applets that are not in the fixtures are skipped.
+  package init(parsing bytes: [UInt8]) throws(SandboxStateError) {
     let json: JSONValue
     do { json = try JSONValue(parsing: bytes, values: .max) } catch { throw .notJSON(error) }
     guard let format = json["format"]?.int, format > 0 else { throw .malformed("format") }
@@ -33,14 +33,14 @@ extension SandboxState {
     requests = try Self.number("requests", of: json)
     made = json["made"] == nil ? 0 : try Self.number("made", of: json)
     guard let tokens = json["tokens"]?.array else { throw .malformed("tokens") }
-    issued = try tokens.map { entry throws(SandboxStateProblem) in
+    issued = try tokens.map { entry throws(SandboxStateError) in
       guard let token = entry["token"]?.string, !token.isEmpty, let userID = entry["user_id"]?.string else {
         throw .malformed("tokens")
       }
       return IssuedToken(token: token, userID: userID)
     }
     accounts = try Self.list("accounts", of: json, Account.init)
-    users = try Self.list("users", of: json, SandboxWorld.User.init(kept:))
+    users = try Self.list("users", of: json, SandboxFixtures.User.init(kept:))
     codes = try Self.list("codes", of: json, ProvisionalCode.init)
     usedOAuthCodes = Set(try Self.list("used_oauth_codes", of: json, \.string))
 
@@ -48,26 +48,26 @@ extension SandboxState {
 
     guard let entries = json["statuses"]?.object else { throw .malformed("statuses") }
     for (user, id, text) in try known(entries, "statuses") {
-      guard let status = text.string.flatMap(UserStatus.init) else { throw .malformed("statuses") }
-      guard let seeded = SandboxWorld.seededStatus(of: user, in: id) else { continue }
+      guard let status = text.string.flatMap(SandboxUserStatus.init) else { throw .malformed("statuses") }
+      guard let seeded = SandboxFixtures.seededStatus(of: user, in: id) else { continue }
       set(status, of: user, in: id, seeded: seeded)
     }
     for (user, id, kept) in try known(json["configurations"]?.object ?? [:], "configurations") {
-      guard let connection = SandboxWorld.connection(id)?.connection else { continue }
+      guard let connection = SandboxFixtures.connection(id)?.connection else { continue }
       guard let isPending = kept["pending"]?.bool, let features = kept["features"]?.array else {
         throw .malformed("configurations")
       }
-      // What was configured of a connection that has changed since is as it is seeded again.
-      guard let features = SandboxWorld.UserFeature.kept(features, of: connection) else { continue }
+      // If the connection has changed since it was configured, its configuration reverts to the seeded one.
+      guard let features = SandboxFixtures.UserFeature.kept(features, of: connection) else { continue }
       configurations[user, default: [:]][id] = Configuration(isPending: isPending, features: features)
     }
   }
 
-  /// The entries by user and thing, without those of users who are gone.
+  /// The entries by user and item, without those of unknown users.
   private func known(
     _ entries: JSONObject, _ name: String
-  ) throws(SandboxStateProblem) -> [(user: String, id: String, value: JSONValue)] {
-    let known = Set((SandboxWorld.users + users).map(\.id))
+  ) throws(SandboxStateError) -> [(user: String, id: String, value: JSONValue)] {
+    let known = Set((SandboxFixtures.users + users).map(\.id))
     var found: [(user: String, id: String, value: JSONValue)] = []
     for (user, things) in entries.members {
       guard let things = things.object else { throw .malformed(name) }
@@ -77,18 +77,18 @@ extension SandboxState {
     return found
   }
 
-  private static func number(_ key: String, of json: JSONValue) throws(SandboxStateProblem) -> Int {
+  private static func number(_ key: String, of json: JSONValue) throws(SandboxStateError) -> Int {
     guard let number = json[key]?.int, (0...largestNumber).contains(number) else { throw .malformed(key) }
     return number
   }
 
-  /// None where the key is missing.
+  /// The elements of a list; empty if the key is missing.
   private static func list<T>(
     _ key: String, of json: JSONValue, _ read: (JSONValue) -> T?
-  ) throws(SandboxStateProblem) -> [T] {
+  ) throws(SandboxStateError) -> [T] {
     guard let value = json[key] else { return [] }
     guard let elements = value.array else { throw .malformed(key) }
-    return try elements.map { element throws(SandboxStateProblem) in
+    return try elements.map { element throws(SandboxStateError) in
       guard let found = read(element) else { throw .malformed(key) }
       return found
     }
@@ -112,7 +112,7 @@ extension SandboxState.ProvisionalCode {
   }
 }
 
-extension SandboxWorld.User {
+extension SandboxFixtures.User {
   fileprivate init?(kept json: JSONValue) {
     guard let id = json["id"]?.string, let service = json["service"]?.string, let login = json["login"]?.string,
       let token = json["user_token"]?.string, !token.isEmpty, let accessToken = json["access_token"]?.string,
@@ -123,12 +123,12 @@ extension SandboxWorld.User {
   }
 }
 
-extension SandboxWorld.UserFeature {
-  /// Nil where one of them does not fit the connection.
-  fileprivate static func kept(_ json: [JSONValue], of connection: SandboxWorld.Connection) -> [Self]? {
+extension SandboxFixtures.UserFeature {
+  /// The stored features, or nil if one does not match the connection.
+  fileprivate static func kept(_ json: [JSONValue], of connection: SandboxFixtures.Connection) -> [Self]? {
     let reader = SeedReader(services: [], users: [])
-    do throws(SeedProblem) {
-      return try SeedNode(path: "features", value: .array(json)).list { item throws(SeedProblem) in
+    do throws(SeedError) {
+      return try SeedNode(path: "features", value: .array(json)).list { item throws(SeedError) in
         try reader.userFeature(item, connection.features)
       }
     } catch {

@@ -1,7 +1,8 @@
 import JSON
 
 extension SandboxState {
-  /// The same state always gives the same bytes; what is empty is left out, but for what the first format had.
+  /// The state as JSON. Equal states produce equal bytes. Empty members are omitted, except those of the first
+  /// format.
   package var bytes: [UInt8] {
     var state: JSONObject = [
       "format": JSONValue(Self.format), "salt": JSONValue(salt), "requests": JSONValue(requests),

@@ -1,4 +1,4 @@
-/// A small generator of pseudo-random numbers, the same everywhere for the same start (Steele, Lea and Flood, 2014).
+/// A small pseudorandom number generator with the same output on every platform (Steele, Lea and Flood, 2014).
 struct SplitMix64: Equatable {
   var state: UInt64
 

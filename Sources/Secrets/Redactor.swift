@@ -1,7 +1,9 @@
-/// Masks known credentials wherever they turn up in a text that others wrote: an error, a trace, a response.
+import Encoding
+
+/// Masks known credentials in text from other sources: an error, a trace, a response.
 package struct Redactor: Sendable {
-  /// By the first byte of what is found: most of a text is passed over by one look. Longest first, so that a secret which
-  /// contains another is masked as a whole.
+  /// The replacements by the first byte of the searched text, so that one lookup rules out most positions. The
+  /// longest comes first, so that a secret that contains another is masked as a whole.
   private var replacements: [[Replacement]] = []
   private var longest = 0
 
@@ -10,8 +12,10 @@ package struct Redactor: Sendable {
     var shown: [UInt8]
   }
 
-  /// Each secret is looked for as it is, as a URL carries it, percent-encoded (RFC 3986, all but the unreserved
-  /// characters; hexadecimal digits in either case), and within Base64; it is shown as ``Secret/masked`` shows it.
+  /// Creates a redactor that shows each secret as ``Secret/masked``.
+  ///
+  /// It finds each secret in plain form, percent-encoded (RFC 3986, all but the unreserved characters; hexadecimal
+  /// digits in either case) and within Base64.
   package init(_ secrets: [Secret]) {
     self.init(secrets) { secret in
       let shown = Array(secret.masked.utf8)
@@ -20,7 +24,7 @@ package struct Redactor: Sendable {
     }
   }
 
-  /// A redactor that puts each secret's stand-in in its place, spelt as the secret was.
+  /// Returns a redactor that replaces each secret with its stand-in, in the same encoding as the secret.
   package static func standingIn(for secrets: [Secret]) -> Redactor {
     Redactor(secrets) { secret in
       zip(spellings(of: secret), spellings(of: secret.standIn)).map(Replacement.init)
@@ -39,7 +43,7 @@ package struct Redactor: Sendable {
     }
   }
 
-  /// As it is, and percent-encoded with digits in upper and in lower case.
+  /// Returns the plain form, and the percent-encoded form with uppercase and with lowercase digits.
   private static func spellings(of secret: Secret) -> [[UInt8]] {
     let plain = Array(secret.revealed.utf8)
     return [
@@ -48,13 +52,13 @@ package struct Redactor: Sendable {
     ]
   }
 
-  /// The text with every occurrence masked, one that is cut off at the end too.
+  /// Returns the text with every occurrence masked, including one that is cut off at the end.
   package func redact(_ text: String) -> String {
     replacements.isEmpty ? text : String(decoding: redact(Array(text.utf8)), as: UTF8.self)
   }
 
-  /// The same for bytes, which need not be text.
-  /// - Parameter cutsOff: whether the end may be the beginning of a secret.
+  /// Redacts bytes, which need not be text.
+  /// - Parameter cutsOff: Whether the bytes may end in the middle of a secret.
   package func redact(_ bytes: [UInt8], cutsOff: Bool = true) -> [UInt8] {
     guard !replacements.isEmpty else { return bytes }
     return bytes.withUnsafeBufferPointer { redact($0, cutsOff: cutsOff) }
@@ -64,7 +68,7 @@ package struct Redactor: Sendable {
     var shown: [UInt8] = []
     shown.reserveCapacity(bytes.count)
     var place = 0
-    /// All before it is in `shown`.
+    /// The end of the input that was already copied to `shown`.
     var kept = 0
     while place < bytes.count {
       let candidates = replacements[Int(bytes[place])]
@@ -81,7 +85,8 @@ package struct Redactor: Sendable {
     return shown
   }
 
-  /// The secret at the place; or the one that a shortened text ends within, a few characters of which give nothing away.
+  /// Returns the secret at the position, or the secret that truncated text ends in. Fewer than 8 bytes of a
+  /// truncated secret are left as they are.
   private func match(
     _ candidates: [Replacement], _ bytes: UnsafeBufferPointer<UInt8>, at place: Int, cutsOff: Bool
   ) -> Replacement? {

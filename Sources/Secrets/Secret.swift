@@ -1,11 +1,12 @@
-/// A credential: its description is masked, so it can stand in a log, an error or a dump without harm.
+/// A credential with a masked description, so that it can safely appear in a log, an error or a dump.
 ///
-/// The bytes leave it only through ``revealed``, which is meant for a request header or parameter, a
-/// sealed column, and an explicit `--print` or `--reveal`.
+/// Only ``revealed`` exposes the text. It is meant for a request header or parameter, an encrypted column, and an
+/// explicit `--print` or `--reveal`.
 package struct Secret: Sendable, Hashable {
   package let revealed: String
 
-  /// Nil for the empty string and for text that could not stand in a header: control characters, C0, DEL or C1.
+  /// Returns nil for the empty string and for text that is not valid in a header: text with control characters (C0,
+  /// DEL or C1).
   package init?(parsing text: String) {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7f...0x9f ~= $0.value) }) else {
       return nil
@@ -15,7 +16,7 @@ package struct Secret: Sendable, Hashable {
 
   init(unchecked text: String) { revealed = text }
 
-  /// Four characters of each end, or none where that would give away a third of it or more.
+  /// The first and last four characters, or none of them if they would reveal a third of the secret or more.
   package var masked: String {
     let scalars = revealed.unicodeScalars
     guard scalars.count > 24 else { return "…" }

@@ -1,16 +1,18 @@
+import Encoding
+
 extension Secret {
-  /// The text that replaces this secret in recordings: of the same masked form, valid wherever the secret was, and its own
-  /// stand-in.
+  /// The text that replaces this secret in recordings. It has the same masked form, is valid wherever the secret was,
+  /// and is its own stand-in.
   ///
-  /// Two secrets may have one stand-in: nothing of a secret but what ``masked`` shows goes into it.
+  /// Two secrets may have the same stand-in, because it contains nothing of the secret beyond what ``masked`` shows.
   package var standIn: Secret {
     let scalars = revealed.unicodeScalars
     guard scalars.count > 24 else { return Secret(unchecked: "stand-in") }
     return Secret(unchecked: "\(plain(scalars.prefix(4)))-stand-in-for-a-secret-\(plain(scalars.suffix(4)))")
   }
 
-  /// Only unreserved characters (RFC 3986, section 2.3) look the same in a header, a query, a form and JSON. A space or an
-  /// escape would end the stand-in in one of them, and the rest would be taken for another secret.
+  /// Only unreserved characters (RFC 3986, section 2.3) look the same in a header, a query, a form and JSON. A space
+  /// or an escape would end the stand-in in some of them, and the rest would be mistaken for another secret.
   private func plain(_ scalars: Substring.UnicodeScalarView) -> String {
     String(
       decoding: scalars.map { scalar in

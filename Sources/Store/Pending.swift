@@ -1,9 +1,10 @@
+import Time
 import World
 
-/// The memory of which connections are pending: activated with the configuration screen skipped, and not configured
-/// since. IFTTT has no word for it (U4).
+/// The record of pending connections: those activated with the configuration screen skipped and not configured since.
+/// IFTTT does not report this state (U4).
 extension Store {
-  /// Remembers it until ``clearPending(_:profile:)``; marking it again changes nothing.
+  /// Records a connection as pending until ``clearPending(_:profile:)``. Repeated calls have no effect.
   package func markPending(_ id: String, profile: String) throws(StoreError) {
     let now = world.clock.now().milliseconds
     try write { database throws(StoreError) in
@@ -14,7 +15,7 @@ extension Store {
     }
   }
 
-  /// Forgets it. Nothing is written where nothing is remembered.
+  /// Removes the record. Writes nothing if there is none.
   package func clearPending(_ id: String, profile: String) throws(StoreError) {
     guard try isPending(id, profile: profile) else { return }
     _ = try write { database throws(StoreError) in
@@ -27,7 +28,7 @@ extension Store {
       "SELECT 1 FROM pending_connection WHERE profile = ? AND id = ?", .text(profile), .text(id)) != nil
   }
 
-  /// All that are remembered.
+  /// Returns all pending connections.
   package func pending(profile: String) throws(StoreError) -> Set<String> {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare("SELECT id FROM pending_connection WHERE profile = ?")

@@ -14,9 +14,9 @@ package struct Profile: Sendable, Equatable {
     case webURL = "web_url"
     case realtimeURL = "realtime_url"
     case webhooksURL = "webhooks_url"
-    /// Where activations redirect the browser: an address that is registered for the service.
+    /// The redirect URI of activations, which must be registered for the service.
     case redirectURI = "redirect_uri"
-    /// `true` where activations skip the configuration screen.
+    /// `true` if activations skip the configuration screen.
     case skipConfiguration = "skip_config"
   }
 }

@@ -1,16 +1,16 @@
 package import Secrets
 
 extension Store {
-  /// By name. The built-in `sandbox` is not among them unless something was kept for it.
+  /// Returns the profiles, sorted by name. The built-in `sandbox` is included only if data was stored for it.
   package func profiles() throws(StoreError) -> [Profile] { try readProfiles(named: nil) }
 
   package func profile(_ name: String) throws(StoreError) -> Profile? { try readProfiles(named: name).first }
 
-  /// Makes the profile or merges the settings into the one there is; an empty value removes a setting.
+  /// Creates the profile, or merges the settings into the existing one. An empty value removes a setting.
   ///
   /// - Parameters:
-  ///   - secrets: credentials that are kept with it, or not at all; a user token is that of the profile's user.
-  ///   - uses: whether it is the one to use from now on.
+  ///   - secrets: Credentials to save in the same transaction. A user token belongs to the profile's user.
+  ///   - uses: Whether to make it the current profile.
   package func save(
     _ profile: Profile, with secrets: [CredentialKind: Secret] = [:], uses: Bool = false
   ) throws(StoreError) {
@@ -25,7 +25,7 @@ extension Store {
     }
   }
 
-  /// With its credentials, tracked connections and cache. False if there was none.
+  /// Removes a profile with its credentials, tracked connections and cache. Returns false if it did not exist.
   package func removeProfile(_ name: String) throws(StoreError) -> Bool {
     var wasThere = false
     if try existing() != nil {
@@ -38,12 +38,12 @@ extension Store {
     return wasThere
   }
 
-  /// The profile that `profile use` chose; nil before that.
+  /// Returns the profile chosen with `profile use`; nil if none was chosen.
   package func currentProfile() throws(StoreError) -> String? {
     try existing()?.text("SELECT value FROM choice WHERE name = 'profile'")
   }
 
-  /// The profile need not have been saved: `sandbox` never is.
+  /// Makes a profile the current one. It need not be saved: `sandbox` never is.
   package func useProfile(_ name: String) throws(StoreError) {
     try write { database throws(StoreError) in try database.use(name) }
   }
@@ -69,12 +69,12 @@ extension Store {
 }
 
 extension Database {
-  /// What belongs to a profile refers to its row.
+  /// Creates the profile's row, which all of its data refers to.
   func makeProfile(_ name: String) throws(StoreError) {
     try run("INSERT OR IGNORE INTO profile (name) VALUES (?)", .text(name))
   }
 
-  /// An empty value removes a setting. The profile must be there.
+  /// Sets or removes settings; an empty value removes a setting. The profile must exist.
   func set(_ settings: [Profile.Setting: String], of profile: String) throws(StoreError) {
     for (setting, value) in settings {
       if value.isEmpty {

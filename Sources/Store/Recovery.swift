@@ -3,12 +3,13 @@ import Secrets
 import World
 
 extension Store {
-  /// Writes a secret that could not be saved to a file of its own, and gives the error that names the file.
+  /// Writes a secret that could not be saved to a recovery file, and returns an error that names the file.
   func recovering(_ secret: Secret, _ kind: CredentialKind, from error: StoreError) -> StoreError {
     recovering(secret.revealed, named: kind.rawValue, as: kind.words, from: error)
   }
 
-  /// - Parameter words: what it is, for the error.
+  /// Writes text that could not be saved to a recovery file, and returns an error that names the file.
+  /// - Parameter words: The name of the text for the error.
   func recovering(_ text: String, named kind: String, as words: String, from error: StoreError) -> StoreError {
     let name = "recovered-\(kind)-\(hexadecimal(world.random.bytes(6)))"
     let elsewhere = world.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"

@@ -8,15 +8,15 @@ import World
 #endif
 
 extension Store {
-  /// A folder or file of the store that others can use, and the mode that closes it to them.
+  /// A folder or file of the store that other users can access, and the mode that protects it.
   package struct LoosePermission: Sendable, Equatable {
     package var path: String
     package var mode: UInt32
-    /// The command that a person would type.
+    /// The equivalent shell command.
     package var command: SuggestedCommand { SuggestedCommand(shell: "chmod \(String(mode, radix: 8)) \(path: path)") }
   }
 
-  /// Those that can be closed: what belongs to another user, and links, are for a person to look at.
+  /// The permissions that can be fixed automatically. Files of other users and links are left to the user.
   package var loosePermissions: [LoosePermission] {
     let folders = Set([places.data, places.state]).sorted().map { ($0, S_IFDIR, UInt32(0o700)) }
     let files = [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
@@ -29,14 +29,14 @@ extension Store {
     }
   }
 
-  /// Closes it to others.
+  /// Removes the access of other users.
   package func tighten(_ loose: LoosePermission) throws(StoreError) {
     guard chmod(loose.path, mode_t(loose.mode)) == 0 else {
       throw StoreError(system: errno, doing: "change the mode of", path: loose.path)
     }
   }
 
-  /// Moves the cache aside and makes a new one, which the next commands fill.
+  /// Moves the cache aside and creates an empty one, which the next commands fill.
   package func rebuildCache() throws(StoreError) {
     cacheDatabase = nil
     try cacheFile.setAside(try Permissions.checkFile(cacheFile.path), world)

@@ -9,16 +9,16 @@ import World
 #endif
 
 extension Store {
-  /// How often the write lock is asked for before something is spent: another process may hold it during an exchange
-  /// of its own.
+  /// The number of attempts for the write lock before a single-use value is spent. Another process may hold the lock
+  /// during its own exchange.
   private var patientTries: Int { 8 }
 
-  /// Proves that a credential can be written, then runs `obtain`, which spends something that works only once, and
-  /// saves what it returns. Where the save fails after all, the secret goes to a recovery file with mode 0600 and
-  /// ``StoreError`` names it.
+  /// Verifies that a credential can be written, then runs `obtain`, which spends a single-use value, and saves its
+  /// result. If the save fails after that, the secret goes to a recovery file with mode 0600, and the ``StoreError``
+  /// names the file.
   ///
-  /// The write lock is held meanwhile, so exchanges by several processes come one after another.
-  /// - Parameter settings: of the profile, saved with it or not at all.
+  /// The write lock is held throughout, so that exchanges by several processes run one after another.
+  /// - Parameter settings: Settings of the profile, saved in the same transaction.
   package func saving(
     _ kind: CredentialKind, userID: String, profile: String, settings: [Profile.Setting: String] = [:],
     obtain: () throws -> Secret
@@ -45,8 +45,8 @@ extension Store {
     return secret
   }
 
-  /// Saves a credential that was obtained already and cannot be obtained again. Whatever stands in the way of that, the
-  /// secret goes to a recovery file and ``StoreError`` names it.
+  /// Saves a credential that cannot be obtained again. If this fails for any reason, the secret goes to a recovery
+  /// file, and the ``StoreError`` names the file.
   package func keep(
     _ secret: Secret, as kind: CredentialKind, userID: String, profile: String
   ) throws(StoreError) {
@@ -61,13 +61,14 @@ extension Store {
     }
   }
 
-  /// SQLite writes to the file that it has open, even if that was moved or removed in the meantime.
+  /// Checks that the file is still in place. SQLite writes to its open file even if that was moved or removed in the
+  /// meantime.
   private func checkIsInPlace(_ database: Database) throws(StoreError) {
     if database.hasMoved { throw file.vanished }
   }
 
-  /// Has SQLite write to the disk and takes it back: whether there is room, and leave, to change anything.
-  /// - Throws: ``StoreError``, as a change would.
+  /// Verifies free disk space and write access: SQLite writes a change to disk, which is then rolled back.
+  /// - Throws: ``StoreError``, as a real change would.
   package func proveWritable() throws(StoreError) {
     guard let database = try writable() else { return }
     try database.begin(in: world, tries: patientTries)
@@ -77,7 +78,7 @@ extension Store {
     try database.verify(sqlite3_db_cacheflush(database.handle))
   }
 
-  /// Proves that a credential could be written now, and writes none.
+  /// Verifies that a credential could be written now, without writing one.
   package func prove(_ kind: CredentialKind, userID: String, profile: String) throws(StoreError) {
     let database = try made()
     try database.begin(in: world, tries: patientTries)
@@ -85,15 +86,16 @@ extension Store {
     try prove(kind, userID: userID, profile: profile, in: database)
   }
 
-  /// Runs `body` while no other process takes its turn: what several would spend at once is spent once.
-  /// - Throws: ``StoreError`` where the turn cannot be had, `interrupted` after Ctrl-C; else what `body` throws.
+  /// Runs `body` under a lock, so that concurrent processes spend a shared single-use value only once.
+  /// - Throws: ``StoreError`` if the lock cannot be acquired, `interrupted` after Ctrl-C; also rethrows the errors of
+  ///   `body`.
   package func takingTurns<Result>(_ body: () throws -> Result) throws -> Result {
     let path = "\(places.data)/exchange.lock"
     var hasBegun = false
     do {
       try world.files.makeFolder(places.data)
-      let notice = tellOfWait.map { tell in
-        LockNotice(after: LockPatience.silence) { tell("Waiting for another ifttt process to finish its exchange.") }
+      let notice = noteWait.map { tell in
+        LockNotice(after: LockPolicy.silence) { tell("Waiting for another ifttt process to finish its exchange.") }
       }
       return try world.files.locked(path, after: notice) {
         hasBegun = true
@@ -104,7 +106,8 @@ extension Store {
     }
   }
 
-  /// Loads the key, seals a credential's worth of bytes and has SQLite write its pages to the disk, all but the commit.
+  /// Loads the key, encrypts bytes of a credential's size, and makes SQLite write the pages to disk, without a
+  /// commit.
   private func prove(
     _ kind: CredentialKind, userID: String, profile: String, in database: Database
   ) throws(StoreError) {

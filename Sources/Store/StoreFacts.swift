@@ -1,21 +1,21 @@
 import CSQLite
 import World
 
-/// What `store info` says.
+/// The content of `store info`.
 package struct StoreFacts: Sendable, Equatable {
   package var path: String
   package var cachePath: String
   package var exists: Bool
   package var schemaVersion: Int
   package var sqliteVersion: String
-  /// `wal`, `delete`; empty where there is no store.
+  /// The journal mode, `wal` or `delete`; empty if there is no store.
   package var journalMode: String
   package var sizeInBytes: Int
   package var cacheSizeInBytes: Int
-  /// `key file`, `key command`, `keychain`, `secret service`, `passphrase`, and where; `none yet` before the first
-  /// credential.
+  /// The kind and location of the key source: `key file`, `key command`, `keychain`, `secret service` or
+  /// `passphrase`; `none yet` before the first credential.
   package var keySource: String
-  /// Of the key the credentials are sealed with; nil before the first.
+  /// The id of the key that encrypts the credentials; nil before the first.
   package var keyID: String?
   package var profiles: Int
   package var credentials: Int
@@ -24,7 +24,7 @@ package struct StoreFacts: Sendable, Equatable {
 }
 
 extension StoreFacts {
-  /// What is known before either file is opened.
+  /// Creates the facts that are known without opening either file.
   init(of file: DatabaseFile, _ cacheFile: DatabaseFile) {
     self.init(
       path: file.path, cachePath: cacheFile.path, exists: false, schemaVersion: 0,
@@ -35,10 +35,10 @@ extension StoreFacts {
 }
 
 extension Store {
-  /// Of the library in use, such as `3.40.1`.
+  /// The version of the SQLite library in use, such as `3.40.1`.
   package static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 
-  /// Makes, migrates and repairs nothing.
+  /// Returns the facts. Creates, migrates and repairs nothing.
   package func facts() throws(StoreError) -> StoreFacts {
     var facts = StoreFacts(of: file, cacheFile)
     if let (database, version) = try file.openAsItIs() {
@@ -70,7 +70,7 @@ extension Store {
       case .file: keyLoading.ownFile(of: record.id)
       case .namedFile: recordedFile(record) ?? setting(record.source)
       case .passphrase: isSet(record.source) ? setting(record.source) : "asked for"
-      // Its words may hold a secret.
+      // The arguments of a command may contain a secret.
       case .command: isSet(record.source) ? record.source.variable ?? "" : "recorded by store rekey"
       case .keychain, .secretService: "key \(record.id)"
       }

@@ -1,19 +1,19 @@
-/// What a tracked connection can be called by.
+/// The id and name of a tracked connection.
 package struct TrackedName: Sendable, Equatable {
   package let id: String
-  /// Empty if it was never fetched.
+  /// The name; empty if it was never fetched.
   package let name: String
 }
 
 extension Store {
-  /// The tracked connections whose id begins with a word, or whose name is the word, by name and id.
+  /// Returns the tracked connections whose id starts with a word or whose name equals it, sorted by name and id.
   package func tracked(calledBy word: String, profile: String) throws(StoreError) -> [TrackedName] {
     guard !word.isEmpty else { return [] }
     return try trackedNames(
       "AND (substr(id, 1, length(?2)) = ?2 OR name = ?2)", [.text(word)], profile: profile)
   }
 
-  /// All tracked connections by name and id.
+  /// Returns all tracked connections, sorted by name and id.
   package func trackedNames(profile: String) throws(StoreError) -> [TrackedName] {
     try trackedNames("", [], profile: profile)
   }

@@ -1,6 +1,7 @@
-package import World
+package import Time
+import World
 
-/// What a change to the set of tracked connections did to it.
+/// The effect of a change to the set of tracked connections.
 struct TrackingChange {
   var ids: [String] = []
   var generations: (before: Int64, after: Int64) = (0, 0)
@@ -11,7 +12,7 @@ extension Store {
     try Int(existing()?.integer("SELECT count(*) FROM tracked WHERE profile = ?", .text(profile)) ?? 0)
   }
 
-  /// Whether the profile tracks anything or ever did.
+  /// Returns whether the profile tracks any connection or ever did.
   package func hasTracked(profile: String) throws(StoreError) -> Bool {
     try existing()?.generation(of: profile) ?? 0 != 0
   }
@@ -20,7 +21,7 @@ extension Store {
     try existing()?.integer("SELECT 1 FROM tracked WHERE profile = ? AND id = ?", .text(profile), .text(id)) != nil
   }
 
-  /// Starts tracking; returns the ids that were not tracked before.
+  /// Starts tracking connections. Returns the ids that were not tracked before.
   package func track(_ ids: [String], profile: String) throws(StoreError) -> [String] {
     guard !ids.isEmpty else { return [] }
     let now = world.clock.now().milliseconds
@@ -30,7 +31,7 @@ extension Store {
     return change.ids
   }
 
-  /// Stops tracking and forgets what was cached; returns the ids that were tracked.
+  /// Stops tracking connections and deletes their cached data. Returns the ids that were tracked.
   package func untrack(_ ids: [String], profile: String) throws(StoreError) -> [String] {
     guard !ids.isEmpty, try existing() != nil else { return [] }
     let change = try changeTracking(
@@ -39,9 +40,10 @@ extension Store {
     return change.ids
   }
 
-  /// Of the tracked connections, those last fetched before `moment` or never. O(log n) when there is none.
+  /// Returns the tracked connections last fetched before `moment` or never. O(log n) if there are none.
   ///
-  /// One fetched in the future counts too: the clock was set back since, and it would stay fresh for ever.
+  /// A fetch time in the future also counts: the clock was set back since, and the connection would otherwise stay
+  /// fresh forever.
   package func tracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> [String] {
     let now = max(moment, world.clock.now()).milliseconds
     return try mirrored(profile) { database, mirror throws(StoreError) in
@@ -54,7 +56,7 @@ extension Store {
     } ?? []
   }
 
-  /// Whether ``tracked(fetchedBefore:profile:)`` would give any.
+  /// Returns whether ``tracked(fetchedBefore:profile:)`` would return any.
   package func isAnyTracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> Bool {
     let now = max(moment, world.clock.now()).milliseconds
     return try mirrored(profile) { database, mirror throws(StoreError) in
@@ -66,8 +68,8 @@ extension Store {
     } ?? false
   }
 
-  /// The tracked connections in the order of a listing, whether or not they were ever seen.
-  /// - Parameter statuses: only those that were last seen with one of these; all where it is empty.
+  /// Returns the tracked connections in listing order, whether or not they were ever fetched.
+  /// - Parameter statuses: Only connections last fetched with one of these statuses; all connections if it is empty.
   package func tracked(withStatus statuses: [String], profile: String) throws(StoreError) -> [String] {
     let places = statuses.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
     let filter = statuses.isEmpty ? "" : "AND document IS NOT NULL AND status IN (\(places))"
@@ -81,7 +83,7 @@ extension Store {
     } ?? []
   }
 
-  /// - Parameter sql: changes the row of a profile and an id.
+  /// - Parameter sql: A statement that changes the row of a profile and an id.
   private func changeTracking(
     of ids: [String], profile: String, _ sql: String
   ) throws(StoreError) -> TrackingChange {
@@ -102,8 +104,8 @@ extension Store {
     }
   }
 
-  /// Counts in its lower half, and is random in its upper one, so that a profile that is made again and a store that
-  /// is put back from a backup never come to a generation the cache has seen.
+  /// Returns the next generation: a counter in the lower half and random bits in the upper half. A recreated profile
+  /// or a restored store therefore never reaches a generation that the cache has already recorded.
   private func nextGeneration(after before: Int64) -> Int64 {
     let random = world.random.bytes(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0x7fff_ffff
     return random << 32 | (before &+ 1) & 0xffff_ffff
@@ -111,14 +113,14 @@ extension Store {
 }
 
 extension Database {
-  /// Of a profile's set of tracked connections; 0 before the first.
+  /// Returns the generation of a profile's set of tracked connections; 0 before the first.
   func generation(of profile: String) throws(StoreError) -> Int64 {
     try integer("SELECT generation FROM profile WHERE name = ?", .text(profile)) ?? 0
   }
 }
 
 extension Statement {
-  /// The first column of every row.
+  /// Returns the first column of every row.
   func texts(_ values: SQLValue...) throws(StoreError) -> [String] {
     try bind(values)
     var texts: [String] = []

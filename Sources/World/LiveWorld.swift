@@ -5,14 +5,15 @@
 #endif
 
 extension World {
-  /// The world as it is. Cheap: signal handlers are installed and files opened only when something asks for them.
+  /// The real world. Creating it is cheap: signal handlers are installed and files opened only on first use.
   package static func live() -> World {
     openMissingStandardStreams()
-    // A reader that is gone then shows as EPIPE, which the writer can tell from other failures.
+    // A write to a closed pipe then fails with EPIPE, which the writer can distinguish from other failures.
     signal(SIGPIPE, SIG_IGN)
-    // So does a file that may not grow any further (ulimit -f): EFBIG, and nothing is left half done.
+    // Likewise, a write beyond the file size limit (ulimit -f) fails with EFBIG instead of ending the program
+    // halfway.
     signal(SIGXFSZ, SIG_IGN)
-    let environment = Variables.live
+    let environment = Environment.live
     let interruption = LiveInterruption()
     var world = World(
       environment: environment, clock: LiveClock(interruption: interruption),
@@ -26,8 +27,9 @@ extension World {
   }
 }
 
-/// Fills descriptors 0 to 2 where the caller closed them, so that no file the program opens can take their place and
-/// be written to as if it were standard output. Each is opened the wrong way round, so that using it still fails.
+/// Opens descriptors 0 to 2 if the caller closed them. Otherwise a file that the program opens could take one of
+/// these numbers and be written to as standard output. Each is opened for the wrong direction, so that using it still
+/// fails.
 private func openMissingStandardStreams() {
   for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
     _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

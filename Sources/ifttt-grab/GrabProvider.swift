@@ -12,7 +12,7 @@ struct GrabProvider: Provider {
     .listConnections, .showConnection, .enableConnection, .disableConnection, .credentialStatus, .refreshCredential,
     .revokeCredential, .runCommand, .complete,
   ]
-  /// In bytes: no answer of a sign-in is longer.
+  /// The maximum size of a sign-in response, in bytes.
   private static let longestAnswer = 256 << 10
 
   func run(_ call: CommandCall, host: PluginHost) throws -> String? {
@@ -42,7 +42,7 @@ struct GrabProvider: Provider {
     }.map { OfferedValue($0.name, description: $0.description) }
   }
 
-  /// Runs `body` in the world of one request; its failures are told as the program expects them.
+  /// Runs `body` with the effects of one request, and converts its errors to the form that the program expects.
   func serving<Result>(_ host: PluginHost, _ body: (GrabWorld) throws -> Result) throws -> Result {
     var live = World.live()
     live.interruption = ShieldedInterruption(HostInterruption(host: host))
@@ -62,8 +62,9 @@ struct GrabProvider: Provider {
     world.timeForCalls = { served.timeForCalls }
     world.isDryRun = greeting.isDryRun
     world.locale = greeting.locale
-    do { return try body(world) } catch let failure as GrabFailure { throw failure.pluginError } catch is GrabCancelled
-    {
+    do { return try body(world) } catch let failure as GrabError {
+      throw failure.pluginError
+    } catch is GrabCancellationError {
       throw PluginError.cancelled
     }
   }

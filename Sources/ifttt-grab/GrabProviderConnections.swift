@@ -45,7 +45,7 @@ extension GrabConnections.Connection {
   fileprivate var provided: ProvidedConnection {
     ProvidedConnection(
       id: id, name: name, status: isEnabled ? .enabled : .disabled, description: description,
-      // The name may be an e-mail address.
+      // The name may be an email address.
       more: [
         "features": Value(features), "services": Value(services), "primary_service": "grab", "private": true,
       ])

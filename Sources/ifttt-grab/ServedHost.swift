@@ -2,7 +2,7 @@ import GrabID
 import Hints
 import PluginProtocol
 
-/// The program that runs the plugin, as the sign-in asks it.
+/// The program that runs the plugin, as the host of a sign-in.
 final class ServedHost: GrabHost {
   private let host: PluginHost
 
@@ -19,19 +19,19 @@ final class ServedHost: GrabHost {
   ) throws {
     let values = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
     let save = { try self.host.saveCredentials(values, deleting: names, recovering: areObtained) }
-    // Removals (a pending login above all) and tokens that cannot be had again are written after Ctrl-C too.
+    // Deletions (above all of a pending login) and tokens that cannot be obtained again are saved even after Ctrl-C.
     try asked { try values.isEmpty || areObtained ? host.tidyUp(save) : save() }
   }
 
   func bindRedirect(_ redirectURI: String?, path: String) throws -> String {
-    // A query of its own is no matter of the listener's.
+    // The listener does not match the query of a redirect URI.
     let address = redirectURI.map { String($0.prefix { $0 != "?" }) }
     let query = redirectURI.map { String($0.dropFirst(address?.count ?? 0)) } ?? ""
     return try asked { try host.bindRedirect(address, path: path) } + query
   }
 
-  func openRedirect(_ opening: RedirectOpening) throws -> GrabID.RedirectReturn {
-    // What the program compares is the address; a query of its own comes back among the parameters.
+  func openRedirect(_ opening: RedirectOpening) throws -> HostRedirect {
+    // The program compares only the address; the query of the redirect URI returns among the parameters.
     let address = String(opening.redirectURI.prefix { $0 != "?" })
     var request = RedirectRequest(url: opening.url, redirectURI: address, state: opening.state)
     request.issuer = opening.issuer
@@ -39,10 +39,10 @@ final class ServedHost: GrabHost {
     request.serviceName = opening.serviceName
     request.timeout = opening.limit ?? personLimit ?? .seconds(300)
     let answer: Value
-    do { answer = try asked { try host.ask("redirect/open", request.params) } } catch let failure as GrabFailure {
+    do { answer = try asked { try host.ask("redirect/open", request.params) } } catch let failure as GrabError {
       throw failure.ofRedirect
     }
-    return GrabID.RedirectReturn(
+    return HostRedirect(
       query: answer["query"]?.string ?? "", way: answer["via"]?.string == "paste" ? .paste : .listener)
   }
 
@@ -57,10 +57,10 @@ final class ServedHost: GrabHost {
 
   func waitForPerson(seconds: Int) throws { try asked { try host.waitForPerson(.seconds(seconds)) } }
 
-  /// What is left of the request's time, less what it takes to say that it is over.
+  /// The time left for the request, minus the time to report a timeout.
   var timeForCalls: Duration { host.timeLeft - min(.seconds(1), host.greeting.timeout / 10) }
 
-  /// A person takes longer than a server, so the default timeout of one request does not limit the wait for one.
+  /// A user takes longer than a server, so the default timeout of one request does not limit the wait for a user.
   var personLimit: Duration? { host.greeting.timeout == Greeting().timeout ? nil : host.greeting.timeout }
 
   func prompt(_ message: String, isSecret: Bool) throws -> String {
@@ -70,7 +70,7 @@ final class ServedHost: GrabHost {
 
   func readInput() throws -> String {
     guard host.greeting.capabilities.contains("input") else {
-      throw GrabFailure(
+      throw GrabError(
         code: .usage, message: "this program does not pass standard input on to plugins",
         hint: "Give the text as a file, or on a terminal.")
     }
@@ -90,17 +90,17 @@ final class ServedHost: GrabHost {
       case .info: .info
       case .warning: .warning
       }
-    // Nobody is left to hear it where this fails.
+    // If this fails, the program has closed its end and cannot receive the message.
     try? host.log(heard, text)
   }
 
-  /// The program's refusals in the sign-in's own terms.
+  /// Converts the program's rejections to the errors of the sign-in.
   private func asked<Answer>(_ body: () throws -> Answer) throws -> Answer {
     do { return try body() } catch let error as PluginError {
-      if error.number == PluginError.Number.cancelled.rawValue { throw GrabCancelled() }
-      throw GrabFailure(
+      if error.number == PluginError.Number.cancelled.rawValue { throw GrabCancellationError() }
+      throw GrabError(
         code: ProblemCode(rawValue: error.code ?? ProblemCode.pluginFailed.rawValue), message: error.message,
         reason: error.reason, hint: error.hint.map { Hint($0) })
-    } catch is HostGone { throw GrabCancelled() }
+    } catch is HostDisconnectedError { throw GrabCancellationError() }
   }
 }

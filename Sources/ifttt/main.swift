@@ -1,4 +1,5 @@
 import Arguments
+import CommandContext
 import Commands
 import HTTP
 import Listener
@@ -11,6 +12,6 @@ import World
 #endif
 
 let code = Program.run(
-  CommandLineWords.raw().dropFirst().map { Word(bytes: $0) }, world: .live(),
+  ProcessArguments.raw().dropFirst().map { Word(bytes: $0) }, world: .live(),
   transport: { CurlTransport(world: $0, version: version) }, listener: { NIOListener() })
 exit(code.rawValue)

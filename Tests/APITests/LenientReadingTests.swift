@@ -12,7 +12,7 @@ struct LenientReadingTests {
   }
 
   @Test(arguments: [#""""#, "1.5", "1e999", "true", "null", "[]", "{}"])
-  func nothingElseIsAnID(json: String) throws {
+  func otherValuesAreNotIDs(json: String) throws {
     #expect(try value(json).identifier == nil)
   }
 
@@ -21,7 +21,7 @@ struct LenientReadingTests {
       ("true", true), ("false", false), (#""true""#, true), (#""false""#, false), ("1", true), ("0", false),
       ("1.0", true), ("2", nil), ("-1", nil), (#""1""#, nil), (#""yes""#, nil), ("null", nil), ("[true]", nil),
     ] as [(String, Bool?)])
-  func booleansMayBeWords(json: String, expected: Bool?) throws {
+  func booleansMayBeStringsOrNumbers(json: String, expected: Bool?) throws {
     #expect(try value(json).flag == expected)
   }
 
@@ -45,22 +45,22 @@ struct LenientReadingTests {
     #expect(try value(json).integer == expected)
   }
 
-  @Test func aMissingANullAndAMistypedKeyAreTheSame() throws {
+  @Test func missingNullAndMistypedKeysAreEquivalent() throws {
     let object = try #require(value(#"{"a":null,"b":[1],"c":{"x":1}}"#).object)
     for key in ["a", "b", "c", "d"] {
       #expect(object.text(key) == nil)
       #expect(object.flag(key) == nil)
       #expect(object.integer(key) == nil)
     }
-    var dropped = Dropped()
+    var dropped = SkippedElements()
     for key in ["a", "c", "d"] { #expect(object.members(key, dropped: &dropped) { member, _ in member }.isEmpty) }
     #expect(dropped.isEmpty)
   }
 
-  @Test func unusableMembersAreDroppedAloneAndNamed() throws {
+  @Test func unusableElementsAreSkippedAndNamed() throws {
     let object = try #require(
       value(#"{"rows":[{"id":"a","cells":[{"id":1},2]},{"no":1},null,[],{"id":"b"}]}"#).object)
-    var dropped = Dropped()
+    var dropped = SkippedElements()
     let rows = object.members("rows", dropped: &dropped) { row, inner -> String? in
       let cells = row.members("cells", dropped: &inner) { cell, _ in cell.identifier("id") }
       return row.identifier("id").map { id in ([id] + cells).joined(separator: "-") }
@@ -70,9 +70,9 @@ struct LenientReadingTests {
     #expect(dropped.places == ["rows[0].cells[1]", "rows[1]", "rows[2]", "rows[3]"])
   }
 
-  @Test func manyDroppedMembersAreCountedAndAFewNamed() {
+  @Test func onlyFirstSkippedElementsAreNamed() {
     let object = JSONObject(members: [(key: "rows", value: .array(Array(repeating: .null, count: 1000)))])
-    var dropped = Dropped()
+    var dropped = SkippedElements()
     #expect(object.members("rows", dropped: &dropped) { row, _ in row }.isEmpty)
     #expect(dropped.count == 1000)
     #expect(dropped.places.count == 8)

@@ -12,7 +12,7 @@ struct RequestTemplateTests {
     base = try WebURL(parsing: "https://connect.example:8443")
   }
 
-  @Test func eachLevelSendsItsOwnHeaderAndNoOther() {
+  @Test func eachLevelSendsOnlyItsOwnHeader() {
     let token = secret.revealed
     #expect(wire(.anonymous) == ["Accept: application/json"])
     #expect(wire(.user(secret)) == ["Accept: application/json", "Authorization: Bearer \(token)"])
@@ -20,7 +20,7 @@ struct RequestTemplateTests {
     #expect(wire(.service(secret, userID: "u")) == ["Accept: application/json", "IFTTT-Service-Key: \(token)"])
   }
 
-  @Test func theInviteCodeTravelsOnEveryCall() {
+  @Test func inviteCodeIsSentWithEveryRequest() {
     for authentication in [.anonymous, .user(secret), .service(secret, userID: nil)] as [Authentication] {
       let template = RequestTemplate(
         base: base, authentication: authentication, inviteCode: Secret(parsing: "21790-7d53f"))
@@ -29,7 +29,7 @@ struct RequestTemplateTests {
     }
   }
 
-  @Test func theUserOfAKeyIsInTheQueryOfAGet() {
+  @Test func userOfServiceKeyIsInQueryOfGet() {
     let template = template(.service(secret, userID: "u 5&5=ü"))
     #expect(
       template.get(["v2", "me"], query: [QueryItem("a", "1")]).url.wire
@@ -38,12 +38,12 @@ struct RequestTemplateTests {
     #expect(self.template(.service(secret, userID: nil)).get(["v2", "me"]).url.query.isEmpty)
   }
 
-  @Test func credentialsAreMaskedWhereverARequestIsShown() {
+  @Test func credentialsAreMaskedInDescriptions() {
     #expect(!String(describing: template(.user(secret)).get(["v2"])).contains(secret.revealed))
     #expect(!String(reflecting: template(.service(secret, userID: nil)).get(["v2"])).contains(secret.revealed))
   }
 
-  @Test func aPostIsEmptyAndSaysWhetherItMayBeRepeated() {
+  @Test func postIsEmptyAndStatesIdempotence() {
     let post = template(.anonymous).post(["v2", "a b"], isRepeatable: true)
     #expect(post.method == .post)
     #expect(post.body == [])

@@ -5,7 +5,7 @@ import JSON
 import Testing
 
 struct AppletTests {
-  @Test func theSavedApplet() throws {
+  @Test func parsesFixture() throws {
     let applet = try applet(String(decoding: fixture(), as: UTF8.self))
     #expect(applet.id.description == "aVxGRrtD")
     #expect(applet.name == "Tweet your Instagrams as native photos on Twitter")
@@ -20,7 +20,7 @@ struct AppletTests {
     #expect(applet.dropped.isEmpty)
   }
 
-  @Test func theDocumentByteForByte() throws {
+  @Test func documentIsExactByteForByte() throws {
     let applet = try applet(
       #"""
       {"services":[{"service_id":"lampost","service_name":"Lampost Lights","is_primary":true,"color_icon_url":"c",
@@ -37,7 +37,7 @@ struct AppletTests {
     #expect(String(decoding: applet.document(), as: UTF8.self) == expected)
   }
 
-  @Test func nothingButTheIDIsRequired() throws {
+  @Test func onlyIDIsRequired() throws {
     let expected = [
       #"{"id":"7","name":"7","description":null,"status":"unknown","published_at":null,"enabled_count":null,"#,
       #""last_run_at":null,"url":null,"embedded_url":null,"primary_service":null,"services":[]"#,
@@ -49,7 +49,7 @@ struct AppletTests {
     }
   }
 
-  @Test func ofSeveralPrimaryServicesTheLastOwnsIt() throws {
+  @Test func lastPrimaryServiceIsTheOwner() throws {
     let services =
       #"[{"service_id":"a","is_primary":true},{"service_id":"b","is_primary":"true"},{"service_id":"c"},9]"#
     let applet = try applet(#"{"id":"x","services":\#(services),"user_status":"paused"}"#)
@@ -64,7 +64,7 @@ struct AppletTests {
   }
 }
 
-/// The Applet saved by the authors of IFTTT's Android SDK.
+/// The Applet fixture from IFTTT's Android SDK.
 func fixture() throws -> [UInt8] {
   let name = "ConnectSDK-Android__4bc4da4_2018-08-31__ifttt-sdk-android-v1__applet"
   let url = try #require(Bundle.module.url(forResource: name, withExtension: "json", subdirectory: "Fixtures"))

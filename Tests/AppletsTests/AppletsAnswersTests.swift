@@ -6,7 +6,7 @@ import Support
 import Testing
 
 struct AppletsAnswersTests {
-  @Test func theListKeepsItsOrderAndCountsWhatItCouldNotRead() throws {
+  @Test func listKeepsOrderAndCountsSkippedElements() throws {
     let body = #"""
       {"type":"list","data":[{"id":"b","services":[1]},{"id":"a"},{"name":"none"},{"id":"x/y"},null,{"id":"b"}]}
       """#
@@ -20,45 +20,45 @@ struct AppletsAnswersTests {
   @Test(arguments: [
     #"{"type":"list","data":[]}"#, #"{"type":"list"}"#, #"{"type":"list","data":null}"#, #"{"data":[]}"#,
   ])
-  func aListMayBeEmpty(body: String) throws {
+  func listMayBeEmpty(body: String) throws {
     #expect(try AppletList(response(200, body)).applets.isEmpty)
   }
 
   @Test(arguments: ["", "{}", "[]", "<html>", #"{"type":"applet","id":"x"}"#, #"{"data":{}}"#])
-  func anythingElseIsNoList(body: String) {
+  func rejectsAnythingElse(body: String) {
     #expect {
       try AppletList(response(200, body))
     } throws: { error in
-      guard case APIFailure.unreadable(200, _, body, _) = error else { return false }
+      guard case APIError.unreadable(200, _, body, _) = error else { return false }
       return true
     }
   }
 
-  @Test func theSavedAppletAnswers() throws {
+  @Test func parsesFixtureResponse() throws {
     let id = try #require(AppletID(parsing: "aVxGRrtD"))
     let bytes = try fixture()
-    let answer = try AppletAnswer(Response(status: 200, body: bytes), for: id)
+    let answer = try FetchedApplet(Response(status: 200, body: bytes), for: id)
     #expect(answer.applet.id == id)
     #expect(answer.raw == bytes)
   }
 
   @Test(arguments: [#"{"id":"other"}"#, "{}", "[]", ""])
-  func anotherAppletIsNoAnswer(body: String) throws {
+  func rejectsAnotherApplet(body: String) throws {
     let id = try #require(AppletID(parsing: "aVxGRrtD"))
-    #expect(throws: APIFailure.self) { try AppletAnswer(response(200, body), for: id) }
+    #expect(throws: APIError.self) { try FetchedApplet(response(200, body), for: id) }
   }
 
   @Test(arguments: [200, 404, 410])
-  func anErrorIsAnError(status: Int) {
+  func errorResponseIsAnError(status: Int) {
     #expect {
       try AppletList(response(status, #"{"type":"error","message":"Gone"}"#))
     } throws: { error in
-      guard case APIFailure.answer(let answer) = error else { return false }
+      guard case APIError.answer(let answer) = error else { return false }
       return answer.status == status && answer.message == "Gone" && answer.code == nil
     }
   }
 
-  @Test func whatIsReadObeysTheSchema() throws {
+  @Test func documentsMatchSchema() throws {
     let bodies = [
       try fixture(), Array(#"{"id":1}"#.utf8),
       Array(#"{"id":"x","published_at":"?","services":[{"service_id":"s"}]}"#.utf8),
@@ -75,10 +75,10 @@ struct AppletsAnswersTests {
     #expect(try !JSONSchemaValidator.problems(of: ["{}"], against: AppletSchema.one).isEmpty)
   }
 
-  @Test func theFieldCatalogueIsTheContractsList() throws {
-    let catalogue = fieldCatalogue(of: try JSONValue(parsing: Array(AppletSchema.list.utf8)))
+  @Test func fieldCatalogueMatchesContract() throws {
+    let catalog = fieldCatalog(of: try JSONValue(parsing: Array(AppletSchema.list.utf8)))
     #expect(
-      catalogue.filter { !$0.hasPrefix("services.") } == [
+      catalog.filter { !$0.hasPrefix("services.") } == [
         "id", "name", "description", "status", "published_at", "enabled_count", "last_run_at", "url", "embedded_url",
         "primary_service", "services", "fetched_at", "stale",
       ])

@@ -15,7 +15,7 @@ struct AppletsRequestsTests {
     service = try #require(ServiceSlug(parsing: "lampost"))
   }
 
-  @Test func theWholeList() {
+  @Test func requestsWholeList() {
     #expect(
       wire(requests(.anonymous).list(order: nil, platform: nil)) == [
         "GET https://api.ifttt.com/v1/services/lampost/applets", "Accept: application/json",
@@ -26,13 +26,13 @@ struct AppletsRequestsTests {
     (AppletsClient.Order.publishedAscending, "published_at_asc"), (.publishedDescending, "published_at_desc"),
     (.enabledAscending, "enabled_count_asc"), (.enabledDescending, "enabled_count_desc"),
   ])
-  func theFourOrders(order: AppletsClient.Order, word: String) {
+  func requestsEachOrder(order: AppletsClient.Order, word: String) {
     #expect(
       requests(.anonymous).list(order: order, platform: nil).url.wire
         == "https://api.ifttt.com/v1/services/lampost/applets?order=\(word)")
   }
 
-  @Test func orderPlatformAndUserTogether() {
+  @Test func combinesOrderPlatformAndUser() {
     #expect(
       wire(requests(.service(key, userID: "u-5521")).list(order: .enabledDescending, platform: .android)) == [
         "GET https://api.ifttt.com/v1/services/lampost/applets?order=enabled_count_desc&platform=android&user_id=u-5521",
@@ -41,7 +41,7 @@ struct AppletsRequestsTests {
     #expect(requests(.user(key)).list(order: nil, platform: .ios).url.query == [QueryItem("platform", "ios")])
   }
 
-  @Test func one() throws {
+  @Test func requestsOneApplet() throws {
     let id = try #require(AppletID(parsing: "mB3x q7T"))
     #expect(
       wire(requests(.user(key)).show(id)) == [
@@ -51,7 +51,7 @@ struct AppletsRequestsTests {
   }
 
   @Test(arguments: ["", ".", "..", "a/b", "a?b", "a#b", "a\u{0}"])
-  func whatIsNoIDOrSlugIsRefused(text: String) {
+  func rejectsInvalidIDOrSlug(text: String) {
     #expect(AppletID(parsing: text) == nil)
     #expect(ServiceSlug(parsing: text) == nil)
   }

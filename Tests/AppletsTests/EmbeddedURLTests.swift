@@ -17,17 +17,17 @@ struct EmbeddedURLTests {
   private let items =
     "user_id=u%201&redirect_uri=http%3A%2F%2F127.0.0.1%3A1%2Fa%3Fb%3D1&email=kai%2Bl%40mail.test&invite_code=i%261"
 
-  @Test func itsItemsAreAppended() throws {
+  @Test func appendsItems() throws {
     #expect(
       try url("https://ifttt.com/embed/lampost/applets/aa") == "https://ifttt.com/embed/lampost/applets/aa?\(items)")
   }
 
-  /// The iOS SDK replaced it.
-  @Test func aQueryThatIsThereStays() throws {
+  /// The iOS SDK replaced the query.
+  @Test func keepsExistingQuery() throws {
     #expect(try url("https://ifttt.com/access/api/aa?x=%2b&y") == "https://ifttt.com/access/api/aa?x=%2b&y&\(items)")
   }
 
-  @Test func itIsOpenedWhereIFTTTsPagesAre() throws {
+  @Test func isOpenedOnConfiguredHost() throws {
     let base = "http://127.0.0.1:8080"
     #expect(try url("https://ifttt.com/embed/a/applets/b?x=1", at: base) == "\(base)/embed/a/applets/b?x=1&\(items)")
     #expect(try url("\(base)/embed/a/applets/b", at: base) == "\(base)/embed/a/applets/b?\(items)")
@@ -38,18 +38,18 @@ struct EmbeddedURLTests {
     "",
     "http://ifttt.com/embed", "http://127.0.0.1:9/embed",
   ])
-  func somebodyElsesPageIsNotOpened(text: String) {
-    #expect(throws: WebURLProblem.self) { try url(text) }
+  func rejectsPageOnAnotherHost(text: String) {
+    #expect(throws: WebURLError.self) { try url(text) }
   }
 
-  @Test func whatIsNotKnownIsLeftOut() throws {
+  @Test func unknownItemsAreOmitted() throws {
     let page = try EmbeddedURL("https://ifttt.com/embed/x", below: WebURL(parsing: "https://ifttt.com"))
     #expect(
       page.url(userID: "u", returningTo: "a:b", email: nil, inviteCode: nil, identity: nil).wire
         == "https://ifttt.com/embed/x?user_id=u&redirect_uri=a%3Ab")
   }
 
-  @Test func theInstallationIsNamedWhereItIsGiven() throws {
+  @Test func identityIsAppendedIfGiven() throws {
     let page = try EmbeddedURL("https://ifttt.com/embed/x", below: WebURL(parsing: "https://ifttt.com"))
     let identity = SDKIdentity(version: "1.2", anonymousID: try #require(Secret(parsing: "0A-1")))
     #expect(

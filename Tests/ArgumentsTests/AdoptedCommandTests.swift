@@ -2,11 +2,11 @@ import Arguments
 import Support
 import Testing
 
-/// Commands of others: found only where none of ours has the name, looked for only then.
+/// External commands: used only if the program has no command of that name, and looked up only then.
 @Suite struct AdoptedCommandTests {
   typealias Node = CommandNode<String, Void>
 
-  /// Counts who is asked.
+  /// Counts the lookups. There is no guard, because tests use it from one thread.
   private final class Shelf: @unchecked Sendable {
     var names: [String] = []
     var lists = 0
@@ -20,7 +20,7 @@ import Testing
 
   private var root: CommandGroup<String, Void> {
     let shelf = shelf
-    let adopted = AdoptedCommands<String, Void>(
+    let adopted = ExternalCommands<String, Void>(
       named: { name in
         shelf.names.append(name)
         return ["list", "grab"].contains(name) ? Self.node(name, "other") : nil
@@ -33,30 +33,30 @@ import Testing
     return CommandGroup("ifttt", summary: "", adopting: adopted) { [Self.node("list", "own")] }
   }
 
-  private func read(_ line: String) throws -> Outcome<String> {
+  private func read(_ line: String) throws -> ParseOutcome<String> {
     Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())
       .parse(try #require(ShellWords.split(line))) { _ in nil }.outcome
   }
 
-  @Test func ownNamesComeFirstAndAskNobody() throws {
+  @Test func builtInCommandsNeedNoLookup() throws {
     guard case .run("own", ["list"], _) = try read("list") else { throw Sample.NoRun() }
     #expect(shelf.names == [])
     #expect(shelf.lists == 0)
   }
 
-  @Test func othersAreAskedForOneName() throws {
+  @Test func externalCommandsAreLookedUpByName() throws {
     guard case .run("other", ["grab"], _) = try read("grab") else { throw Sample.NoRun() }
     #expect(shelf.names == ["grab"])
     #expect(shelf.lists == 0)
   }
 
-  @Test func anUnknownNameSuggestsOthers() throws {
+  @Test func anUnknownNameSuggestsExternalCommands() throws {
     guard case .usage(let error) = try read("grap") else { throw Sample.NoRun() }
     #expect(error.suggestions == ["grab"])
     #expect(shelf.lists == 0)
   }
 
-  @Test func pagesShowBothOnce() {
+  @Test func pagesListBothOnce() {
     #expect(root.schema().subcommands.map(\.summary) == ["The own one", "The other one"])
     #expect(shelf.lists == 1)
     #expect(root.outlinedSchema().subcommands.map(\.name) == ["list", "grab"])

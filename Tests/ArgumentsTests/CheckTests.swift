@@ -2,21 +2,21 @@ import Arguments
 import Support
 import Testing
 
-/// Global options that a command refuses though each is good alone.
+/// Global options that a command rejects although each is valid on its own.
 @Suite struct CheckTests {
   private func read(_ line: String) throws -> UsageError? {
     let parser = Parser(
       root: Sample.root, globals: Sample.Globals.flags, defaults: Sample.Globals()
-    ) { (globals: Sample.Globals, path: [String]) throws(RefusedOption) in
+    ) { (globals: Sample.Globals, path: [String]) throws(GlobalOptionError) in
       guard path == ["connections", "list"], globals.profile == "a,b" else { return }
-      throw RefusedOption("profile", ValueProblem("not here", accepted: ["bee"], bytes: 2..<3))
+      throw GlobalOptionError("profile", ValueError("not here", accepted: ["bee"], bytes: 2..<3))
     }
     let outcome = parser.parse(try #require(ShellWords.split(line))) { _ in nil }.outcome
     guard case .usage(let error) = outcome else { return nil }
     return error
   }
 
-  @Test func thePartAtFaultIsUnderlined() throws {
+  @Test func theFaultyPartIsUnderlined() throws {
     let error = try #require(try read("--profile x connections list --profile=a,b"))
     #expect(error.message == "invalid value 'b' for '--profile': not here")
     #expect(error.line == "ifttt --profile x connections list --profile=a,b")
@@ -26,16 +26,16 @@ import Testing
   }
 
   @Test(arguments: ["connections list", "connections list --profile a", "connections show x --profile a,b"])
-  func othersRun(line: String) throws { #expect(try read(line) == nil) }
+  func otherCommandsRun(line: String) throws { #expect(try read(line) == nil) }
 
-  /// The command's own faults come first: the check may rely on a line that is good otherwise.
-  @Test func otherFaultsAreToldFirst() throws {
+  /// Errors of the command itself come first, so the check can rely on an otherwise valid line.
+  @Test func otherErrorsAreReportedFirst() throws {
     let error = try #require(try read("connections list --profile a,b --nonsense"))
     #expect(error.kind == .unknownOption)
   }
 
-  /// A command that looks at its options together is asked only where all of them could be read.
-  @Test func anArgumentThatIsNoTextIsNeverLookedAt() {
+  /// The combination of options is checked only if all values could be parsed.
+  @Test func theCheckIsSkippedAfterAnInvalidArgument() {
     enum Named: CommandDefinition {
       struct Options: Sendable { var name = Required<String>() }
       static let name = "named"

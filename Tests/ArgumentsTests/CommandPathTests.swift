@@ -1,9 +1,9 @@
 import Arguments
 import Testing
 
-/// How the command is found, and the pages asked for beside it.
+/// How the command is found, and when a page is shown instead.
 @Suite struct CommandPathTests {
-  /// What a reading comes to, in one word and the path.
+  /// The outcome of a line in one word, with the path.
   private func kind(_ line: String) throws -> String {
     switch try Sample.read(line).outcome {
     case .run(_, let path, _): "run \(path.joined(separator: " "))"
@@ -29,12 +29,12 @@ import Testing
     ("--help -V", "help "), ("connections list --set -V", "run connections list"),
     ("connections show -- --help", "run connections show"), ("connections show -- -V", "run connections show"),
   ])
-  func outcome(_ line: String, _ expected: String) throws {
+  func findsTheCommandOrThePage(_ line: String, _ expected: String) throws {
     #expect(try kind(line) == expected)
   }
 
   @Test(
-    "help and version win over other faults once the command is known",
+    "help and version take precedence over errors once the command is known",
     arguments: [
       ("connections list --bogus --help", "help connections list"),
       ("--bogus connections list -h", "h connections list"),
@@ -45,13 +45,13 @@ import Testing
       ("conections --help", "usage unknownCommand"), ("conections -V", "usage unknownCommand"),
       ("connections bogus list --help", "usage unknownCommand"), ("--bogus what connections -h", "usage unknownOption"),
     ])
-  func precedence(_ line: String, _ expected: String) throws {
+  func helpAndVersionTakePrecedence(_ line: String, _ expected: String) throws {
     #expect(try kind(line) == expected)
   }
 
-  @Test func badEnvironmentDoesNotHideHelp() {
+  @Test func anInvalidVariableDoesNotHideHelp() {
     guard case .help = Sample.read([Word("-h")], ["IFTTT_OUTPUT": "bogus"]).outcome else {
-      Issue.record("no help")
+      Issue.record("expected help")
       return
     }
   }
@@ -62,20 +62,20 @@ import Testing
     #expect(try kind("''") == "usage unknownCommand")
   }
 
-  @Test func globalsAreReadPastAFault() throws {
+  @Test func globalOptionsAreParsedAfterAnError() throws {
     let reading = try Sample.read("--bogus --output csv connections lst -q --max-age=x --json --bogus --retries 5 -o")
     #expect(reading.globals.output == .json)
     #expect(reading.globals.quiet)
     #expect(reading.globals.retries == 5)
     #expect(reading.globals.maxAge == .seconds(60))
     guard case .usage(let error) = reading.outcome else {
-      Issue.record("no error")
+      Issue.record("expected a usage error")
       return
     }
     #expect(error.message == "unknown option '--bogus'")
   }
 
-  @Test func theFirstFaultOfTheLineIsReported() throws {
+  @Test func theFirstErrorOnTheLineIsReported() throws {
     #expect(try Sample.error("--max-age x connections list --bogus").kind == .invalidValue)
     #expect(try Sample.error("connections list --bogus --limit x").kind == .unknownOption)
     #expect(try Sample.error("connections list --limit x --bogus").kind == .invalidValue)
@@ -98,7 +98,7 @@ import Testing
       static var examples: [ExampleSchema] { fail([]) }
       static func defaults() -> Options { fail(Options()) }
       private static func fail<Value>(_ value: Value) -> Value {
-        Issue.record("asked for without need")
+        Issue.record("evaluated unnecessarily")
         return value
       }
     }
@@ -106,7 +106,7 @@ import Testing
       [
         .command(Trap.self, facts: ()) { _ in .trap },
         .group("noun", summary: "") {
-          Issue.record("opened without need")
+          Issue.record("opened unnecessarily")
           return []
         },
         .command(Sample.List.self, facts: ()) { .list($0) },
@@ -114,13 +114,13 @@ import Testing
     }
     let parser = Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())
     guard case .run(.list, _, _) = parser.parse([Word("list")], environment: { _ in nil }).outcome else {
-      Issue.record("not run")
+      Issue.record("expected a run")
       return
     }
   }
 
-  /// A noun may mean one of its commands where none is named; its page is still there, and so are its others.
-  @Test func aNounsStandardCommand() {
+  /// A group can have a default subcommand; its page and its other subcommands remain available.
+  @Test func aGroupCanHaveADefaultSubcommand() {
     let root = CommandGroup<Sample.Action, Void>("ifttt", summary: "") {
       [
         .group("events", summary: "", standard: "list") {
@@ -129,7 +129,7 @@ import Testing
       ]
     }
     let parser = Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())
-    func outcome(_ words: String...) -> Outcome<Sample.Action> {
+    func outcome(_ words: String...) -> ParseOutcome<Sample.Action> {
       parser.parse(words.map { Word($0) }, environment: { _ in nil }).outcome
     }
     guard case .run(.list, path: ["events", "list"], _) = outcome("events") else { return record(outcome("events")) }

@@ -2,7 +2,7 @@ import Arguments
 import Support
 import Testing
 
-/// Commands that are known only as data: what was given comes out in order, and what is not ours is passed on.
+/// Commands known only as data: options are reported in order, and foreign arguments are passed on.
 @Suite struct DataCommandTests {
   typealias Node = CommandNode<Invocation, Void>
 
@@ -22,12 +22,12 @@ import Testing
       ArgumentSchema(value: ValueSchema(placeholder: "ACCOUNT"), help: "Whose", isRequired: false, isRepeatable: true)
     ])
 
-  static func node(_ schema: CommandSchema, passesWordsOn: Bool = false) -> Node {
-    .command(CommandLeaf(schema, passesWordsOn: passesWordsOn, facts: {}) { $0 })
+  static func node(_ schema: CommandSchema, forwardsArguments: Bool = false) -> Node {
+    .command(CommandLeaf(schema, forwardsArguments: forwardsArguments, facts: {}) { $0 })
   }
 
   static func parser(_ adopted: [Node]) -> Parser<Sample.Globals, Invocation, Void> {
-    let adopted = AdoptedCommands<Invocation, Void>(
+    let adopted = ExternalCommands<Invocation, Void>(
       named: { name in adopted.first { $0.name == name } }, all: { adopted },
       outlines: { adopted.map { $0.outline() } })
     let root = CommandGroup<Invocation, Void>("ifttt", summary: "", adopting: adopted) { [] }
@@ -36,17 +36,17 @@ import Testing
 
   static let tree = parser([
     .group("grab", summary: "Grab") { [node(login)] },
-    node(CommandSchema(name: "raw", summary: "Raw"), passesWordsOn: true),
+    node(CommandSchema(name: "raw", summary: "Raw"), forwardsArguments: true),
   ])
 
-  private func outcome(_ line: String, _ environment: [String: String] = [:]) throws -> Outcome<Invocation> {
+  private func outcome(_ line: String, _ environment: [String: String] = [:]) throws -> ParseOutcome<Invocation> {
     Self.tree.parse(try #require(ShellWords.split(line))) { environment[$0] }.outcome
   }
 
   private func invocation(_ line: String, _ environment: [String: String] = [:]) throws -> Invocation {
     let outcome = try outcome(line, environment)
     guard case .run(let invocation, _, _) = outcome else {
-      Issue.record("not a run: \(outcome)")
+      Issue.record("expected a run: \(outcome)")
       throw Sample.NoRun()
     }
     return invocation
@@ -57,7 +57,7 @@ import Testing
     return error
   }
 
-  @Test func whatWasGivenComesOutInOrder() throws {
+  @Test func optionsAreReportedInOrder() throws {
     let given = try invocation("grab login --no-browser ann -s a --prompt none --scope=b bob --browser")
     #expect(
       given.options == [
@@ -79,7 +79,7 @@ import Testing
     #expect(try error("grab logon").suggestions == ["login"])
   }
 
-  @Test func variablesStandIn() throws {
+  @Test func variablesProvideMissingValues() throws {
     let variables = ["GRAB_BROWSER": "no", "GRAB_PROMPT": "login"]
     let given = try invocation("grab login --prompt none", variables)
     #expect(given["browser"] == .flag(false))
@@ -96,8 +96,8 @@ import Testing
     ("grab login --scope --json x", "login --scope --json x"),
     ("grab login --profile= ann", "login ann"),
   ])
-  func wordsAreThoseOfTheOther(_ line: String, _ expected: String) throws {
-    // An option of ours takes the word after it, whatever that is.
+  func argumentsExcludeGlobalOptions(_ line: String, _ expected: String) throws {
+    // A global option takes the next argument as its value, whatever it is.
     let words = line == "grab -v login -vosx -- --json -q" ? "grab -v login -vojson -- --json -q" : line
     let reading = Self.tree.parse(try #require(ShellWords.split(words))) { _ in nil }
     let given =
@@ -117,17 +117,17 @@ import Testing
     ("--json raw", ""),
     ("raw --output=json -", "-"),
   ])
-  func whatNobodyDescribedIsPassedOn(_ line: String, _ expected: String) throws {
+  func undescribedArgumentsArePassedOn(_ line: String, _ expected: String) throws {
     #expect(try invocation(line).words.map(\.text).joined(separator: " ") == expected)
   }
 
-  @Test func bytesThatAreNoTextArePassedOn() throws {
+  @Test func invalidUTF8IsPassedOn() throws {
     let reading = Self.tree.parse([Word("raw"), Word(bytes: [0xff, 0x2f, 0xfe])]) { _ in nil }
     guard case .run(let given, _, _) = reading.outcome else { throw Sample.NoRun() }
     #expect(given.words == [Word(bytes: [0xff, 0x2f, 0xfe])])
   }
 
-  @Test func helpIsOursInBoth() throws {
+  @Test func helpIsHandledByTheProgram() throws {
     for line in ["raw --help", "grab login --help", "raw -h x"] {
       guard case .help = try outcome(line) else {
         Issue.record("\(line)")
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func aRequiredArgumentIsAskedFor() throws {
+  @Test func aMissingRequiredArgumentIsReported() throws {
     let schema = CommandSchema(
       name: "add", summary: "Add", arguments: [ArgumentSchema(value: ValueSchema(placeholder: "TITLE"), help: "What")])
     let reading = Self.parser([Self.node(schema)]).parse([Word("add")]) { _ in nil }

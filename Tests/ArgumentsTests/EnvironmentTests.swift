@@ -2,18 +2,18 @@ import Arguments
 import Hints
 import Testing
 
-/// Global options, the environment, and where a value came from.
+/// Global options, the environment, and the source of a value.
 @Suite struct EnvironmentTests {
   @Test(arguments: [
     "--output json connections list", "connections --output json list", "connections list -o json",
     "-ojson connections list", "--json connections list", "connections list --output csv --json",
     "connections list --json=x --json", "connections list --output table -ojson",
   ])
-  func globalsStandAnywhere(_ line: String) throws {
+  func globalOptionsMayBeAnywhere(_ line: String) throws {
     #expect(try Sample.read(line).globals.output == .json)
   }
 
-  @Test func commandOptionsStandBehindTheCommand() throws {
+  @Test func commandOptionsFollowTheCommand() throws {
     #expect(try Sample.action("connections show --all") == .show(.init(all: true)))
     #expect(
       try Sample.action("connections show a --service-key-file f b") == .show(.init(ids: ["a", "b"], keyFile: "f")))
@@ -22,7 +22,7 @@ import Testing
     #expect(error.hints.map(\.text) == ["It is an option of 'ifttt connections list', and stands after the command."])
   }
 
-  @Test func variableStandsInForAnAbsentOption() throws {
+  @Test func aVariableProvidesAnAbsentOption() throws {
     let variables = ["IFTTT_OUTPUT": "csv", "IFTTT_RETRIES": "7", "IFTTT_PROFILE": "work", "IFTTT_WAIT": "no"]
     let reading = try Sample.read("connections list", variables)
     #expect(reading.globals == Sample.Globals(profile: "work", output: .csv, retries: 7))
@@ -33,12 +33,12 @@ import Testing
     #expect(try Sample.error("connections list --profile=", variables).kind == .invalidValue)
   }
 
-  @Test func emptyVariableIsAbsent() throws {
+  @Test func anEmptyVariableCountsAsAbsent() throws {
     let reading = try Sample.read(
       "connections list", ["IFTTT_OUTPUT": "", "IFTTT_PROFILE": "", "IFTTT_NO_PLUGINS": ""])
     #expect(reading.globals == Sample.Globals())
     guard case .run = reading.outcome else {
-      Issue.record("not run")
+      Issue.record("expected a run")
       return
     }
   }
@@ -47,7 +47,7 @@ import Testing
     ("1", true), ("true", true), ("YES", true), ("on", true), ("0", false), ("False", false), ("no", false),
     ("off", false), ("2", nil), (" ", nil), ("nö", nil),
   ])
-  func switchVariable(_ text: String, _ expected: Bool?) throws {
+  func aVariableSetsASwitch(_ text: String, _ expected: Bool?) throws {
     guard let expected else {
       let error = try Sample.error("connections list", ["IFTTT_NO_PLUGINS": text])
       #expect(error.accepted.contains("yes"))
@@ -56,7 +56,7 @@ import Testing
     #expect(try Sample.read("connections list", ["IFTTT_NO_PLUGINS": text]).globals.noPlugins == expected)
   }
 
-  @Test func badVariable() throws {
+  @Test func anInvalidVariableIsReported() throws {
     let error = try Sample.error("connections list", ["IFTTT_OUTPUT": "jsn"])
     #expect(
       error.lines == [
@@ -73,10 +73,10 @@ import Testing
         == "invalid value '11' for '--retries' in IFTTT_RETRIES: expected a whole number from 0 to 10")
   }
 
-  @Test func provenance() throws {
+  @Test func reportsTheSourceOfEachValue() throws {
     let line = "connections list --no-wait --json -S 'a b' --set= -S \(String(repeating: "x", count: 60))"
     guard case .run(_, _, let provenance) = try Sample.read(line, ["IFTTT_OUTPUT": "csv"]).outcome else {
-      Issue.record("not run")
+      Issue.record("expected a run")
       return
     }
     #expect(
@@ -89,7 +89,7 @@ import Testing
     guard
       case .run(_, _, let secret) = try Sample.read("connections show a", ["IFTTT_INVITE_CODE": "abcde"]).outcome
     else {
-      Issue.record("not run")
+      Issue.record("expected a run")
       return
     }
     #expect(secret.map(\.line) == ["--invite-code ***: from IFTTT_INVITE_CODE"])

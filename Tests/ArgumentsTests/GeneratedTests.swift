@@ -2,7 +2,7 @@ import Arguments
 import Support
 import Testing
 
-/// Random argument vectors: the parser never traps, and what it says has its shape; and its work is linear.
+/// Random argument vectors: the parser never traps, its errors are well-formed, and its cost is linear.
 @Suite struct GeneratedTests {
   static let pieces: [String] = [
     "connections", "list", "show", "run", "fields", "token", "exchange", "help", "--status", "--status=enabled", "-s",
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20 as Range<UInt64>) func randomVectors(_ seed: UInt64) throws {
+  @Test(arguments: 0..<20 as Range<UInt64>) func randomVectorsNeverTrap(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var kinds: Set<String> = []
     for _ in 0..<150 {
@@ -51,7 +51,7 @@ import Testing
     #expect(kinds.contains("usage") && kinds.count >= 2)
   }
 
-  /// A good line stays the same whatever order its options and arguments stand in.
+  /// A valid line has the same result in whatever order its options and arguments are.
   @Test(arguments: 0..<20 as Range<UInt64>) func orderDoesNotMatter(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let parts = [["-q"], ["--output", "csv"], ["--service-key-file=k"], ["--invite-code", "abcde"], ["--retries=2"]]
@@ -62,15 +62,15 @@ import Testing
     }
     let reading = Sample.read(words.map { Word($0) })
     guard case .run(let action, _, _) = reading.outcome else {
-      Issue.record("not run: \(words)")
+      Issue.record("expected a run: \(words)")
       return
     }
     #expect(action == .show(.init(ids: ["a", "b", "c", "d", "e"], keyFile: "k", invite: "abcde")))
     #expect(reading.globals == Sample.Globals(output: .csv, retries: 2, quiet: true))
   }
 
-  /// Counts what the parser does with each word: a value is read once, and the array it goes to is never copied but
-  /// to grow.
+  /// Counts the parser's work for each argument: a value is parsed once, and its array is copied only in order to
+  /// grow.
   enum Many: CommandDefinition {
     struct Options: Sendable {
       var values: [Int] = []
@@ -89,7 +89,7 @@ import Testing
     static var flags: [Flag<Options>] {
       let flag = Flag<Options>.repeated("value", .integer(), into: \.values, help: "")
       return [
-        Flag(flag.schema) { (options: inout Options, given: Given) throws(ValueProblem) in
+        Flag(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
           try flag.apply(&options, given)
           options.look()
         }
@@ -98,7 +98,7 @@ import Testing
     static var positionals: [Positional<Options>] {
       let positional = Positional<Options>.many(.integer(), into: \.values, help: "")
       return [
-        Positional(positional.schema) { (options: inout Options, given: Given) throws(ValueProblem) in
+        Positional(positional.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
           try positional.apply(&options, given)
           options.look()
         }
@@ -107,7 +107,7 @@ import Testing
     static func defaults() -> Options { Options() }
   }
 
-  @Test(arguments: [1_000, 10_000]) func workIsLinear(_ count: Int) {
+  @Test(arguments: [1_000, 10_000]) func theCostIsLinear(_ count: Int) {
     let parser = Parser(
       root: CommandGroup<Many.Options, Void>("ifttt", summary: "") { [.command(Many.self, facts: ()) { $0 }] },
       globals: Sample.Globals.flags, defaults: Sample.Globals())
@@ -118,18 +118,18 @@ import Testing
       return nil
     }
     guard case .run(let options, _, _) = reading.outcome else {
-      Issue.record("not run")
+      Issue.record("expected a run")
       return
     }
     #expect(options.reads == count)
     #expect(options.values.count == count)
-    // An array that doubles moves about log2(count) times.
+    // An array that doubles its capacity moves about log2(count) times.
     #expect(options.moves < 40)
-    // One for each option that names a variable.
+    // One lookup for each option with a variable.
     #expect(lookups == 4)
   }
 
-  @Test func aFaultAmongTenThousandWordsShowsOnlyItsNeighbours() throws {
+  @Test func anErrorAmongTenThousandArgumentsShowsOnlyItsNeighbors() throws {
     let words = ["connections", "show"] + (0..<10_000).map { "id\($0)" } + ["--bogus"]
     let error = try Sample.error(words.map { Word($0) })
     #expect(try #require(error.line).utf8.count < 120)

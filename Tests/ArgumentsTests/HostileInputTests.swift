@@ -1,11 +1,11 @@
 import Arguments
 import Testing
 
-/// Every option and argument with values nobody expects.
+/// Every option and argument with hostile values.
 @Suite struct HostileInputTests {
   static let megabyte = String(repeating: "x", count: 1 << 20)
 
-  /// A value, and whether an option that takes any text takes it.
+  /// A value, and whether options that accept any text accept it.
   static let values: [(name: String, bytes: [UInt8], isText: Bool)] = [
     ("empty", [], true), ("NUL", [0x61, 0, 0x62], false), ("a megabyte", Array(megabyte.utf8), true),
     ("invalid UTF-8", [0x61, 0xFF, 0xC3], false), ("a dash first", Array("-x".utf8), true),
@@ -18,7 +18,7 @@ import Testing
     ["connections", "fields", "a", "b"], ["token", "exchange"], ["help"],
   ]
 
-  @Test func everyOption() throws {
+  @Test func everyOptionHandlesHostileValues() throws {
     for command in Self.commands {
       let page = try #require(Sample.parser.page(at: Array(command.prefix(command[0] == "help" ? 1 : 2))))
       for option in page.options + Sample.parser.globalOptions {
@@ -37,13 +37,13 @@ import Testing
   {
     switch Sample.read(words).outcome {
     case .run:
-      #expect(value.isText || option.value == nil && value.bytes.isEmpty, "\(option.name) took \(value.name)")
+      #expect(value.isText || option.value == nil && value.bytes.isEmpty, "\(option.name) accepted \(value.name)")
     case .usage(let error): try Self.checkShape(error)
-    case .help, .version: #expect(option.value == nil, "\(option.name) with \(value.name) gave a page")
+    case .help, .version: #expect(option.value == nil, "\(option.name) with \(value.name) showed a page")
     }
   }
 
-  /// No error is longer than a screen, shows a control character, or points beside the line.
+  /// Checks that an error is short, contains no control characters, and has its carets within the line.
   static func checkShape(_ error: UsageError, sourceLocation: SourceLocation = #_sourceLocation) throws {
     for line in error.lines {
       #expect(line.utf8.count < 1000, sourceLocation: sourceLocation)
@@ -58,19 +58,19 @@ import Testing
     }
   }
 
-  @Test func everyArgument() throws {
+  @Test func everyArgumentHandlesHostileValues() throws {
     for command in Self.commands + [["connections"], []] {
       for value in Self.values {
         switch Sample.read(command.map { Word($0) } + [Word("--"), Word(bytes: value.bytes)]).outcome {
-        case .run: #expect(value.isText, "\(command) took \(value.name)")
+        case .run: #expect(value.isText, "\(command) accepted \(value.name)")
         case .usage(let error): try Self.checkShape(error)
-        case .help, .version: Issue.record("\(command) with \(value.name) gave a page")
+        case .help, .version: Issue.record("\(command) with \(value.name) showed a page")
         }
       }
     }
   }
 
-  @Test func everyVariable() throws {
+  @Test func everyVariableHandlesHostileValues() throws {
     for variable in ["IFTTT_PROFILE", "IFTTT_OUTPUT", "IFTTT_RETRIES", "IFTTT_NO_PLUGINS", "IFTTT_WAIT"] {
       for value in Self.values where value.isText {
         let text = String(decoding: value.bytes, as: UTF8.self)
@@ -79,13 +79,13 @@ import Testing
         case .usage(let error):
           try Self.checkShape(error)
           #expect(error.message.contains(variable) && error.line == nil)
-        case .help, .version: Issue.record("a page")
+        case .help, .version: Issue.record("unexpected page")
         }
       }
     }
   }
 
-  @Test func whatIsNotTextIsSaid() throws {
+  @Test func invalidTextIsReported() throws {
     let invalid = try Sample.error([
       Word("connections"), Word("list"), Word(bytes: Array("--set=a".utf8) + [0xFF, 0x62]),
     ])

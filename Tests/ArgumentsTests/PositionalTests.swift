@@ -2,25 +2,25 @@ import Arguments
 import Hints
 import Testing
 
-/// How words are dealt out to positional arguments, and arguments that do not go together.
+/// How operands are assigned to positional arguments, and arguments that cannot be combined.
 @Suite struct PositionalTests {
   @Test(arguments: [
     ("b c", Sample.Fields.Options(middle: ["b"], last: "c")),
     ("a b c", Sample.Fields.Options(first: "a", middle: ["b"], last: "c")),
     ("a b b2 b3 c", Sample.Fields.Options(first: "a", middle: ["b", "b2", "b3"], last: "c")),
   ])
-  func dealing(_ words: String, _ expected: Sample.Fields.Options) throws {
+  func assignsOperandsToArguments(_ words: String, _ expected: Sample.Fields.Options) throws {
     #expect(try Sample.action("connections fields \(words)") == .fields(expected))
   }
 
   @Test(arguments: [("", "MIDDLE"), ("b", "DIRECTORY")])
-  func missing(_ words: String, _ name: String) throws {
+  func reportsMissingArguments(_ words: String, _ name: String) throws {
     let error = try Sample.error("connections fields \(words)")
     #expect(error.kind == .missingArgument)
     #expect(error.message == "missing argument \(name)")
   }
 
-  @Test func missingArgumentHasItsCaretBehindTheLine() throws {
+  @Test func theCaretOfAMissingArgumentIsAfterTheLine() throws {
     #expect(
       try Sample.error("connections run 5").lines == [
         "ifttt: missing argument ACTION",
@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  @Test func unexpected() throws {
+  @Test func reportsASurplusArgument() throws {
     #expect(
       try Sample.error("connections run 5 log more and more").lines == [
         "ifttt: unexpected argument 'more'",
@@ -43,7 +43,7 @@ import Testing
       try Sample.error("connections list a").hints.map(\.text) == ["'ifttt connections list' takes no arguments."])
   }
 
-  @Test func wrongValue() throws {
+  @Test func reportsAnInvalidArgument() throws {
     #expect(try Sample.action("connections run 5 log") == .run(.init(id: Required(5), action: "log")))
     #expect(
       try Sample.error("connections run x log").lines == [
@@ -59,7 +59,7 @@ import Testing
     #expect(try Sample.error("connections run x log more").kind == .invalidValue)
   }
 
-  @Test func negativeNumberIsAnOption() throws {
+  @Test func aNegativeNumberIsAnOption() throws {
     let error = try Sample.error("connections run -5 log")
     #expect(error.message == "unknown option '-5'")
     #expect(error.hints.map(\.text) == ["Write '--' before an argument that begins with a dash."])
@@ -67,7 +67,7 @@ import Testing
     #expect(try Sample.error("connections list -5").hints.isEmpty)
   }
 
-  @Test func conflicts() throws {
+  @Test func reportsConflicts() throws {
     #expect(
       try Sample.error("connections show a --all -q b").lines == [
         "ifttt: give ids or --all, not both",
@@ -82,7 +82,7 @@ import Testing
     #expect(nothing.kind == .conflict && nothing.line == nil)
   }
 
-  @Test func helpOnACommand() throws {
+  @Test func helpAcceptsACommandPath() throws {
     #expect(try Sample.action("help connections list") == .help(.init(path: ["connections", "list"])))
     #expect(try Sample.action("help --json token") == .help(.init(path: ["token"])))
     #expect(

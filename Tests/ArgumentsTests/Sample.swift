@@ -2,7 +2,7 @@ import Arguments
 import Support
 import Testing
 
-/// A small program to parse command lines for: the shapes of options and arguments that the real one has.
+/// A small program for parser tests, with the same forms of options and arguments as the real one.
 enum Sample {
   enum Status: String, CaseIterable, Sendable {
     case enabled, disabled
@@ -186,36 +186,36 @@ enum Sample {
     ]
   }
 
-  // MARK: Reading
+  // MARK: Parsing
 
-  static func read(_ words: [Word], _ environment: [String: String] = [:]) -> Reading<Globals, Action> {
+  static func read(_ words: [Word], _ environment: [String: String] = [:]) -> ParseResult<Globals, Action> {
     parser.parse(words) { environment[$0] }
   }
 
-  /// Parses a line as a shell would hand it over.
-  static func read(_ line: String, _ environment: [String: String] = [:]) throws -> Reading<Globals, Action> {
+  /// Parses a line as a shell would pass it.
+  static func read(_ line: String, _ environment: [String: String] = [:]) throws -> ParseResult<Globals, Action> {
     read(try #require(ShellWords.split(line)), environment)
   }
 
-  /// The action of a line that has to be good.
+  /// The action of a line that must be valid.
   static func action(
     _ line: String, _ environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Action {
     let outcome = try read(line, environment).outcome
     guard case .run(let action, _, _) = outcome else {
-      Issue.record("not a run: \(outcome)", sourceLocation: sourceLocation)
+      Issue.record("expected a run: \(outcome)", sourceLocation: sourceLocation)
       throw NoRun()
     }
     return action
   }
 
-  /// The error of a line that has to be wrong.
+  /// The error of a line that must be invalid.
   static func error(
     _ words: [Word], _ environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> UsageError {
     let outcome = read(words, environment).outcome
     guard case .usage(let error) = outcome else {
-      Issue.record("no usage error: \(outcome)", sourceLocation: sourceLocation)
+      Issue.record("expected a usage error: \(outcome)", sourceLocation: sourceLocation)
       throw NoRun()
     }
     return error

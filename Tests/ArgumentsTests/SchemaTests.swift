@@ -1,9 +1,9 @@
 import Arguments
 import Testing
 
-/// What pages and completions are told of the tree.
+/// The schemas from which pages and completions are generated.
 @Suite struct SchemaTests {
-  @Test func wholeTree() throws {
+  @Test func containsTheWholeTree() throws {
     let schema = Sample.parser.schema()
     #expect(schema.name == "ifttt")
     #expect(schema.options.map(\.name).suffix(3) == ["verbose", "help", "version"])
@@ -25,7 +25,7 @@ import Testing
     #expect(connections.subcommands[3].arguments.map(\.isRepeatable) == [false, true, false])
   }
 
-  @Test func optionDetails() throws {
+  @Test func containsTheDetailsOfOptions() throws {
     let options = Sample.parser.globalOptions
     let output = try #require(options.first { $0.name == "output" })
     #expect(output.short == "o" && output.defaultText == "table" && output.value?.placeholder == "FORMAT")
@@ -35,7 +35,7 @@ import Testing
     #expect(options.filter { $0.short == "h" || $0.short == "V" } == [.help, .version])
   }
 
-  @Test func onePage() throws {
+  @Test func aPageContainsDirectSubcommandsOnly() throws {
     let root = try #require(Sample.parser.page(at: []))
     #expect(root.options == Sample.parser.globalOptions)
     #expect(root.subcommands.map(\.summary) == ["Connections", "User tokens", "Show help on a command"])
@@ -57,7 +57,7 @@ import Testing
     try check(Sample.parser.schema())
   }
 
-  @Test func aCommandNeedsNoMoreThanThis() throws {
+  @Test func aMinimalCommandNeedsOnlyThis() throws {
     enum Plain: CommandDefinition {
       static let name = "plain"
       static let summary = "Nothing to say"
@@ -69,7 +69,7 @@ import Testing
       defaults: 0)
     #expect(parser.page(at: ["plain"]) == CommandSchema(name: "plain", summary: "Nothing to say"))
     guard case .run(1, ["plain"], []) = parser.parse([Word("plain")], environment: { _ in nil }).outcome else {
-      Issue.record("not run")
+      Issue.record("expected a run")
       return
     }
   }

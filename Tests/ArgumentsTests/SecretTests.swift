@@ -2,7 +2,7 @@ import Arguments
 import Hints
 import Testing
 
-/// A secret typed where none belongs is not shown again.
+/// A secret that is typed as an argument is not shown again.
 @Suite struct SecretTests {
   static let secret = "hunter2-hunter2"
 
@@ -19,14 +19,14 @@ import Testing
     "token exchange --passphrase SECRET --bogus",
     "token --user-token SECRET --user-token=SECRET", "token exchange --user-token SECRET:key=SECRET",
   ])
-  func neverEchoed(_ line: String) throws {
+  func secretsAreNeverEchoed(_ line: String) throws {
     let error = try Sample.error(line.replacing("SECRET", with: Self.secret))
     let text = error.lines.joined(separator: "\n")
     #expect(!text.contains("hunter2"))
     #expect(text.contains("***"))
   }
 
-  @Test func theFileOptionIsNamed() throws {
+  @Test func suggestsTheFileOption() throws {
     #expect(
       try Sample.error("token exchange --user-token abc -q").lines == [
         "ifttt: unknown option '--user-token'",
@@ -42,13 +42,13 @@ import Testing
     #expect(try Sample.error("token exchange --service-key=abc").line == "ifttt token exchange --service-key=***")
   }
 
-  @Test func anOptionOfAnotherCommandIsNoSecret() throws {
+  @Test func anOptionOfAnotherCommandIsNotTreatedAsASecret() throws {
     let error = try Sample.error("connections list --invite-code abcde")
     #expect(error.hints.map(\.text) == ["It is an option of 'ifttt connections show'."])
     #expect(try #require(error.line) == "ifttt connections list --invite-code ***")
   }
 
-  @Test func wrongInviteCode() throws {
+  @Test func anInvalidInviteCodeIsMasked() throws {
     let error = try Sample.error("connections show a --invite-code=hunter2")
     #expect(error.message == "invalid value '***' for '--invite-code': expected five letters")
     #expect(error.line == "ifttt connections show a --invite-code=***")
@@ -62,11 +62,11 @@ import Testing
     ("token exchange --user-token-file=path --bogus", "=path"), ("token exchange --user-token --json", "--json"),
     ("connections list --user-token= visible", "visible"), ("connections list https://a.test/x", "https://a.test/x"),
   ])
-  func theRestIsShown(_ line: String, _ shown: String) throws {
+  func theRestOfTheLineIsShown(_ line: String, _ shown: String) throws {
     #expect(try #require(try Sample.error(line).line).contains(shown))
   }
 
-  @Test func aVeryLongSecret() throws {
+  @Test func aVeryLongSecretIsMasked() throws {
     let secret = String(repeating: "hunter2", count: 200_000)
     for words in [
       ["token", "exchange", "--user-token=" + secret], ["token", "exchange", "--user-token", secret, "--x"],

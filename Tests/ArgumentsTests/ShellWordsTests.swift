@@ -9,9 +9,9 @@ import Testing
     (#""\"\\\$\`\a""#, [#""\$`\a"#]), (#"'\a'"#, [#"\a"#]), ("--x='1 2'", ["--x=1 2"]), ("é 日本", ["é", "日本"]),
     ("'it'\\''s'", ["it's"]),
   ])
-  func split(_ line: String, _ words: [String]) { #expect(ShellWords.split(line)?.map(\.text) == words) }
+  func splitsLikeAShell(_ line: String, _ words: [String]) { #expect(ShellWords.split(line)?.map(\.text) == words) }
 
-  @Test(arguments: ["'", "\"", "a 'b", #"\"#, #"a "b\"#, #""a\""#]) func unfinished(_ line: String) {
+  @Test(arguments: ["'", "\"", "a 'b", #"\"#, #"a "b\"#, #""a\""#]) func rejectsUnterminatedQuotes(_ line: String) {
     #expect(ShellWords.split(line) == nil)
   }
 }

@@ -2,13 +2,13 @@ import Arguments
 import Hints
 import Testing
 
-/// How options may be written, and what each way gives.
+/// The ways to write options, and their results.
 @Suite struct SyntaxTests {
   @Test(arguments: [
     "--limit=5", "--limit 5", "-n5", "-n 5", "--limit=4 --limit=5", "-n4 --limit 5", "-n=4 -n5", "--limit=+5",
     "--limit=005",
   ])
-  func value(_ options: String) throws {
+  func acceptsEveryFormOfAValue(_ options: String) throws {
     guard options != "-n=4 -n5" else {
       let error = try Sample.error("connections list \(options)")
       #expect(error.hints.map(\.text) == ["Behind a single letter the value stands without '='."])
@@ -17,7 +17,7 @@ import Testing
     #expect(try Sample.action("connections list \(options)") == .list(.init(limit: 5)))
   }
 
-  @Test func joinedSwitches() throws {
+  @Test func joinsShortSwitches() throws {
     let reading = try Sample.read("connections list -qvn5")
     #expect(reading.globals.quiet && reading.globals.verbose)
     #expect(try Sample.action("connections list -qvwn 5") == .list(.init(limit: 5, wait: true)))
@@ -30,13 +30,13 @@ import Testing
     #expect(try Sample.action("-- connections show --all") == .show(.init(ids: ["--all"])))
   }
 
-  @Test func loneDashIsAnArgument() throws {
+  @Test func aLoneDashIsAnArgument() throws {
     #expect(try Sample.action("connections show - a") == .show(.init(ids: ["-", "a"])))
     #expect(
       try Sample.action("connections show a --service-key-file -") == .show(.init(ids: ["a"], keyFile: "-")))
   }
 
-  @Test func emptyIsNotAbsent() throws {
+  @Test func emptyDiffersFromAbsent() throws {
     #expect(try Sample.action("connections list --set=") == .list(.init(sets: [""])))
     #expect(try Sample.action("connections list --set ''") == .list(.init(sets: [""])))
     #expect(try Sample.action("connections list") == .list(.init()))
@@ -46,7 +46,7 @@ import Testing
     #expect(try Sample.action("connections fields '' '' d") == .fields(.init(first: "", middle: [""], last: "d")))
   }
 
-  @Test func switchRefusesAValue() throws {
+  @Test func aSwitchRejectsAValue() throws {
     let error = try Sample.error("connections list --quiet=yes")
     #expect(error.kind == .unwantedValue)
     #expect(error.message == "option '--quiet' takes no value")
@@ -57,7 +57,7 @@ import Testing
     #expect(try Sample.error("connections list --help=yes").kind == .unwantedValue)
   }
 
-  @Test func negation() throws {
+  @Test func switchesCanBeNegated() throws {
     #expect(try Sample.action("connections list --no-header") == .list(.init(header: false)))
     #expect(try Sample.action("connections list --no-header --header") == .list(.init(header: true)))
     #expect(try Sample.action("connections list --wait") == .list(.init(wait: true)))
@@ -68,12 +68,12 @@ import Testing
   }
 
   @Test(arguments: ["--lim=5", "--statu enabled", "--stat", "--hea", "--no-hea", "--hel", "--vers", "--Limit=5", "-N5"])
-  func noAbbreviations(_ option: String) throws {
+  func optionsAreNotAbbreviated(_ option: String) throws {
     #expect(try Sample.error("connections list \(option)").kind == .unknownOption)
   }
 
-  /// As with getopt, so that what a value means does not depend on which options exist.
-  @Test func nextWordIsTheValueWhateverItIs() throws {
+  /// As in getopt, so that the meaning of a value does not depend on the existing options.
+  @Test func theNextArgumentIsAlwaysTheValue() throws {
     #expect(try Sample.action("connections list --set --wait") == .list(.init(sets: ["--wait"])))
     #expect(try Sample.action("connections list --set -- --wait") == .list(.init(wait: true, sets: ["--"])))
     #expect(try Sample.action("connections list --set --help") == .list(.init(sets: ["--help"])))
@@ -82,7 +82,7 @@ import Testing
     #expect(error.hints.map(\.text) == ["The word after '--status' is its value, whatever it begins with."])
   }
 
-  @Test func laterWinsAndAnEarlierWrongOneIsReported() throws {
+  @Test func theLastValueWinsAndAnEarlierInvalidOneIsReported() throws {
     #expect(try Sample.action("connections list --ids 1,2 --ids 3") == .list(.init(ids: [3])))
     #expect(
       try Sample.error("connections list --limit x --limit 3").message
@@ -92,7 +92,7 @@ import Testing
     #expect(try Sample.action("connections list --as-csv") == .list(.init(sort: .csv)))
   }
 
-  @Test func missingValue() throws {
+  @Test func reportsAMissingValue() throws {
     let error = try Sample.error("connections list --status")
     #expect(error.kind == .missingValue)
     #expect(error.message == "option '--status' needs a value (VALUE)")

@@ -2,9 +2,9 @@ import Arguments
 import Hints
 import Testing
 
-/// The words of usage errors, the line shown again and its carets.
+/// The text of usage errors, the line they show, and its carets.
 @Suite struct UsageErrorTests {
-  @Test func unknownOption() throws {
+  @Test func reportsAnUnknownOption() throws {
     #expect(
       try Sample.error("connections list --stauts enabled").lines == [
         "ifttt: unknown option '--stauts'",
@@ -18,7 +18,7 @@ import Testing
     #expect(try Sample.error("connections list -qxv").carets == "                         ^")
   }
 
-  @Test func unknownCommand() throws {
+  @Test func reportsAnUnknownCommand() throws {
     #expect(
       try Sample.error("-q conections list").lines == [
         "ifttt: unknown command 'conections'",
@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  @Test func invalidValue() throws {
+  @Test func reportsAnInvalidValue() throws {
     #expect(
       try Sample.error("connections list --status=enabld -q").lines == [
         "ifttt: invalid value 'enabld' for '--status'",
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "each way to be quoted",
+    "every form of quoting",
     arguments: [
       (["a b"], "'a b'", 5), (["it's"], #"'it'\''s'"#, 9), ([""], "''", 2), (["$x"], "'$x'", 4), (["~"], "'~'", 3),
       (["a\nb"], #"$'a\nb'"#, 7), (["\r\n\t"], #"$'\r\n\t'"#, 9), (["it's\u{7}"], #"$'it\'s\x07'"#, 12),
@@ -64,17 +64,17 @@ import Testing
       (["日本"], "日本", 4), (["👍🏽"], "👍🏽", 2), (["❤️"], "❤️", 2), (["🇩🇪"], "🇩🇪", 2), (["한"], "한", 2), (["ｆ"], "ｆ", 2),
       (["a/b.c:d=e@f%g+h,i_j-k"], "a/b.c:d=e@f%g+h,i_j-k", 21), (["\u{85}"], #"$'\u0085'"#, 9),
     ])
-  func quoting(_ word: [String], _ drawn: String, _ width: Int) throws {
+  func quotesAndMeasuresTheArgument(_ word: [String], _ drawn: String, _ width: Int) throws {
     let error = try Sample.error(["connections", word[0], "x"].map { Word($0) })
     #expect(error.line == "ifttt connections \(drawn) x")
     #expect(error.caret == 18..<18 + width)
-    // The fault behind it shows how wide the word was taken to be.
+    // The position of the next error shows the measured width of the argument.
     #expect(
       try Sample.error(["connections", "list", "--set", word[0], "--bogus"].map { Word($0) }).caret
         == 30 + width..<37 + width)
   }
 
-  @Test func tooManyMarksAreEscaped() throws {
+  @Test func tooManyCombiningMarksAreEscaped() throws {
     let error = try Sample.error([Word("a" + String(repeating: "\u{301}", count: 9))])
     #expect(error.line == "ifttt $'\\x61" + String(repeating: #"\u0301"#, count: 7) + "…'")
   }
@@ -84,11 +84,11 @@ import Testing
       ([0x61, 0xFF, 0x62], #"$'a\xffb'"#), ([0xC3], #"$'\xc3'"#), ([0xE2, 0x82, 0x41], #"$'\xe2\x82A'"#),
       ([0xC3, 0xA9, 0x80], #"$'é\x80'"#), ([0xEF, 0xBF, 0xBD], "\u{FFFD}"), ([0x00], #"$'\x00'"#),
     ] as [([UInt8], String)])
-  func invalidBytes(_ bytes: [UInt8], _ drawn: String) throws {
+  func invalidBytesAreEscaped(_ bytes: [UInt8], _ drawn: String) throws {
     #expect(try Sample.error([Word(bytes: bytes)]).line == "ifttt \(drawn)")
   }
 
-  @Test func longWordsAreCutAroundTheFault() throws {
+  @Test func longArgumentsAreShortenedAroundTheError() throws {
     let long = String(repeating: "abcdefghij", count: 100_000)
     let word = try Sample.error([Word("connections"), Word(long)])
     #expect(word.message == "unknown command '\(long.prefix(40))…' of 'ifttt connections'")
@@ -108,7 +108,7 @@ import Testing
     #expect(name.suggestions.isEmpty)
   }
 
-  @Test func longLinesAreCutAroundTheFault() throws {
+  @Test func longLinesAreShortenedAroundTheError() throws {
     let ids = (100...999).map { "id\($0)" }
     let words = ["connections", "show"] + ids.prefix(400) + ["--bogus"] + ids.suffix(400)
     let error = try Sample.error(words.map { Word($0) })
@@ -118,7 +118,7 @@ import Testing
     #expect(error.carets == String(repeating: " ", count: 62) + "^^^^^^^")
   }
 
-  @Test func hints() throws {
+  @Test func errorsHaveHints() throws {
     #expect(
       try Sample.error("connections show --status x").hints.map(\.text) == [
         "It is an option of 'ifttt connections list'."
@@ -135,7 +135,7 @@ import Testing
     ("list", ["connections list"]), ("zzz", []), ("x", []), ("''", []), ("hlep", ["help"]),
     ("connections-x", ["connections"]),
   ])
-  func nearestCommands(_ word: String, _ names: [String]) throws {
+  func suggestsTheNearestCommands(_ word: String, _ names: [String]) throws {
     #expect(try Sample.error(word).suggestions == names)
   }
 
@@ -146,17 +146,17 @@ import Testing
     ("-json", ["--json"]), ("-fields a", ["--fields"]), ("-fields=a", ["--fields"]), ("-Q", ["-q"]), ("-N", ["-n"]),
     ("-é", []), ("---", []), ("--=x", []), ("--qiuet", ["--quiet"]), ("--verbos", ["--verbose"]),
   ])
-  func nearestOptions(_ word: String, _ names: [String]) throws {
+  func suggestsTheNearestOptions(_ word: String, _ names: [String]) throws {
     #expect(try Sample.error("connections list \(word)").suggestions == names)
   }
 
-  @Test func longNameBehindOneDash() throws {
+  @Test func suggestsALongNameAfterOneDash() throws {
     #expect(try Sample.error("connections list -output json").suggestions == ["--output"])
     #expect(try Sample.error("connections list -output=json").suggestions == ["--output"])
     #expect(try Sample.error("connections list -status enabled").suggestions == ["--status"])
   }
 
-  @Test func questions() throws {
+  @Test func suggestionsFormAQuestion() throws {
     #expect(try Sample.error("connections list --ver").question == "Did you mean '--verbose' or '--version'?")
     #expect(
       try Sample.error("connections list --no").question
@@ -164,7 +164,7 @@ import Testing
     #expect(try Sample.error("connections list --zzz").question == nil)
   }
 
-  @Test func nearestNamesOfAnything() {
+  @Test func findsTheNearestNames() {
     #expect(NearestNames.of("nmae", among: ["id", "name", "names", "name"]) == ["name"])
     #expect(NearestNames.of("a.b", among: ["a.b.c", "a.b.d", "a.b.e", "a.b.f"]) == ["a.b.c", "a.b.d", "a.b.e"])
     #expect(NearestNames.of("", among: ["a"]).isEmpty)
@@ -179,7 +179,7 @@ import Testing
     ("services.staus", ["services"]), ("0", []), ("cover_imges", ["cover_images.*"]), ("xyzzyxyzzy", []), ("", []),
     (".", []), (String(repeating: "name", count: 100_000), []),
   ])
-  func nearestPaths(_ typed: String, _ nearest: [String]) {
+  func findsTheNearestPaths(_ typed: String, _ nearest: [String]) {
     let paths = ["id", "name", "status", "services", "services.name", "cover_images.*", "features.fields.label"]
     #expect(NearestNames.of(typed, amongPaths: paths) == nearest)
   }
@@ -189,7 +189,7 @@ import Testing
     "ift_k3yOfSomeone", "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk", "kept-token-0123456789-abcdef",
     "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "0123456789abcdef0123456789abcdef",
   ])
-  func aSecretThatIsAnArgumentIsNotShown(_ secret: String) throws {
+  func aSecretTypedAsAnArgumentIsMasked(_ secret: String) throws {
     for line in ["token exchange \(secret)", "connections \(secret)", "--bogus token exchange \(secret)", secret] {
       let error = try Sample.error(line)
       let shown = error.lines.joined(separator: "\n")
@@ -204,7 +204,7 @@ import Testing
     "enabled", "Kd7Rn2Qx", "/home/kai/2026/backup-of-today-1.db", "https://ifttt.com/connections/Kd7Rn2Qx-4711",
     "connections-of-the-lamps", "12345678901234567890123", "backup-2026-01-31T120000Z.db",
   ])
-  func whatReadsLikeNoSecretIsShown(_ word: String) throws {
+  func textThatIsNotASecretIsShown(_ word: String) throws {
     let error = try Sample.error("token exchange \(word)")
     #expect(error.message == "unexpected argument '\(word.prefix(40))\(word.utf8.count > 40 ? "…" : "")'")
     #expect(!error.hints.contains { $0.text.contains("secret") })

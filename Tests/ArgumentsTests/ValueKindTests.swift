@@ -1,12 +1,12 @@
 import Arguments
 import Testing
 
-/// What each kind of value accepts, and what it says of the rest.
+/// The values that each kind accepts, and its errors for other values.
 @Suite struct ValueKindTests {
   private func parse<Value>(_ kind: ValueKind<Value>, _ text: String) -> Value? { try? kind.parse(text) }
 
-  private func problem<Value>(_ kind: ValueKind<Value>, _ text: String) -> ValueProblem? {
-    do throws(ValueProblem) {
+  private func problem<Value>(_ kind: ValueKind<Value>, _ text: String) -> ValueError? {
+    do throws(ValueError) {
       _ = try kind.parse(text)
       return nil
     } catch {
@@ -20,7 +20,7 @@ import Testing
     ("5", .seconds(5)), ("30", .seconds(30)), ("007", .seconds(7)),
     ("36500d", .longestAccepted), ("3153600000000ms", .longestAccepted),
   ])
-  func duration(_ text: String, _ expected: Duration) { #expect(parse(.duration, text) == expected) }
+  func acceptsDurations(_ text: String, _ expected: Duration) { #expect(parse(.duration, text) == expected) }
 
   @Test(arguments: [
     "", " ", "s", "-5", "1.5", "5_", "-5s", "+5s", "1.5h", "5 s", " 5s", "5s ", "5S", "5sec", "5m30s", "٣s",
@@ -28,7 +28,7 @@ import Testing
     "0x1s",
     "00x",
   ])
-  func notADuration(_ text: String) {
+  func rejectsOtherTextAsADuration(_ text: String) {
     #expect(
       problem(.duration, text)?.message
         == "expected a whole number of seconds, or one with a unit, such as 500ms, 30s, 5m, 2h or 7d")
@@ -40,7 +40,7 @@ import Testing
   ])
   func tooLong(_ text: String) { #expect(problem(.duration, text)?.message == "expected at most 36500d") }
 
-  @Test func integers() {
+  @Test func integersAreCheckedAgainstTheRange() {
     #expect(parse(.integer(in: -5...5), "-5") == -5)
     #expect(parse(.integer(), "9223372036854775807") == Int.max)
     for text in ["", "6", "-6", "1e2", " 1", "1 ", "0x1", "٣", "9223372036854775808", "--1"] {
@@ -51,10 +51,10 @@ import Testing
     #expect(problem(.integer(), "-1")?.message == "expected a whole number of at least 0")
   }
 
-  @Test func choices() {
+  @Test func choicesAreAClosedSet() {
     let kind = ValueKind.oneOf(Sample.Status.self, placeholder: "STATUS") { $0 == .enabled ? "it runs" : nil }
     #expect(parse(kind, "never_enabled") == .neverEnabled)
-    #expect(problem(kind, "neverEnabled") == ValueProblem("", accepted: ["enabled", "disabled", "never_enabled"]))
+    #expect(problem(kind, "neverEnabled") == ValueError("", accepted: ["enabled", "disabled", "never_enabled"]))
     for text in ["", "Enabled", "enabled ", "enabled\0"] { #expect(parse(kind, text) == nil) }
     #expect(kind.schema.placeholder == "STATUS")
     #expect(
@@ -62,28 +62,28 @@ import Testing
         == .choices([Choice("enabled", "it runs"), Choice("disabled"), Choice("never_enabled")]))
   }
 
-  @Test func texts() {
+  @Test func textsMayBeEmptyUnlessRequired() {
     #expect(parse(.text("X"), "") == "")
     #expect(parse(.nonEmpty("X"), "") == nil)
     #expect(parse(.file, "-") == "-")
     #expect(ValueKind.file.schema == ValueSchema(placeholder: "FILE", completion: .file))
     #expect(ValueKind.directory.schema == ValueSchema(placeholder: "DIRECTORY", completion: .directory))
-    #expect(problem(.choice([Choice("a")], placeholder: "A"), "b") == ValueProblem("", accepted: ["a"]))
+    #expect(problem(.choice([Choice("a")], placeholder: "A"), "b") == ValueError("", accepted: ["a"]))
   }
 
-  @Test func ownTypes() {
+  @Test func customTypesCanBeParsed() {
     let kind = ValueKind.parsed("CODE", completion: .dynamic("code"), expected: "one letter") {
       Character($0.isEmpty ? "?" : $0)
     }
     #expect(parse(kind, "x") == "x")
     let refusing = ValueKind<Character>.parsed("CODE", expected: "one letter") { _ in nil }
-    #expect(problem(refusing, "x") == ValueProblem("expected one letter"))
+    #expect(problem(refusing, "x") == ValueError("expected one letter"))
     let renamed = kind.named("LETTER").completed(by: .file)
     #expect(renamed.schema == ValueSchema(placeholder: "LETTER", completion: .file))
     #expect(parse(renamed, "y") == "y")
   }
 
-  @Test func lists() throws {
+  @Test func listsAreSeparatedByCommas() throws {
     #expect(try Sample.read("connections list --fields a,b.c,ü").globals.fields == ["a", "b.c", "ü"])
     #expect(try Sample.action("connections list --ids 1,22,3") == .list(.init(ids: [1, 22, 3])))
     #expect(

@@ -1,9 +1,9 @@
 import Arguments
 import Testing
 
-/// A command line that is written down holds no secret that somebody typed.
+/// A recorded command line contains no secrets.
 @Suite struct WrittenWordsTests {
-  @Test func whatMayBeASecretIsHidden() {
+  @Test func possibleSecretsAreMasked() {
     let words = ["show", "--api-token", "abc", "--other", "password=x", "key:y", "plain", "--invite-code=z"].map(
       Word.init)
     let written = Sample.parser.written(words + [Word(bytes: [0xff])])

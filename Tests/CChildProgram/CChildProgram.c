@@ -1,4 +1,4 @@
-/* A shim, because these functions are declared only to those who ask for GNU extensions. */
+/* A shim, because these functions are declared only if GNU extensions are enabled. */
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #include "CChildProgram.h"
@@ -9,7 +9,7 @@ int child_program_change_folder(posix_spawn_file_actions_t *actions, const char 
 
 int child_program_close_from(posix_spawn_file_actions_t *actions, int first) {
 #ifdef __APPLE__
-  /* POSIX_SPAWN_CLOEXEC_DEFAULT does it there. */
+  /* On macOS, POSIX_SPAWN_CLOEXEC_DEFAULT closes the descriptors. */
   (void)actions, (void)first;
   return 0;
 #else

@@ -1,4 +1,4 @@
-/* A shim, because these functions are declared only to those who ask for GNU extensions. */
+/* A shim, because these functions are declared only if GNU extensions are enabled. */
 #define _GNU_SOURCE
 #define _DARWIN_C_SOURCE
 #include "CPseudoTerminal.h"

@@ -1,11 +1,13 @@
-import Commands
 import HTTP
+import ProgramDriver
 import Support
 import Testing
 
+@testable import CommandContext
+
 /// Any request with the profile's credentials, and never to another host.
 @Suite struct APICommandTests {
-  @Test func theBodyIsPrintedAsItCame() {
+  @Test func theBodyIsPrintedUnchanged() {
     let body = "{ \"odd\" : 1.0 }"
     let home = Home()
     let server = Server().answering(200, body)
@@ -16,7 +18,7 @@ import Testing
     #expect(home.run("api v2/me", answers: Server().answering(204)).output == "")
   }
 
-  @Test func theMethodAndTheSlashMayBeLeftOut() {
+  @Test func theMethodAndTheSlashMayBeOmitted() {
     let expected = "GET connect.ifttt.com/v2/me"
     for line in ["api v2/me", "api /v2/me", "api get v2/me", "api Get /v2/me", "api -X get v2/me"] {
       let server = Server().answering(200, "{}")
@@ -60,14 +62,14 @@ import Testing
     #expect(request?.headers.count { ["accept", "content-type"].contains($0.name.lowercased()) } == 2)
   }
 
-  /// A credential is never the value of an argument, and none of these is echoed.
+  /// A credential is never passed as an argument, and none of these is echoed.
   @Test(arguments: [
     "Authorization: Bearer horse-staple", "authorization:horse-staple", "Proxy-Authorization: horse-staple",
     "Cookie: a=horse-staple", "IFTTT-Service-Key: horse-staple", "ifttt-invite-code: horse-staple",
     "X-Api-Key: horse-staple", "X-Auth-Token: horse-staple", "Host: horse-staple", "Content-Length: 12", "no colon",
     ": empty", "bad name: x",
   ])
-  func aHeaderThatIsNotTheUsersIsRejected(_ header: String) {
+  func reservedHeadersAreRejected(_ header: String) {
     let home = Home()
     let refused = home.run("api v2/me --json -H '\(header)'")
     #expect(refused.exit == .usage)
@@ -77,7 +79,7 @@ import Testing
     }
   }
 
-  /// What is typed in a field is shown by -v, but for what its name gives away.
+  /// Fields are shown by `-v`, except for values whose names indicate a secret.
   @Test func verboseShowsNoTypedSecret() {
     let shown = Home().run(
       "-v api v2/x -f a=b -f token=horse-staple -H X-Plain:c", answers: Server().answering(200, "{}"))
@@ -98,7 +100,7 @@ import Testing
     }
   }
 
-  /// What a terminal would obey is spelt out there, and nowhere else.
+  /// Control characters are escaped on a terminal, and only there.
   @Test func aTerminalGetsNoControlCharacters() {
     let body = "{\"a\":\"\u{1b}[2J\u{202e}\u{2066}é\"}\r\n\t<\u{9b}2J>"
     let home = Home()
@@ -106,13 +108,13 @@ import Testing
     home.terminal = .interactive()
     let shown = home.run("api v2/me", answers: Server().answering(200, body)).output
     #expect(shown == "{\"a\":\"\\u001b[2J\\u202e\\u2066é\"}\r\n\t<\\u009b2J>\n")
-    // So is what --raw prints.
+    // The same applies to the output of `--raw`.
     let raw = home.run(
       "connections show aa --raw", answers: Server().answering(200, Server.connection("aa", name: "\u{202e}a")))
     #expect(raw.output.contains(#""name":"\u202ea""#))
   }
 
-  /// As many values as fit in the largest body: none of them is built.
+  /// As many values as fit in the largest body: none of them is parsed.
   @Test func aBodyThatIsOnlyPrintedIsNotParsed() {
     let body = "{\"n\":[0" + String(repeating: ",0", count: 2_000_000) + "]}"
     let shown = Home().run("api v2/me", answers: Server().answering(200, body))
@@ -120,7 +122,7 @@ import Testing
     #expect(shown.output.utf8.count == body.utf8.count + 1)
     let error = Home().run(
       "api v2/me", answers: Server().answering(200, #"{"a":{"type":"x"},"type":"error","code":"no"}"#))
-    #expect(error.exit != .success, "a success that says that it is an error is one")
+    #expect(error.exit != .success, "a 2xx response with an error body is an error")
   }
 
   @Test func fieldsAndFilesBecomeTheBody() {
@@ -139,7 +141,7 @@ import Testing
     #expect(twice.exit == .usage)
   }
 
-  @Test func anErrorIsPrintedAndIsAFailure() {
+  @Test func anErrorResponseIsPrintedAndFails() {
     let body = Server.error("not_found", "Nothing here")
     let failed = Home().run("api GET /v2/nothing", answers: Server().answering(404, body))
     #expect(failed.output == body + "\n")
@@ -151,7 +153,7 @@ import Testing
   }
 
   @Test(arguments: ["https://evil.example/v2/me", "//evil.example/v2/", "@evil.example/v2/"])
-  func onlyPathsAreTaken(_ path: String) {
+  func onlyPathsAreAccepted(_ path: String) {
     let refused = Home().run("api GET \(path)")
     #expect(refused.exit == .usage)
     #expect(refused.output == "")
@@ -159,7 +161,7 @@ import Testing
       refused.notes.last == "  Give the path alone, such as /v2/me: credentials go only to the base URL's host.")
   }
 
-  @Test(arguments: ["/v3/me", "me", "v2", "GET"]) func aPathNamesItsAPI(_ path: String) {
+  @Test(arguments: ["/v3/me", "me", "v2", "GET"]) func aPathMustNameItsAPI(_ path: String) {
     let refused = Home().run("api \(path)")
     #expect(refused.exit == .usage)
     #expect(refused.notes.last?.contains("v2/me") == true)
@@ -170,10 +172,11 @@ import Testing
     let plan = home.run("api DELETE /v2/x --dry-run --exit-code -o csv --no-header --fields method,url")
     #expect(plan.output == "DELETE,https://connect.ifttt.com/v2/x\n")
     #expect(plan.exit == .notYet)
-    #expect(home.run("api GET /v2/x --dry-run --exit-code --fields url").exit == .success, "reading changes nothing")
+    #expect(
+      home.run("api GET /v2/x --dry-run --exit-code --fields url").exit == .success, "a GET request changes nothing")
   }
 
-  @Test func theSandboxAnswers() {
+  @Test func theSandboxResponds() {
     let shown = Home().sandbox("api GET /v2/me")
     #expect(shown.output.contains(#""user_login""#))
     #expect(shown.exit == .success)

@@ -1,7 +1,9 @@
-import Commands
+import ProgramDriver
 import Support
 import Testing
 import World
+
+@testable import CommandContext
 
 #if canImport(Glibc)
   import Glibc
@@ -9,7 +11,7 @@ import World
   import Darwin
 #endif
 
-/// Formats, fields, headings and colours, and what becomes of output that cannot be written.
+/// Formats, fields, headings and colors, and the handling of output that cannot be written.
 @Suite struct PrinterTests {
   @Test func fieldsAreCheckedBeforeAnythingIsSent() {
     for line in [
@@ -20,7 +22,7 @@ import World
       let refused = home.run("\(line) --fields id,nmae")
       #expect(refused.exit == .usage)
       #expect(refused.output == "")
-      // Not every one of these has an id.
+      // Not every one of these results has an id.
       #expect(refused.notes.first?.hasSuffix(" for '--fields': no such field") == true)
       #expect(refused.notes.contains { $0.hasPrefix("Accepted values: ") })
       #expect(home.folder.names == [])
@@ -34,7 +36,7 @@ import World
     #expect(change.exit == .usage)
   }
 
-  @Test func fieldsReachIntoObjectsInTheOrderAsked() {
+  @Test func fieldsSelectNestedMembersInTheRequestedOrder() {
     let home = Home()
     let line = "connections show Kd7Rn2Qx --fields services.id,status,id"
     #expect(
@@ -45,7 +47,7 @@ import World
         || home.sandbox("\(line) -o tsv --no-header").output.hasSuffix("\tenabled\tKd7Rn2Qx\n"))
   }
 
-  @Test func everyFormat() {
+  @Test func printsEveryFormat() {
     let home = Home()
     let line = "connections show Kd7Rn2Qx Xe2Gf9Ln --fields id,status"
     #expect(
@@ -62,7 +64,7 @@ import World
     }
     home.environment["IFTTT_OUTPUT"] = "csv"
     #expect(home.sandbox(line).output.hasPrefix("id,status\n"))
-    #expect(home.sandbox("\(line) -o jsonl").output.hasPrefix("{"), "the option wins")
+    #expect(home.sandbox("\(line) -o jsonl").output.hasPrefix("{"), "the option overrides the variable")
   }
 
   @Test(
@@ -71,7 +73,9 @@ import World
       (["NO_COLOR": "1"], "auto", true, false), (["TERM": "dumb"], "auto", true, false),
       (["CLICOLOR_FORCE": "1"], "auto", false, true),
     ] as [([String: String], String, Bool, Bool)])
-  func colour(_ environment: [String: String], _ choice: String, _ isTerminal: Bool, _ isColoured: Bool) {
+  func colorDependsOnOptionTerminalAndEnvironment(
+    _ environment: [String: String], _ choice: String, _ isTerminal: Bool, _ isColoured: Bool
+  ) {
     let home = Home()
     home.environment = environment
     home.terminal = isTerminal ? .interactive(columns: 120) : .none
@@ -94,7 +98,7 @@ import World
     #expect(home.sandbox("connections list --json").errors.hasPrefix(#"{"error":{"code":"output_failed","#))
   }
 
-  @Test func aReaderThatIsGoneIsNoFailure() {
+  @Test func aClosedPipeIsNotAFailure() {
     let home = Home()
     home.prepare = { $0.output.failure = (after: 10, error: SystemError(number: EPIPE, call: "write")) }
     for line in [
@@ -116,14 +120,14 @@ import World
     #expect(ended.exit == .success)
     #expect(ended.errors == "")
     let failed = home.sandbox("connections enable --all --yes --jobs 1 -o \(format)")
-    #expect(failed.exit == .partial, "one of them was never enabled, and the last is not the first")
+    #expect(failed.exit == .partial, "one of them was never enabled")
     #expect(failed.errors.contains("failed"))
     home.prepare = { _ in }
     let on = home.sandbox("connections list --refresh --status enabled -o tsv --no-header --fields id")
-    #expect(on.lines.count > 3, "enabled again, though only the first could be told")
+    #expect(on.lines.count > 3, "all are enabled again, though only the first was printed")
   }
 
-  @Test func aRequestThatTakesLongIsSaidOnATerminal() {
+  @Test func aSlowRequestIsNotedOnATerminal() {
     let server = {
       Server().answering(503, headers: [Server.field("Retry-After", "3")]).answering(200, Server.connection("aa"))
     }
@@ -145,7 +149,7 @@ import World
     #expect(home.run("connections show aa --fields id", answers: server()).errors == "")
   }
 
-  @Test func verboseSaysWhereValuesCameFromAndWhatWasSent() {
+  @Test func verboseShowsProvenanceAndRequests() {
     let home = Home()
     home.environment["IFTTT_PROFILE"] = "sandbox"
     home.environment["IFTTT_OUTPUT"] = "csv"
@@ -158,8 +162,8 @@ import World
     #expect(shown.errors.contains("< 200 application/json"))
   }
 
-  @Test func aProgressBarIsDrawnOnlyForAPerson() {
-    let home = ConnectionsListTests.home(tracking: "aa", "bb")
+  @Test func aProgressBarIsDrawnOnlyOnATerminal() {
+    let home = Home.tracking("aa", "bb")
     let server = { Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb")) }
     home.terminal = .interactive()
     let seen = home.run("connections list --refresh --fields id --no-header", answers: server())

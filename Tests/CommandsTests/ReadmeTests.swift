@@ -1,14 +1,16 @@
 import Arguments
 import Foundation
+import ProgramDriver
 import Support
 import Testing
 
+@testable import CommandContext
 @testable import Commands
 
-/// What the README shows is what happens: its sessions are run, and the commands of its other blocks parse.
+/// The README's examples work: its sessions are run, and the commands in its other blocks parse.
 @Suite struct ReadmeTests {
   @Test(.enabled(if: Tool.isInstalled("jq"), "skipped: needs jq"))
-  func sessionsGiveWhatTheyShow() throws {
+  func sessionsPrintTheShownOutput() throws {
     let folder = try ScratchFolder()
     let bash = try Tool.required("bash")
     let program = URL(fileURLWithPath: BuiltProduct.path("ifttt")).deletingLastPathComponent().path
@@ -30,7 +32,7 @@ import Testing
     for line in lines {
       let command = line.split(separator: "|")[0].split(separator: "#")[0]
       let words = try #require(ShellWords.split(String(command.dropFirst("ifttt ".count))))
-      guard case .run = Root.parser.parse(words, environment: { _ in nil }).outcome else {
+      guard case .run = Root.tree.ownParser.parse(words, environment: { _ in nil }).outcome else {
         Issue.record("does not parse: \(line)")
         continue
       }
@@ -38,7 +40,7 @@ import Testing
   }
 }
 
-/// The README's blocks of code.
+/// The README's code blocks.
 private struct Readme {
   struct Block {
     let language: String
@@ -57,7 +59,7 @@ private struct Readme {
     }
   }
 
-  /// A session's commands, each with what it prints.
+  /// A session's commands, each with its output.
   static func steps(_ session: String) -> [(command: String, output: String)] {
     session.components(separatedBy: "$ ").dropFirst().map { step in
       let lines = step.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)

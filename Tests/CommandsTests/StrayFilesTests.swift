@@ -1,4 +1,5 @@
 import Foundation
+import ProgramDriver
 import Support
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     return try script.run([folder.path], in: ScratchFolder())
   }
 
-  @Test func aCheckoutOfTextsHasNone() throws {
+  @Test func aCheckoutOfSourcesHasNone() throws {
     try folder.write("let magic = \"SQLite format 3\\0\"\n", to: "Sources/Store/Opening.swift")
     try folder.write("The database `ifttt.db` and the archive `x.tar.gz`.\n", to: "README.md")
     try folder.write("", to: "Sources/Empty.swift")
@@ -28,7 +29,7 @@ import Testing
     "ifttt-backup.db", "docs/x.sqlite3", "a/b.db-wal", "b.db-journal", "store.key", "server.pem", "Examples/x.tar.gz",
     "x.zip", "x.tgz", "names with blanks.zip",
   ])
-  func aNameThatSaysItAll(_ name: String) throws {
+  func findsFilesByName(_ name: String) throws {
     try folder.write("", to: name)
     let outcome = try strays()
     #expect(outcome.status == 1)
@@ -40,14 +41,14 @@ import Testing
     "text before\n-----BEGIN OPENSSH PRIVATE" + " KEY-----\n", String(repeating: "0123456789abcdef", count: 4) + "\n",
     "name\u{0}\u{0}0000644\u{0}ustar\u{0}00",
   ])
-  func aContentUnderAnotherName(_ text: String) throws {
+  func findsFilesByContent(_ text: String) throws {
     try folder.write(text, to: "docs/notes.txt")
     let outcome = try strays()
     #expect(outcome.status == 1)
     #expect(outcome.output == "docs/notes.txt\n")
   }
 
-  @Test func aCompressedFileUnderAnotherName() throws {
+  @Test func findsCompressedFilesByContent() throws {
     try folder.write("words\n", to: "words.txt")
     let gzip = try Tool.required("gzip").run([folder.url.appendingPathComponent("words.txt").path], in: folder)
     #expect(gzip.status == 0)

@@ -1,39 +1,41 @@
-import Commands
 import JSON
+import ProgramDriver
 import Support
 import Testing
 
-/// What explains the program needs no store, no clock and no folder.
+@testable import CommandContext
+
+/// Help and version output need no store, no clock and no folder.
 @Suite struct VersionHelpTests {
   @Test(arguments: ["version", "--version", "-V", "connections list --version", "-V nonsense --bad"])
-  func version(_ line: String) {
+  func everyVersionOptionPrintsTheVersion(_ line: String) {
     let shown = Home().run(line)
     if line.contains("nonsense") {
       #expect(shown.exit == .usage)
     } else {
-      #expect(shown.output == "ifttt \(Commands.version)\n")
+      #expect(shown.output == "ifttt \(CommandContext.version)\n")
       #expect(shown.exit == .success)
     }
     #expect(shown.errors.isEmpty == (shown.exit == .success))
   }
 
-  @Test func versionAsData() throws {
+  @Test func versionPrintsJSON() throws {
     let facts = try JSONValue(parsing: Array(Home().run("version --json").output.utf8))
     #expect(facts["name"] == "ifttt")
-    #expect(facts["version"]?.string == Commands.version)
+    #expect(facts["version"]?.string == CommandContext.version)
     #expect(facts["swift"]?.string?.first == "6")
     #expect(facts["sqlite"]?.string?.hasPrefix("3.") == true)
     #expect(facts["libcurl"]?.string?.split(separator: ".").compactMap { Int($0) }.count == 3)
-    // Of this build nothing was said.
+    // This build does not define them.
     #expect(facts["commit"]?.isNull == true)
     #expect(facts["build_date"]?.isNull == true)
-    #expect(Home().run("version --fields version -o csv --no-header").output == Commands.version + "\n")
+    #expect(Home().run("version --fields version -o csv --no-header").output == CommandContext.version + "\n")
   }
 
   @Test(arguments: [
     "", "--help", "-h", "connections", "help connections list", "connections list --help", "connections list -h",
   ])
-  func help(_ line: String) {
+  func everyHelpOptionPrintsHelp(_ line: String) {
     let shown = Home().run(line)
     #expect(shown.output.contains("ifttt"))
     #expect(shown.output.contains(line.contains("list") ? "--status" : "connections"))
@@ -41,13 +43,13 @@ import Testing
     #expect(shown.exit == .success)
   }
 
-  @Test func helpAsData() throws {
+  @Test func helpPrintsJSON() throws {
     let shown = Home().run("help --json")
     #expect(try JSONValue(parsing: Array(shown.output.utf8)).object != nil)
     #expect(Home().run("help nonsense").exit == .usage)
   }
 
-  @Test func schemas() throws {
+  @Test func everyListedSchemaIsPrinted() throws {
     let names = Home().run("schema -o csv --no-header --fields name").lines
     #expect(names.contains("connections-list") && names.contains("error"))
     for name in names {

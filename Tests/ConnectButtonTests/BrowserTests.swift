@@ -4,9 +4,9 @@ import Phrases
 import Support
 import Testing
 
-/// What a browser makes of the drawings, with whatever fonts this machine has.
+/// The drawings as rendered by a browser, with the fonts of this machine.
 @Suite(.enabled(if: Chromium.isInstalled, Comment(rawValue: Chromium.requirement))) struct BrowserTests {
-  /// A page that runs a script and shows what it found wrong, a line each.
+  /// A page that runs a script and shows the problems it found, one per line.
   static func page(_ body: String, _ script: String) -> String {
     """
     <!doctype html><meta charset="utf-8"><body style="margin:0">\(body)<pre id="result">unfinished</pre><script>
@@ -20,7 +20,7 @@ import Testing
     """
   }
 
-  @Test func svgKeepsToItsSizeAndTextToThePill() throws {
+  @Test func svgFitsItsSizeAndTextFitsPill() throws {
     let drawings = ConnectButton.many.map(\.svg).joined(separator: "\n")
     let script = """
       const drawings = [...document.querySelectorAll("svg")];
@@ -48,7 +48,7 @@ import Testing
     #expect(try Chromium.result(of: Self.page(drawings, script)) == "")
   }
 
-  @Test(arguments: [240, 390, 1280]) func htmlKeepsToItsSizeAndTextToThePill(width: Int) throws {
+  @Test(arguments: [240, 390, 1280]) func htmlFitsItsSizeAndTextFitsPill(width: Int) throws {
     let drawings =
       "<div id=room style='width:\(min(width, 400))px'>" + ConnectButton.many.map(\.html).joined() + "</div>"
     let script = """
@@ -69,8 +69,8 @@ import Testing
     #expect(try Chromium.result(of: Self.page(drawings, script), width: width) == "")
   }
 
-  /// The letter on the knob, and no broken picture.
-  @Test func anIconThatDoesNotCome() throws {
+  /// Shows the letter on the knob, and no broken picture.
+  @Test func iconThatFailsToLoadIsInvisible() throws {
     var service = Sample.plain.service
     (service.monochromeIcon, service.colorIcon) = ("https://127.0.0.1:1/m.png", "https://127.0.0.1:1/c.png")
     let button = ConnectButton(
@@ -85,13 +85,13 @@ import Testing
     #expect(try Chromium.result(of: Self.page(button.html, script)) == "")
   }
 
-  /// Else the other tests could not fail.
-  @Test func aFaultIsSeen() throws {
+  /// Without this, the other tests could not fail.
+  @Test func problemIsReported() throws {
     #expect(try Chromium.result(of: Self.page("", "must(1 > 2, 'a <fault> & more')")) == "a <fault> & more")
     #expect(try Chromium.result(of: Self.page("", "nothing.there")).contains("ReferenceError"))
   }
 
-  /// The policy as a browser reads it: the style works, and not if a letter of it changes.
+  /// The policy as interpreted by a browser: the style applies, but not if a letter of it changes.
   @Test(arguments: [(390, false), (1280, true)]) func landingPages(width: Int, isDark: Bool) throws {
     var frames = ""
     for language in [Language.americanEnglish, .german, .japanese, .russian] {

@@ -6,44 +6,44 @@ import Testing
   @Test(arguments: [
     ("#f5a623", "#f5a623"), ("F5A623", "#f5a623"), ("#abc", "#aabbcc"), ("000", "#000000"), ("#FFFFFF", "#ffffff"),
   ])
-  func colors(text: String, expected: String) { #expect(RGB(parsing: text)?.hex == expected) }
+  func parsesColors(text: String, expected: String) { #expect(RGB(parsing: text)?.hex == expected) }
 
   @Test(arguments: [
     "", "#", "#12", "#1234", "#12345", "#1234567", "red", "rgb(1,2,3)", "#12345g", "##123456", "#12345é", " #123456",
     "#123456;}", "url(https://x)", "#12345\0",
   ])
-  func whatIsNoColor(text: String) { #expect(RGB(parsing: text) == nil) }
+  func rejectsOtherText(text: String) { #expect(RGB(parsing: text) == nil) }
 
-  /// Pairs and ratios that are widely published; black on white is 21 by definition.
+  /// Widely published pairs and ratios; black on white is 21 by definition.
   @Test(arguments: [
     ("#000000", "#ffffff", 21.0), ("#ffffff", "#ffffff", 1.0), ("#777777", "#ffffff", 4.48),
     ("#767676", "#ffffff", 4.54),
     ("#ff0000", "#ffffff", 4.0), ("#0000ff", "#ffffff", 8.59),
   ])
-  func contrast(one: String, other: String, ratio: Double) throws {
+  func contrastMatchesPublishedRatios(one: String, other: String, ratio: Double) throws {
     let (one, other) = (try #require(RGB(parsing: one)), try #require(RGB(parsing: other)))
     #expect(abs(one.contrast(with: other) - ratio) < 0.01)
     #expect(one.contrast(with: other) == other.contrast(with: one))
   }
 
-  /// The reference's rules of brightness (activation.md, section 16).
+  /// The reference's brightness rules (activation.md, section 16).
   @Test(arguments: [
     ("#f5a623", ButtonStyle.light, "#f5a623"), ("#111111", .light, "#515151"), ("#333333", .light, "#737373"),
     ("#ffffff", .dark, "#d9d9d9"), ("#f5a623", .dark, "#cf8c1e"), ("#0a4d8c", .dark, "#0a4d8c"),
   ])
-  func knobsStandOutFromTheTrack(brand: String, style: ButtonStyle, expected: String) {
+  func knobIsDistinctFromTrack(brand: String, style: ButtonStyle, expected: String) {
     let palette = Palette(style: style, brand: RGB(parsing: brand), isOnBrand: false)
     #expect(palette.knob.hex == expected)
   }
 
-  @Test(arguments: ButtonStyle.allCases) func withoutAColorThereIsGray(style: ButtonStyle) {
+  @Test(arguments: ButtonStyle.allCases) func defaultColorsAreGray(style: ButtonStyle) {
     let palette = Palette(style: style, brand: nil, isOnBrand: true)
     #expect(palette.track.hex == (style == .light ? "#222222" : "#ffffff"))
     #expect(palette.progress.hex == (style == .light ? "#414141" : "#cccccc"))
     #expect(palette.knob.hex == "#999999")
   }
 
-  /// Every service's colour, a grid of 17 levels a channel, leaves all text readable.
+  /// All text is readable with every service color, in a grid of 17 levels per channel.
   @Test(arguments: ButtonStyle.allCases, [false, true]) func textIsReadableOnEveryColor(
     style: ButtonStyle, isOnBrand: Bool
   ) {
@@ -74,5 +74,5 @@ import Testing
     ("#000000", 16), ("#ffffff", 231), ("#ff0000", 196), ("#5f87af", 67), ("#222222", 235), ("#cccccc", 252),
     ("#f5a623", 214),
   ])
-  func indexedColors(color: String, index: Int) throws { #expect(try #require(RGB(parsing: color)).index == index) }
+  func nearestIndex(color: String, index: Int) throws { #expect(try #require(RGB(parsing: color)).index == index) }
 }

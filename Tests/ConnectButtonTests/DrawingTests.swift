@@ -5,7 +5,7 @@ import Testing
 @testable import ConnectButton
 
 @Suite struct DrawingTests {
-  @Test func sizesAreTheDocumentedOnes() {
+  @Test func sizesMatchDocumentation() {
     #expect(ConnectButton.height == 70 && ConnectButton.width == 329)
     var button = ConnectButton(.connect)
     #expect(button.svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"329\" height=\"100\""))
@@ -15,17 +15,17 @@ import Testing
       !button.svg.contains("Works with"[...].description + "</text>") && !button.html.contains("<p class=\"footer\""))
   }
 
-  @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) func everyPictureIsXML() throws {
+  @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) func everySVGIsXML() throws {
     let all = "<all>" + ConnectButton.many.map(\.svg).joined() + "</all>"
     let parsed = try Tool.required("python3").run(
       ["-c", "import sys, xml.dom.minidom as x; print(len(x.parse(sys.stdin.buffer).documentElement.childNodes))"],
       in: ScratchFolder(), input: all)
-    // A line feed follows each.
+    // A line feed follows each of them.
     #expect(parsed.output == "\(ConnectButton.many.count * 2)\n", "\(parsed.errors)")
   }
 
-  /// Whatever a server sends, nothing of it is markup or a script.
-  @Test func hostileTextIsText() {
+  /// Text from a server never becomes markup or a script.
+  @Test func hostileTextIsEscaped() {
     for button in ConnectButton.many {
       for text in [button.svg, button.html] {
         for bad in ["<script", "onload=\"", "javascript:", "url(", "@import", "red;}", "\u{1b}", "\u{202e}", "\0"] {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func iconsAreNamedAsGivenAndOnlyThose() {
+  @Test func onlyGivenIconsAreReferenced() {
     var service = Sample.plain.service
     (service.monochromeIcon, service.colorIcon) = (
       "https://assets.example/m.png?a=1&b=2", "https://assets.example/c.png"
@@ -51,7 +51,7 @@ import Testing
     #expect(!ConnectButton(.connect).svg.contains("<image") && ConnectButton(.connect).svg.contains(">L</text>"))
   }
 
-  @Test func theFormLeadsToTheConnectPage() {
+  @Test func formLeadsToConnectPage() {
     let form = ConnectButton(.email, email: "kai@mail.test").html
     #expect(form.contains("<form class=\"pill\" action=\"https://ifttt.com/connect/Kd7Rn2Qx\" method=\"get\">"))
     #expect(form.contains("name=\"email\"") && form.contains(" value=\"kai@mail.test\""))
@@ -64,9 +64,9 @@ import Testing
     (ButtonState.connect, "href=\"https://ifttt.com/connections/Kd7Rn2Qx\""), (.connected, ">Manage</a>"),
     (.loadingFailed, "href=\"https://ifttt.com/connections/Kd7Rn2Qx\""), (.verifying, "role=\"img\""),
   ])
-  func whereAStateLeads(state: ButtonState, part: String) { #expect(ConnectButton(state).html.contains(part)) }
+  func stateHasItsLink(state: ButtonState, part: String) { #expect(ConnectButton(state).html.contains(part)) }
 
-  @Test(arguments: ButtonState.allCases) func theLabelAndFooterOfAState(state: ButtonState) {
+  @Test(arguments: ButtonState.allCases) func stateHasItsLabelAndFooter(state: ButtonState) {
     let expected: [ButtonState: (String, String)] = [
       .loading: ("Loading…", "Works with IFTTT"), .loadingFailed: ("Try again", "This connection could not be loaded"),
       .connect: ("Connect Lampost", "Works with IFTTT"), .email: ("kai@mail.test", "Secured by IFTTT"),
@@ -84,7 +84,7 @@ import Testing
     #expect(button.footer.filter(marks) == expected[state]?.1)
   }
 
-  @Test func theConnectionsNameStandsInForAService() {
+  @Test func connectionNameReplacesMissingServiceName() {
     let alone = ConnectButton(
       state: .connect, connectionName: "Evening lamps", primary: nil, connecting: nil, language: .german)
     #expect(alone.label.contains("Evening lamps"))

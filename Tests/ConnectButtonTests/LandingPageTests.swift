@@ -1,4 +1,5 @@
 import Crypto
+import Encoding
 import Foundation
 import Phrases
 import Testing
@@ -19,7 +20,7 @@ import Testing
     return String(decoding: page.html, as: UTF8.self)
   }
 
-  @Test func whatHappenedIsSaid() {
+  @Test func outcomeIsShown() {
     let expected: [(LandingPage.Outcome, String)] = [
       (.connected, "<h1 dir=\"auto\">Connected to <bdi>Lampost Lights</bdi></h1>"),
       (.pending, "Connected, but not set up yet"), (.cancelled, "Nothing was changed."),
@@ -38,14 +39,14 @@ import Testing
     }
   }
 
-  @Test func aServiceWithoutANameOrColor() {
+  @Test func serviceMayLackNameAndColor() {
     #expect(Self.html(.connected, nil, nil).contains("<h1 dir=\"auto\">Connected</h1>"))
     #expect(Self.html(.connected, " \u{200b}").contains("<h1 dir=\"auto\">Connected</h1>"))
     #expect(Self.html(.failed(.partnerSignIn), nil).contains("Signing in to the service did not work."))
     #expect(Self.html(.connected, "x", "red\"/><script>").contains("fill=\"#222222\""))
   }
 
-  @Test func textFromElsewhereIsText() {
+  @Test func untrustedTextIsEscaped() {
     let hostile = "</p><script>alert(1)</script><img src=x onerror=y>\u{202e}\u{2069}\u{0}"
     for outcome in Self.outcomes + [.failed(.other(hostile))] {
       let html = Self.html(outcome, hostile, hostile)
@@ -55,20 +56,20 @@ import Testing
     #expect(Self.html(.failed(.other(String(repeating: "x", count: 5000)))).utf8.count < 5000)
   }
 
-  @Test(arguments: Language.allCases) func theLanguageIsNamed(language: Language) {
+  @Test(arguments: Language.allCases) func languageIsDeclared(language: Language) {
     for outcome in Self.outcomes {
       #expect(Self.html(outcome, in: language).contains("<html lang=\"\(language.tag)\" dir=\"ltr\">"))
     }
   }
 
-  @Test func nothingIsLoaded() {
+  @Test func pageLoadsNothing() {
     for outcome in Self.outcomes {
       let html = Self.html(outcome)
       for address in ["src=", "url(", "http:", "https:", "@import", "<a ", "<form"] { #expect(!html.contains(address)) }
     }
   }
 
-  @Test func thePolicyAllowsThisStyleAndNoPictureFromElsewhere() throws {
+  @Test func policyAllowsOnlyThisStyle() throws {
     let page = LandingPage(outcome: .connected, serviceName: nil, brandColor: nil, language: .german)
     let fields = Dictionary(uniqueKeysWithValues: page.fields)
     let digest = Data(SHA256.hash(data: Data(LandingStyle.text.utf8))).base64EncodedString()

@@ -39,7 +39,7 @@ extension ConnectButton {
     links = Links(connect: "https://ifttt.com/connect/Kd7Rn2Qx", page: "https://ifttt.com/connections/Kd7Rn2Qx")
   }
 
-  /// Every state in every language, in turns with every service and style.
+  /// Every state in every language, alternating between the services and styles.
   static var many: [ConnectButton] {
     var buttons: [ConnectButton] = []
     for language in Language.allCases {

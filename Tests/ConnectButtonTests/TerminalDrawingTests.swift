@@ -4,7 +4,8 @@ import Testing
 @testable import ConnectButton
 
 @Suite struct TerminalDrawingTests {
-  /// Good enough for these texts: marks take nothing, East Asian characters and emoji two columns.
+  /// Sufficient for these texts: isolates and combining marks take no column, East Asian characters and emoji take
+  /// two.
   static func width(_ character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first?.value else { return 0 }
     if (0x2066...0x2069).contains(scalar) || (0x300...0x36F).contains(scalar) { return 0 }
@@ -18,7 +19,7 @@ import Testing
 
   static func plain(_ line: String) -> String { line.replacing(#/\u{1b}\[[0-9;]*m/#, with: "") }
 
-  @Test func inAFrame() {
+  @Test func framedDrawing() {
     #expect(
       Self.draw(ConnectButton(.connect)) == [
         "╭───────────────────────────────────────╮",
@@ -32,7 +33,7 @@ import Testing
     #expect(Self.draw(ConnectButton(.checkMark))[1] == "│                   ✓                   │")
   }
 
-  @Test func inColors() {
+  @Test func coloredDrawing() {
     let direct = Self.draw(ConnectButton(.connect), colors: .direct)
     #expect(direct[0].contains("\u{1b}[38;2;34;34;34m"))
     #expect(direct[1].contains("\u{1b}[1;38;2;0;0;0;48;2;245;166;35m  L  "))
@@ -42,9 +43,9 @@ import Testing
     #expect(Self.draw(ConnectButton(.invalidEmail), colors: .indexed)[3].contains("\u{1b}[31mEnter"))
   }
 
-  /// Whatever is drawn, the lines of the button are as long as each other, and no longer than the screen.
+  /// All lines of the button have the same width, and none is wider than the screen.
   @Test(arguments: [12, 20, 41, 200], [TerminalColors.none, .indexed, .direct])
-  func everyLineIsAsLong(columns: Int, colors: TerminalColors) {
+  func linesHaveTheSameWidth(columns: Int, colors: TerminalColors) {
     for button in ConnectButton.many {
       let lines = Self.draw(button, columns: columns, colors: colors)
       #expect(lines.count == 5)
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func marksOfDirectionAreForTextThatNeedsThem() {
+  @Test func onlyRightToLeftTextHasIsolates() {
     #expect(Self.draw(ConnectButton(.connect, .arabic))[1].contains("\u{2068}مصباح\u{2069}"))
     #expect(!Self.draw(ConnectButton(.connect))[1].contains("\u{2068}"))
   }

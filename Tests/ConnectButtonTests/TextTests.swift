@@ -9,40 +9,40 @@ import Testing
     ("a\0b\u{7f}\u{9b}", "ab"), ("\u{feff}x\u{200b}\u{e0041}", "x"), ("a\u{2028}b", "a b"), ("", ""),
     ("مصباح", "مصباح"), ("👩‍👧", "👩‍👧"), ("\u{e000}p\u{fff9}", "p"),
   ])
-  func whatIsShownOfANameFromElsewhere(raw: String, expected: String) { #expect(ShownText(raw).text == expected) }
+  func removesHiddenAndControlCharacters(raw: String, expected: String) { #expect(ButtonText(raw).text == expected) }
 
-  @Test func namesGetShorterUntilNothingIsLeft() {
-    var name = ShownText("Big Lamp")
+  @Test func nameIsShortenedUntilEmpty() {
+    var name = ButtonText("Big Lamp")
     var seen: [String] = []
     while !name.isEmpty { name = name.shortened; seen.append(name.text) }
     #expect(seen == ["Big Lam…", "Big La…", "Big L…", "Big…", "Bi…", "B…", ""])
   }
 
-  @Test func fittingShortensTheNameAndKeepsTheWords() {
-    let words = { (name: ShownText) in "Mit \(name.text) verbinden" }
-    let short = Extent.fit(ShownText("Ada"), in: 229, sizes: 14...22, words: words)
+  @Test func fittingShortensOnlyTheName() {
+    let words = { (name: ButtonText) in "Mit \(name.text) verbinden" }
+    let short = Extent.fit(ButtonText("Ada"), in: 229, sizes: 14...22, words: words)
     #expect(short.text == "Mit Ada verbinden" && (14...22).contains(short.size))
-    let long = Extent.fit(ShownText(String(repeating: "Lampe", count: 20)), in: 229, sizes: 14...22, words: words)
+    let long = Extent.fit(ButtonText(String(repeating: "Lampe", count: 20)), in: 229, sizes: 14...22, words: words)
     #expect(long.size == 14 && long.text.hasPrefix("Mit Lam") && long.text.hasSuffix("… verbinden"))
     #expect(Extent.ems(of: long.text) * 14 <= 229)
-    #expect(Extent.fit(ShownText("x"), in: 1, sizes: 14...22, words: words).text == "Mit  verbinden")
+    #expect(Extent.fit(ButtonText("x"), in: 1, sizes: 14...22, words: words).text == "Mit  verbinden")
   }
 
-  /// Names of services that people connect, in the languages whose words around them are long.
+  /// Common service names, in languages with long phrases around them.
   @Test(arguments: [
     ("Amazon Alexa", Language.german), ("Google Calendar", .german), ("Google Calendar", .french),
     ("Weather Underground", .french), ("Google Assistant", .spanish), ("Microsoft To Do", .german),
     ("Philips Hue", .polish),
   ])
-  func ordinaryNamesAreNotShortened(name: String, language: Language) {
+  func commonNamesAreNotShortened(name: String, language: Language) {
     let service = ConnectButton.Service(name: name, shortName: name)
     let button = ConnectButton(
       state: .connect, connectionName: "x", primary: nil, connecting: service, language: language)
-    #expect(button.svg.ranges(of: name).count == 2, "in the title and in the label")
+    #expect(button.svg.ranges(of: name).count == 2, "once in the title and once in the label")
     #expect(button.html.contains("<span class=\"label\">") && !button.html.contains("…</bdi>"))
   }
 
-  @Test func theFullNameStaysForWhoDoesNotSeeIt() {
+  @Test func screenReadersGetFullName() {
     let name = String(repeating: "Lampe ", count: 12) + "am Ende"
     var button = ConnectButton(
       state: .connect, connectionName: "x", primary: nil,
@@ -58,14 +58,14 @@ import Testing
     ("https://a/<x>", false), ("https://a/ x", false), ("https://a/'x", false), ("https://ä/", false),
     ("HTTPS://a/b", false), ("https://a/\nx", false), ("https://a/\\x", false),
   ])
-  func onlySecureAddressesAreUsed(url: String, isUsed: Bool) {
+  func acceptsOnlySecureURLs(url: String, isUsed: Bool) {
     #expect(Markup.secureURL(url) == (isUsed ? url : nil))
     #expect(Markup.secureURL("https://a/" + String(repeating: "x", count: 3000)) == nil)
   }
 
   @Test func markupIsEscaped() {
     #expect(Markup.escaped("<a b=\"c\" d='e'>&amp;") == "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;")
-    #expect(Markup.isolating(ShownText("<x>").isolated + "!") == "<bdi>&lt;x&gt;</bdi>!")
+    #expect(Markup.isolating(ButtonText("<x>").isolated + "!") == "<bdi>&lt;x&gt;</bdi>!")
   }
 
   @Test(arguments: [
@@ -73,7 +73,7 @@ import Testing
     ("a IFTTT b", ["a ", "IFTTT", " b"]),
     ("none", ["none"]), ("", []),
   ])
-  func theWordThatStandsOut(text: String, parts: [String]) {
+  func splitsAroundEmphasizedWord(text: String, parts: [String]) {
     let runs = Runs.around("IFTTT", in: text)
     #expect(runs.map(\.text).filter { !$0.isEmpty } == parts)
     #expect(runs.filter(\.standsOut).map(\.text) == parts.filter { $0 == "IFTTT" })

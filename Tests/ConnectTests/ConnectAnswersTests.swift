@@ -9,42 +9,42 @@ struct ConnectAnswersTests {
 
   init() throws { id = try #require(ConnectionID(parsing: "Kd7Rn2Qx")) }
 
-  @Test func anAnswerKeepsItsBytes() throws {
+  @Test func fetchedConnectionKeepsItsBytes() throws {
     let response = response(200, #" {"id" : "Kd7Rn2Qx"} "#)
-    let answer = try ConnectionAnswer(response, for: id)
+    let answer = try FetchedConnection(response, for: id)
     #expect(answer.connection.id == id)
     #expect(answer.raw == response.body)
   }
 
-  @Test func aListEnvelopeGivesItsFirst() throws {
+  @Test func parsesFirstOfAListEnvelope() throws {
     let list = #"{"type":"list","data":[{"type":"connection","id":"Kd7Rn2Qx","name":"A"},{"id":"other"}]}"#
-    #expect(try ConnectionAnswer(response(200, list), for: id).connection.name == "A")
+    #expect(try FetchedConnection(response(200, list), for: id).connection.name == "A")
   }
 
   @Test(arguments: [
     "", "{}", "[]", "<html>", #"{"type":"list"}"#, #"{"type":"list","data":[]}"#, #"{"type":"list","data":[1]}"#,
     #"{"type":"list","data":[{}]}"#, #"{"type":"me","authentication_level":"none"}"#, #"{"id":"another1"}"#,
   ])
-  func anythingElseIsUnreadable(body: String) {
+  func rejectsAnythingElse(body: String) {
     #expect {
-      try ConnectionAnswer(response(200, body), for: id)
+      try FetchedConnection(response(200, body), for: id)
     } throws: { error in
-      guard case APIFailure.unreadable(200, _, body, _) = error else { return false }
+      guard case APIError.unreadable(200, _, body, _) = error else { return false }
       return true
     }
   }
 
   @Test(arguments: [200, 404])
-  func anErrorIsAnError(status: Int) {
+  func errorResponseIsAnError(status: Int) {
     let error = #"{"type":"error","code":"not_found","message":"Unknown connection id","details":[],"id":"Kd7Rn2Qx"}"#
     for read in [
-      { response in _ = try ConnectionAnswer(response, for: id) },
-      { response in _ = try ConnectionAnswer.afterChange(response, of: id) },
+      { response in _ = try FetchedConnection(response, for: id) },
+      { response in _ = try FetchedConnection.afterChange(response, of: id) },
     ] as [(Response) throws -> Void] {
       #expect {
         try read(response(status, error))
       } throws: { error in
-        guard case APIFailure.answer(let answer) = error else { return false }
+        guard case APIError.answer(let answer) = error else { return false }
         return answer.kind == .notFound && answer.message == "Unknown connection id" && answer.status == status
       }
     }
@@ -53,13 +53,13 @@ struct ConnectAnswersTests {
   @Test(arguments: [
     (200, ""), (204, ""), (202, "{}"), (200, "OK"), (200, #"{"id":"another1"}"#), (200, #"{"type":"list","data":[]}"#),
   ])
-  func aChangeIsASuccessWhateverItsAnswer(status: Int, body: String) throws {
-    #expect(try ConnectionAnswer.afterChange(response(status, body), of: id) == nil)
+  func changeSucceedsWhateverItsResponse(status: Int, body: String) throws {
+    #expect(try FetchedConnection.afterChange(response(status, body), of: id) == nil)
   }
 
-  @Test func aChangeThatAnswersWithTheConnectionNeedsNoFurtherRead() throws {
+  @Test func changeResponseMayContainConnection() throws {
     let body = #"{"type":"connection","id":"Kd7Rn2Qx","user_status":"disabled"}"#
-    #expect(try ConnectionAnswer.afterChange(response(200, body), of: id)?.connection.status == .disabled)
+    #expect(try FetchedConnection.afterChange(response(200, body), of: id)?.connection.status == .disabled)
   }
 
   @Test func meMayBeEmpty() throws {
@@ -70,7 +70,7 @@ struct ConnectAnswersTests {
     #expect(try Me(response(200, #"{"user_login":"kai_lamps"}"#)).userLogin == "kai_lamps")
   }
 
-  @Test func anExchangeGivesTheToken() throws {
+  @Test func exchangeReturnsToken() throws {
     let body = #"{"type":"user_token","user_token":"Zq8v_T2mLr"}"#
     #expect(try userToken(in: response(200, body)).revealed == "Zq8v_T2mLr")
   }
@@ -79,26 +79,26 @@ struct ConnectAnswersTests {
     "", "{}", #"{"user_token":""}"#, #"{"user_token":7}"#, #"{"user_token":"a\nb"}"#, #"{"user_token":"Zq8v"#,
     #"{"token":"Zq8v"}"#,
   ])
-  func anExchangeWithoutATokenShowsNothingOfItsBody(body: String) {
+  func exchangeWithoutATokenHidesBody(body: String) {
     #expect {
       try userToken(in: response(200, body))
     } throws: { error in
-      guard case APIFailure.unreadable(200, let problem, "", _) = error else { return false }
+      guard case APIError.unreadable(200, let problem, "", _) = error else { return false }
       return !problem.isEmpty
     }
   }
 
-  @Test func anExchangeThatFailsShowsIFTTTsWordsAlone() {
+  @Test func failedExchangeShowsOnlyIFTTTsMessage() {
     let body = #"{"type":"error","code":"unauthorized","message":"Cannot uniquely identify user"}"#
-    let expected = APIError(status: 401, code: "unauthorized", message: "Cannot uniquely identify user")
-    #expect(throws: APIFailure.answer(expected)) { try userToken(in: response(401, body)) }
+    let expected = APIErrorResponse(status: 401, code: "unauthorized", message: "Cannot uniquely identify user")
+    #expect(throws: APIError.answer(expected)) { try userToken(in: response(401, body)) }
   }
 
   @Test(
     arguments: [
       (204, true), (404, false), (200, nil), (400, nil), (401, nil), (429, nil), (500, nil), (302, nil),
     ] as [(Int, Bool?)])
-  func onlyTwoStatusesTellWhetherThereIsAnAccount(status: Int, expected: Bool?) {
+  func onlyTwoStatusesTellWhetherAccountExists(status: Int, expected: Bool?) {
     #expect(accountExists(response(status, "")) == expected)
   }
 

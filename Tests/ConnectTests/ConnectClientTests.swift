@@ -14,13 +14,13 @@ struct ConnectClientTests {
     ids = ["one", "two", "three"].compactMap(ConnectionID.init(parsing:))
   }
 
-  @Test func oneIsShown() throws {
+  @Test func fetchesOneConnection() throws {
     let transport = ScriptedTransport(answer(200, #"{"id":"one","name":"A"}"#))
     #expect(try client(transport).show(ids[0]).connection.name == "A")
     #expect(transport.requests.map(\.url.path) == ["/v2/connections/one"])
   }
 
-  @Test func eachOfManyGetsItsOwnResult() throws {
+  @Test func eachConnectionHasItsOwnResult() throws {
     let transport = ScriptedTransport(
       answer(200, #"{"id":"one"}"#), answer(404, #"{"type":"error","code":"not_found"}"#), answer(200, #"{"id":"one"}"#)
     )
@@ -35,47 +35,47 @@ struct ConnectClientTests {
     #expect(results == ["one": "one", "two": "notFound", "three": "failed"])
   }
 
-  /// As a proxy's page may, or a server that echoes what it was sent.
-  @Test func aCredentialThatAnAnswerRepeatsIsMasked() throws {
+  /// As in a proxy's page, or from a server that echoes the request.
+  @Test func credentialRepeatedInResponseIsMasked() throws {
     let secret = token.revealed
     let transport = ScriptedTransport(
       answer(200, "<pre>Authorization: Bearer \(secret)</pre>"),
       answer(403, #"{"type":"error","code":"\#(secret)","message":"\#(secret)","details":[{"message":"\#(secret)"}]}"#),
       answer(500, secret))
     for _ in 0..<2 {
-      let failure = #expect(throws: APIFailure.self) { try client(transport).show(ids[0]) }
+      let failure = #expect(throws: APIError.self) { try client(transport).show(ids[0]) }
       let shown = String(reflecting: failure)
       #expect(shown.contains(token.masked) && !shown.contains(secret))
     }
     try client(transport).show([ids[0]]) { _, result in
-      #expect(throws: APIFailure.answer(APIError(status: 500, beginning: token.masked))) { try result.get() }
+      #expect(throws: APIError.answer(APIErrorResponse(status: 500, beginning: token.masked))) { try result.get() }
     }
   }
 
-  @Test func aTransportFailureIsPassedOn() throws {
-    let failure = TransportFailure(kind: .resolve, message: "no such host", mayHaveArrived: false)
+  @Test func transportFailureIsThrown() throws {
+    let failure = TransportError(kind: .resolve, message: "no such host", mayHaveArrived: false)
     let transport = ScriptedTransport(answers: [{ _ in .failure(failure) }])
     #expect(
-      throws: APIFailure.http(.transport(failure, tries: 1, origin: "https://connect.ifttt.com"))
+      throws: APIError.http(.transport(failure, tries: 1, origin: "https://connect.ifttt.com"))
     ) { try client(transport).show(ids[0]) }
   }
 
-  @Test func anErrorOfTheCallerEndsTheRun() throws {
+  @Test func errorThrownByCallerEndsRun() throws {
     struct Enough: Error {}
     let transport = ScriptedTransport(answer(200, #"{"id":"one"}"#))
     #expect(throws: Enough.self) { try client(transport, jobs: 1).show(ids) { _, _ in throw Enough() } }
     #expect(transport.requests.count == 1)
   }
 
-  @Test func anInterruptionIsNoResult() throws {
+  @Test func interruptionDeliversNoResult() throws {
     let transport = ScriptedTransport(answers: [])
-    #expect(throws: HTTPFailure.interrupted) {
-      try client(transport, isInterrupted: true).show(ids) { _, _ in Issue.record("nothing was sent") }
+    #expect(throws: HTTPError.interrupted) {
+      try client(transport, isInterrupted: true).show(ids) { _, _ in Issue.record("a result without a request") }
     }
-    #expect(throws: APIFailure.http(.interrupted)) { try client(transport, isInterrupted: true).me() }
+    #expect(throws: APIError.http(.interrupted)) { try client(transport, isInterrupted: true).me() }
   }
 
-  @Test func changesAnswerEach() throws {
+  @Test func eachChangeHasItsOwnResult() throws {
     let transport = ScriptedTransport(
       answer(200, #"{"id":"one","user_status":"disabled"}"#), answer(204, ""),
       answer(403, #"{"type":"error","message":"No."}"#))
@@ -90,22 +90,22 @@ struct ConnectClientTests {
     #expect(transport.requests.map(\.method) == [.post, .post, .post])
   }
 
-  @Test func withoutAUserTokenNothingIsSent() throws {
+  @Test func nothingIsSentWithoutRequiredCredential() throws {
     let transport = ScriptedTransport(answers: [])
-    #expect(throws: APIFailure.needs(.user)) {
+    #expect(throws: APIError.needs(.user)) {
       try client(transport, .service(token, userID: "u")).change(ids.map { ($0, .enable) }) { _, _ in }
     }
-    #expect(throws: APIFailure.needs(.service)) { try client(transport).exchange(userID: "u", accessToken: token) }
+    #expect(throws: APIError.needs(.service)) { try client(transport).exchange(userID: "u", accessToken: token) }
     #expect(transport.requests.isEmpty)
   }
 
-  @Test func aTokenIsExchanged() throws {
+  @Test func exchangesAToken() throws {
     let transport = ScriptedTransport(answer(200, #"{"type":"user_token","user_token":"new-token"}"#))
     let exchanged = try client(transport, .service(token, userID: nil)).exchange(userID: "u", accessToken: token)
     #expect(exchanged.revealed == "new-token")
   }
 
-  @Test func meAndAnAccount() throws {
+  @Test func fetchesMeAndAccount() throws {
     let transport = ScriptedTransport(answer(200, #"{"user_login":"kai_lamps"}"#), answer(404, ""))
     let client = try client(transport)
     #expect(try client.me().userLogin == "kai_lamps")
@@ -120,7 +120,7 @@ struct ConnectClientTests {
     let http = HTTPClient(
       transport: transport, world: quietWorld(isInterrupted: isInterrupted), policy: .init(retries: 0, jobs: jobs))
     return ConnectClient(
-      caller: Caller(
+      caller: APIClient(
         http: http, base: try WebURL(parsing: "https://connect.ifttt.com"),
         authentication: authentication ?? .user(token), inviteCode: nil))
   }
@@ -128,7 +128,7 @@ struct ConnectClientTests {
   private func answer(_ status: Int, _ body: String) -> Response { Response(status: status, body: Array(body.utf8)) }
 }
 
-extension APIFailure {
+extension APIError {
   fileprivate var isForbidden: Bool {
     if case .answer(let error) = self { error.kind == .forbidden } else { false }
   }

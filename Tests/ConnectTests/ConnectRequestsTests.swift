@@ -15,7 +15,7 @@ struct ConnectRequestsTests {
     base = try WebURL(parsing: "https://connect.ifttt.com")
   }
 
-  @Test func showAsEachLevel() throws {
+  @Test func showRequestAtEachLevel() throws {
     #expect(
       wire(requests(.anonymous).show(id)) == [
         "GET https://connect.ifttt.com/v2/connections/Kd7Rn2Qx", "Accept: application/json",
@@ -32,7 +32,7 @@ struct ConnectRequestsTests {
       ])
   }
 
-  @Test func anIDIsOneEncodedSegment() throws {
+  @Test func idIsOnePercentEncodedSegment() throws {
     let id = try #require(ConnectionID(parsing: "a b%2Fé"))
     #expect(
       requests(.anonymous).show(id).url.wire == "https://connect.ifttt.com/v2/connections/a%20b%252F%C3%A9")
@@ -54,19 +54,19 @@ struct ConnectRequestsTests {
   }
 
   @Test(arguments: [ConnectClient.Change.enable, .disable])
-  func nobodyElseCanChange(change: ConnectClient.Change) {
+  func changesNeedAUserToken(change: ConnectClient.Change) {
     for authentication in [.anonymous, .service(token, userID: "u")] as [Authentication] {
-      #expect(throws: APIFailure.needs(.user)) { try requests(authentication).change(change, id) }
+      #expect(throws: APIError.needs(.user)) { try requests(authentication).change(change, id) }
     }
   }
 
-  @Test func meAsAUserOfTheService() {
+  @Test func meRequestForAUserOfTheService() {
     #expect(
       wire(requests(.service(token, userID: "u-5521")).me).first
         == "GET https://connect.ifttt.com/v2/me?user_id=u-5521")
   }
 
-  @Test func anExchangeHasItsParametersInTheQueryAndShowsNoSecret() throws {
+  @Test func exchangeParametersAreInMaskedQuery() throws {
     let access = try #require(Secret(parsing: "at_7f20c1+/=&and-more-of-it-0123456789"))
     let request = try requests(.service(token, userID: "other")).exchange(userID: "u-5521", accessToken: access)
     #expect(
@@ -81,15 +81,15 @@ struct ConnectRequestsTests {
     #expect(request.url.redacted.contains("user_id=u-5521"))
   }
 
-  @Test func onlyAServiceCanExchange() {
+  @Test func exchangeNeedsAServiceKey() {
     for authentication in [.anonymous, .user(token)] as [Authentication] {
-      #expect(throws: APIFailure.needs(.service)) {
+      #expect(throws: APIError.needs(.service)) {
         try requests(authentication).exchange(userID: "u", accessToken: token)
       }
     }
   }
 
-  @Test func anAccountIsLookedForWithoutCredentials() {
+  @Test func accountLookupHasNoCredentials() {
     for authentication in [.anonymous, .user(token), .service(token, userID: "u")] as [Authentication] {
       #expect(
         wire(requests(authentication).findAccount(email: "kai+x@mail.test")) == [
@@ -99,7 +99,7 @@ struct ConnectRequestsTests {
   }
 
   @Test(arguments: ["", ".", "..", "a/b", "a?b", "a#b", "a\n"])
-  func whatIsNoIDIsRefused(text: String) {
+  func rejectsInvalidID(text: String) {
     #expect(ConnectionID(parsing: text) == nil)
   }
 

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct ConnectionDocumentTests {
-  @Test func theWholeDocumentByteForByte() throws {
+  @Test func documentIsExactByteForByte() throws {
     let connection = try connection(
       #"""
       {"user_connection":{"user_features":[{"id":"8f0b","feature_id":"mw4t","user_fields":[{"field_id":"day",
@@ -35,7 +35,7 @@ struct ConnectionDocumentTests {
     #expect(String(decoding: connection.document(pending: true), as: UTF8.self) == expected)
   }
 
-  @Test func aKeyNeverDisappears() throws {
+  @Test func everyKeyIsAlwaysPresent() throws {
     let expected = [
       #"{"id":"x","name":"x","description":null,"status":"unknown","pending":false,"provider":"connect","url":null,"#,
       #""enabled_count":null,"primary_service":null,"services":[],"features":[],"configuration":null,"#,
@@ -44,12 +44,12 @@ struct ConnectionDocumentTests {
     #expect(String(decoding: try connection(#"{"id":"x"}"#).document(pending: false), as: UTF8.self) == expected)
   }
 
-  @Test func aUserConnectionWithoutFeaturesIsNoMissingOne() throws {
+  @Test func userConnectionWithoutFeaturesIsNotNull() throws {
     #expect(try keys("configuration", of: #"{"id":"x","user_connection":{}}"#) == ["features": []])
     #expect(try keys("configuration", of: #"{"id":"x","user_connection":null}"#) == nil)
   }
 
-  @Test func theColouredIconIsPreferred() throws {
+  @Test func prefersColorIcon() throws {
     let services = try keys(
       "services",
       of:
@@ -58,9 +58,9 @@ struct ConnectionDocumentTests {
     #expect(services?.array?.map { $0["icon_url"] } == ["c", .null])
   }
 
-  /// Neither the order of keys nor keys that nobody knows yet change anything.
+  /// Neither the order of keys nor unknown keys change anything.
   @Test(arguments: Fixture.allCases)
-  func theOrderOfKeysAndUnknownKeysDoNotMatter(fixture: Fixture) throws {
+  func keyOrderAndUnknownKeysDoNotMatter(fixture: Fixture) throws {
     let json = try fixture.json()
     let expected = document(try fixture.connection())
     #expect(document(try read(disturbed(json))) == expected)

@@ -5,9 +5,9 @@ import JSON
 import Support
 import Testing
 
-/// Answers that are damaged in every place: each is read or refused cleanly, and what is read obeys the schema.
+/// Responses with a mutation in every place: each is parsed or rejected cleanly, and parsed ones match the schema.
 struct ConnectionMutationTests {
-  /// One file of each shape; the others differ from one of these in single values.
+  /// One file of each shape; the others differ from one of these only in single values.
   @Test(arguments: [Fixture.november2018, .july2019, .march24, .iosSeveralFields])
   func everyValueReplacedByEveryOther(fixture: Fixture) throws {
     let json = try fixture.json()
@@ -20,16 +20,16 @@ struct ConnectionMutationTests {
         }
         let text = document(connection)
         guard (try? JSONValue(parsing: Array(text.utf8))) != nil else {
-          Issue.record("this is no JSON: \(text)")
+          Issue.record("not JSON: \(text)")
           return
         }
       }
-      // Only a connection's own id is needed, and a number or a word can be one.
+      // Only a connection's own id is required, and a number or a keyword is a valid id.
       #expect(refused <= 1)
     }
   }
 
-  @Test func whatIsReadOfDamagedAnswersObeysTheSchema() throws {
+  @Test func parsedMutationsMatchSchema() throws {
     var documents: [String] = []
     for replacement in [nil, .null, 7, ["value": 1], ["lat": "1", "lng": 2]] as [JSONValue?] {
       for damaged in damages(to: try Fixture.iosSeveralFields.json(), by: replacement) {
@@ -42,7 +42,7 @@ struct ConnectionMutationTests {
   }
 
   @Test(arguments: [Fixture.android, .iosSeveralFields])
-  func randomBytes(fixture: Fixture) throws {
+  func randomBytesAreParsedOrRejected(fixture: Fixture) throws {
     let (id, bytes) = (try fixture.connection().id, try fixture.bytes())
     var random = SeededGenerator(seed: 1)
     var (read, refused) = (0, 0)
@@ -52,8 +52,8 @@ struct ConnectionMutationTests {
         damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
       if Bool.random(using: &random) { damaged.removeLast(Int.random(in: 0..<damaged.count, using: &random)) }
-      do throws(APIFailure) {
-        _ = document(try ConnectionAnswer(Response(status: 200, body: damaged), for: id).connection)
+      do throws(APIError) {
+        _ = document(try FetchedConnection(Response(status: 200, body: damaged), for: id).connection)
         read += 1
       } catch {
         refused += 1
@@ -72,7 +72,7 @@ struct ConnectionMutationTests {
     ]
   }
 
-  /// Copies of `value`, in each of which one member or element is replaced, or removed.
+  /// Copies of `value`, each with one member or element replaced or removed.
   private func damages(to value: JSONValue, by replacement: JSONValue?) -> [JSONValue] {
     var copies: [JSONValue] = []
     switch value {

@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 struct ConnectionReadingTests {
-  @Test func nothingButTheIDIsRequired() throws {
+  @Test func onlyIDIsRequired() throws {
     let connection = try connection(#"{"id":"x"}"#)
     #expect(connection.name == "x")
     #expect(connection.status == .unknown)
@@ -17,7 +17,7 @@ struct ConnectionReadingTests {
     "{}", #"{"id":null}"#, #"{"id":""}"#, #"{"id":"a/b"}"#, #"{"id":"a?b"}"#, #"{"id":".."}"#, #"{"id":["x"]}"#,
     #"{"id":true}"#, #"{"id":1.5}"#, #"{"id":"a\u001b[2J"}"#,
   ])
-  func withoutAUsableIDThereIsNoConnection(text: String) throws {
+  func rejectsConnectionWithoutAUsableID(text: String) throws {
     let object = try #require(JSONValue(parsing: Array(text.utf8)).object)
     #expect(Connection(reading: object) == nil)
   }
@@ -29,17 +29,17 @@ struct ConnectionReadingTests {
       ("null", .unknown, nil),
       ("7", .unknown, nil),
     ] as [(String, Connection.Status, String?)])
-  func anUnknownStatusIsKept(json: String, status: Connection.Status, wire: String?) throws {
+  func unknownStatusIsKept(json: String, status: Connection.Status, wire: String?) throws {
     let connection = try connection(#"{"id":"x","user_status":\#(json)}"#)
     #expect(connection.status == status)
     #expect(connection.statusOnWire == wire)
   }
 
-  @Test func aNumberIsAnID() throws {
+  @Test func numberIsAValidID() throws {
     #expect(try connection(#"{"id":12345678}"#).id.description == "12345678")
   }
 
-  @Test func unusableMembersAreDroppedAndTheRestIsKept() throws {
+  @Test func unusableElementsAreSkipped() throws {
     let connection = try connection(
       #"""
       {"id":"x","services":[{"service_id":"a"},{"service_name":"B"},3],
@@ -57,26 +57,26 @@ struct ConnectionReadingTests {
       ])
   }
 
-  /// If in doubt, a feature is off: otherwise locations could be reported after the user disabled that.
+  /// If in doubt, a feature is disabled. Otherwise locations could be reported after the user disabled that.
   @Test(
     arguments: [
       (nil, true), ("true", true), ("1", true), ("1.0", true), ("false", false), ("0", false), ("null", false),
       (#""true""#, false), (#""false""#, false), (#""yes""#, false), (#""""#, false), ("2", false), ("[true]", false),
       ("{}", false),
     ] as [(String?, Bool)])
-  func aUserFeatureIsOnOnlyIfThatIsCertain(enabled: String?, expected: Bool) throws {
+  func userFeatureIsEnabledOnlyIfCertain(enabled: String?, expected: Bool) throws {
     let member = enabled.map { #","enabled":\#($0)"# } ?? ""
     let connection = try connection(#"{"id":"x","user_connection":{"user_features":[{"id":"1"\#(member)}]}}"#)
     #expect(connection.userConnection?.features.map(\.isEnabled) == [expected])
   }
 
   @Test(arguments: [("true", true), ("1", true), (#""true""#, true), ("0", false), ("null", false), ("2", false)])
-  func aPrimaryServiceMayBeMarkedByANumber(mark: String, expected: Bool) throws {
+  func primaryMarkMayBeANumber(mark: String, expected: Bool) throws {
     let service = #"{"service_id":"s","is_primary":\#(mark)}"#
     #expect(try connection(#"{"id":"x","services":[\#(service)]}"#).services.map(\.isPrimary) == [expected])
   }
 
-  @Test func aFieldsMarksMayBeNumbers() throws {
+  @Test func fieldFlagsMayBeNumbers() throws {
     let field = #"{"id":"a","required":1,"hidden":0}"#
     let step = #"{"id":"1","trigger_id":"t","fields":[\#(field)]}"#
     let connection = try connection(#"{"id":"x","features":[{"id":"f","feature_triggers":[\#(step)]}]}"#)
@@ -90,12 +90,12 @@ struct ConnectionReadingTests {
       (#"{"id":"1","trigger_id":"location.enter","service_id":"location"}"#, "location.enter"),
       (#"{"id":"1","trigger_id":"enter"}"#, "enter"), (#"{"id":"1","service_id":"location"}"#, nil),
     ] as [(String, String?)])
-  func aStepsIDIsPrefixedOnce(step: String, expected: String?) throws {
+  func stepIDIsPrefixedOnce(step: String, expected: String?) throws {
     let connection = try connection(#"{"id":"x","features":[{"id":"f","feature_triggers":[\#(step)]}]}"#)
     #expect(try #require(connection.features.first?.triggers.first).prefixedID == expected)
   }
 
-  @Test func ofARepeatedFieldTheLastCounts() throws {
+  @Test func lastOfRepeatedFieldsCounts() throws {
     let connection = try connection(
       #"""
       {"id":"x","user_connection":{"user_features":[{"id":"1","user_fields":[{"field_id":"a","value":"1"},
@@ -106,7 +106,7 @@ struct ConnectionReadingTests {
     #expect(fields.map(\.value) == ["4", "2"])
   }
 
-  @Test func coverImagesOfEveryWidthAreKeptInOrder() throws {
+  @Test func coverImagesOfAnyWidthAreSorted() throws {
     let connection = try connection(
       #"""
       {"id":"x","cover_image":{"2160w_url":"c","480w_url":"a","9w_url":null,"xw_url":"?","-1w_url":"?","url":"?",

@@ -5,15 +5,15 @@ import Support
 import Testing
 
 struct ConnectionSchemaTests {
-  @Test func everyFixtureObeys() throws {
+  @Test func everyFixtureMatchesSchema() throws {
     let documents = try Fixture.allCases.map { document(try $0.connection(), pending: true) }
     #expect(try JSONSchemaValidator.problems(of: documents, against: ConnectionSchema.one) == [])
     let list = "[" + documents.joined(separator: ",") + "]"
     #expect(try JSONSchemaValidator.problems(of: [list, "[]"], against: ConnectionSchema.list) == [])
   }
 
-  /// Any key left out or added, anywhere but in a free map, is noticed.
-  @Test func theSchemaIsStrict() throws {
+  /// A missing or additional key is detected anywhere except in a free-form map.
+  @Test func schemaIsStrict() throws {
     let whole = try JSONValue(parsing: Array(document(try Fixture.iosSeveralFields.connection()).utf8))
     var broken: [String] = []
     visit(whole) { broken.append($0.text) }
@@ -24,23 +24,23 @@ struct ConnectionSchemaTests {
   }
 
   @Test(arguments: ["null", "[]", "{}", #""x""#])
-  func nothingElseObeys(text: String) throws {
+  func schemaRejectsAnythingElse(text: String) throws {
     #expect(try !JSONSchemaValidator.problems(of: [text], against: ConnectionSchema.one).isEmpty)
   }
 
-  @Test func theFieldCatalogueNamesEveryPath() throws {
-    let catalogue = fieldCatalogue(of: try JSONValue(parsing: Array(ConnectionSchema.list.utf8)))
-    #expect(catalogue == fieldCatalogue(of: try JSONValue(parsing: Array(ConnectionSchema.one.utf8))))
-    #expect(Array(catalogue.prefix(4)) == ["id", "name", "description", "status"])
+  @Test func fieldCatalogueNamesEveryPath() throws {
+    let catalog = fieldCatalog(of: try JSONValue(parsing: Array(ConnectionSchema.list.utf8)))
+    #expect(catalog == fieldCatalog(of: try JSONValue(parsing: Array(ConnectionSchema.one.utf8))))
+    #expect(Array(catalog.prefix(4)) == ["id", "name", "description", "status"])
     for path in [
       "services.short_name", "features.fields.default_value.value", "features.triggers.step", "cover_images.*",
       "configuration.features.triggers.fields.*.lat", "configuration.features.fields.*", "tracked", "fetched_at",
-    ] { #expect(catalogue.contains(path)) }
-    #expect(Set(catalogue).count == catalogue.count)
+    ] { #expect(catalog.contains(path)) }
+    #expect(Set(catalog).count == catalog.count)
   }
 
-  /// Each object of a fixed shape without one of its keys, and with one more. Values of fields may be anything, so the
-  /// objects below `fields` maps and `default_value` are left alone.
+  /// Each object of a fixed shape without one of its keys, and with an additional one. Field values may be anything,
+  /// so the objects below `fields` maps and `default_value` are skipped.
   private func visit(_ value: JSONValue, _ broken: (JSONValue) -> Void) {
     switch value {
     case .array(let elements):

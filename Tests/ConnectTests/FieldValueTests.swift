@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 struct FieldValueTests {
-  @Test func theKindIsChosenByTheShape() throws {
+  @Test func shapeDeterminesType() throws {
     #expect(try value("null") == nil)
     #expect(try value(#""/IFTTT""#) == .text("/IFTTT"))
     #expect(try value(#"{"value":"v","label":"L","group":"G"}"#) == .option(.init(group: "G", label: "L", value: "v")))
@@ -14,7 +14,7 @@ struct FieldValueTests {
     #expect(try value("[]") == .options([]))
   }
 
-  @Test func aLocationMayBeSpeltInThreeWays() throws {
+  @Test func parsesThreeSpellingsOfALocation() throws {
     let expected = FieldValue.location(
       .init(
         latitude: JSONNumber(unchecked: "37.78383800416815"), longitude: JSONNumber(unchecked: "-122.40"),
@@ -33,7 +33,7 @@ struct FieldValueTests {
     #"{"lat":"north","lng":"west"}"#, #"{"lat":null,"lng":null}"#, #"["a","b"]"#, #"[{"value":"v"},"b"]"#, "[null]",
     #"{"colour":"red"}"#,
   ])
-  func whatNobodyKnowsStaysAsReceived(json: String) throws {
+  func unknownShapeIsUnchanged(json: String) throws {
     #expect(try value(json) == .other(JSONValue(parsing: Array(json.utf8))))
   }
 
@@ -48,7 +48,7 @@ struct FieldValueTests {
       ("DOUBLE_COLLECTION_SELECT", .groupedSelect), ("CHECKBOX_MULTI", .checkboxes), ("LOCATION_POINT", .locationPoint),
       ("LOCATION_RADIUS", .locationArea), ("LOCATION_EXIT", .locationExit), ("COLOUR_WHEEL", .other("COLOUR_WHEEL")),
     ] as [(String, FieldKind)])
-  func kindsByTheirNameOnTheWire(name: String, kind: FieldKind) {
+  func kindIsParsedFromItsName(name: String, kind: FieldKind) {
     #expect(FieldKind(onWire: name) == kind)
   }
 
@@ -57,7 +57,7 @@ struct FieldValueTests {
       (#""x""#, .text), (#"{"value":"v"}"#, .select), ("[]", .checkboxes), (#"{"lat":1,"lng":2}"#, .locationPoint),
       (#"{"lat":1,"lng":2,"radius":3}"#, .locationArea), ("7", nil),
     ] as [(String, FieldKind?)])
-  func aMissingTypeIsWorkedOutFromTheValue(json: String, kind: FieldKind?) throws {
+  func missingTypeIsInferredFromValue(json: String, kind: FieldKind?) throws {
     #expect(try value(json).flatMap(FieldKind.init(of:)) == kind)
   }
 

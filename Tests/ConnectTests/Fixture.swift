@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import Testing
 
-/// A connection saved by the authors of IFTTT's SDKs.
+/// A connection fixture from IFTTT's SDKs.
 enum Fixture: String, CaseIterable, CustomTestStringConvertible {
   case november2018 = "ConnectSDK-Android__bffd6f8_2018-11-08__ifttt-sdk-android__connection"
   case december2018 = "ConnectSDK-Android__478963f_2018-12-18__ifttt-sdk-android__connection"
@@ -31,7 +31,7 @@ enum Fixture: String, CaseIterable, CustomTestStringConvertible {
   func connection() throws -> Connection { try read(json()) }
 }
 
-/// The connection that a JSON text describes.
+/// The connection in a JSON text.
 func connection(_ text: String) throws -> Connection { try read(JSONValue(parsing: Array(text.utf8))) }
 
 func read(_ json: JSONValue) throws -> Connection {
@@ -39,7 +39,7 @@ func read(_ json: JSONValue) throws -> Connection {
   return try #require(Connection(reading: object))
 }
 
-/// The whole JSON of a connection, as a command completes it.
+/// The complete JSON of a connection, as a command prints it.
 func document(_ connection: Connection, pending: Bool = false) -> String {
   String(decoding: connection.document(pending: pending), as: UTF8.self)
     + #","tracked":true,"stale":false,"fetched_at":"2026-01-31T12:00:00Z"}"#

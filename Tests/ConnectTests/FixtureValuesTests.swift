@@ -3,7 +3,7 @@ import Connect
 import JSON
 import Testing
 
-/// The values that the SDKs' own tests expect of these files.
+/// The values that the SDKs' own tests expect from these fixtures.
 struct FixtureValuesTests {
   @Test func ios() throws {
     let connection = try Fixture.ios.connection()
@@ -75,7 +75,7 @@ struct FixtureValuesTests {
   }
 
   @Test(arguments: Fixture.allCases)
-  func everyFileIsReadWhole(fixture: Fixture) throws {
+  func everyFixtureIsParsedCompletely(fixture: Fixture) throws {
     let connection = try fixture.connection()
     #expect(connection.dropped.isEmpty)
     #expect(connection.services.count == 2)
@@ -85,7 +85,7 @@ struct FixtureValuesTests {
   }
 
   @Test(arguments: [Fixture.november2018, .december2018, .january2019, .android2])
-  func answersOf2018And2019(fixture: Fixture) throws {
+  func responsesFrom2018And2019(fixture: Fixture) throws {
     let connection = try fixture.connection()
     #expect(connection.services.map(\.shortName) == ["Twitter", "Instagram"])
     #expect(connection.features.isEmpty)
@@ -115,7 +115,7 @@ struct FixtureValuesTests {
   }
 
   @Test(arguments: [Fixture.march24, .march25, .march30])
-  func theTriggersIDInItsThreeSpellings(fixture: Fixture) throws {
+  func triggerIDInThreeSpellings(fixture: Fixture) throws {
     let trigger = try #require(try fixture.connection().userConnection?.features.first?.triggers.first)
     #expect(trigger.id == "somecoolidentifier")
     #expect(trigger.stepID == "f3gtkmjkgf")

@@ -1,8 +1,9 @@
 import Support
 import Testing
+import Time
 import World
 
-/// A world in which nothing but sending may happen: anything else fails the test.
+/// A world in which only sending is allowed: any other effect fails the test.
 func quietWorld(isInterrupted: Bool = false) -> World {
   let world = TestWorld(now: Timestamp(milliseconds: 0), seed: 1)
   if isInterrupted { world.interruption.interrupt() }

@@ -62,7 +62,7 @@ import Testing
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).filter(\.isEmpty).count == 2)
   }
 
-  @Test func neverWiderThanTheTerminalAndNothingLost() throws {
+  @Test func linesFitTerminalAndLoseNothing() throws {
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<300 {
       let value = generator.text(upTo: 20)

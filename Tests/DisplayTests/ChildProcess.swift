@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What a program prints for an input, or nil, loudly, where it is not installed.
+/// The output of a program for an input. Nil if it is not installed, with a message that the test is skipped.
 func run(_ name: String, _ arguments: [String], input: String) throws -> Data? {
   guard let tool = Tool(name) else {
     print("skipped: needs \(name)")

@@ -20,7 +20,7 @@ import Testing
       (.auto, ["CI": "true", "FORCE_COLOR": "1"], false, true), (.always, ["CI": "true"], false, true),
       (.auto, ["CI": "true", "CLICOLOR_FORCE": "1"], false, true),
     ] as [(ColorChoice, [String: String], Bool, Bool)])
-  func obeysOptionThenVariablesThenTerminal(
+  func optionTakesPrecedenceThenVariablesThenTerminal(
     choice: ColorChoice, environment: [String: String], isTerminal: Bool, expected: Bool
   ) {
     #expect(useColor(choice, environment: { environment[$0] }, isTerminal: isTerminal) == expected)

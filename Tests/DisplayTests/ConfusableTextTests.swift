@@ -1,7 +1,7 @@
 import Display
 import Testing
 
-/// Which letters are shown by their numbers, and which words are not confusable.
+/// The letters shown as code points, and the words that are not confusable.
 @Suite struct ConfusableTextTests {
   @Test(arguments: [
     ("p\u{430}ypal", #"p\u{430}ypal"#),
@@ -13,7 +13,7 @@ import Testing
     ("\u{1d5d4}pple", #"\u{1d5d4}pple"#),
     ("caf\u{e9}\u{441}", #"caf\u{e9}\u{441}"#.replacing(#"\u{e9}"#, with: "\u{e9}")),
   ])
-  func isShown(text: String, shown: String) { #expect(ConfusableText.revealed(text) == shown) }
+  func revealsConfusableLetters(text: String, shown: String) { #expect(ConfusableText.revealed(text) == shown) }
 
   @Test(arguments: [
     "plain", "Caf\u{e9} M\u{fc}ller",
@@ -21,5 +21,5 @@ import Testing
     "\u{39d}\u{3af}\u{3ba}\u{3bf}\u{3c2}", "\u{5929}\u{6c17}\u{ff0c}\u{30c7}\u{30fc}\u{30bf}", "",
     "\u{627}\u{644}\u{637}\u{642}\u{633}",
   ])
-  func staysAsItIs(text: String) { #expect(ConfusableText.revealed(text) == text) }
+  func leavesOtherWordsUnchanged(text: String) { #expect(ConfusableText.revealed(text) == text) }
 }

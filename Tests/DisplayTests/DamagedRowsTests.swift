@@ -3,7 +3,8 @@ import JSON
 import Testing
 
 @Suite struct DamagedRowsTests {
-  /// Every cut and every changed byte of a row is printed or refused, in every format, and whatever else was printed stands.
+  /// Every truncation and every changed byte of a row is printed or rejected, in every format, and the other rows are
+  /// printed.
   @Test(arguments: Format.allCases) func neverTrap(format: Format) throws {
     let whole = Array(connection("a1", "Ä \u{1b}\"x", services: ["W"]).utf8)
     let good = Array(connection("good", "y").utf8)
@@ -33,7 +34,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [Format.json, .csv, .table]) func nestedTooDeeplyAreRefused(format: Format) {
+  @Test(arguments: [Format.json, .csv, .table]) func rejectsDeeplyNestedRow(format: Format) {
     let row =
       #"{"id":"a","services":"# + String(repeating: "[", count: 2000)
       + String(repeating: "]", count: 2000) + "}"

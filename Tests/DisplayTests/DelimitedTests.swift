@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct DelimitedTests {
-  @Test func csvHasPathsAsTitlesAndJSONInCells() throws {
+  @Test func csvHasPathTitlesAndJSONCells() throws {
     #expect(
       try rendered(
         [connection("a", "x, \"y\"", services: ["Weather", "Maps"])], columns: connectionColumns,
@@ -18,14 +18,14 @@ import Testing
     #expect(try rendered([], Presentation(format: .csv, fields: ["id", "a.b"])) == "id,a.b\n")
   }
 
-  @Test func nullIsEmptyAndAnEmptyTextIsQuoted() throws {
+  @Test func nullIsEmptyAndEmptyTextIsQuoted() throws {
     let rows = [#"{"a":null,"b":""}"#, #"{"b":false}"#]
     #expect(try rendered(rows, Presentation(format: .csv, fields: ["a", "b"])) == "a,b\n,\"\"\n,false\n")
     #expect(try rendered(rows, Presentation(format: .csv, fields: ["a"], header: false)) == "\"\"\n\"\"\n")
     #expect(try rendered(rows, Presentation(format: .tsv, fields: ["a", "b"])) == "a\tb\n\t\n\tfalse\n")
   }
 
-  @Test func tsvIsOneLineARow() throws {
+  @Test func tsvHasOneLinePerRow() throws {
     let row = #"{"a":"1\t2\n3\r4\\n","b":{"x":"\\"}}"#
     #expect(
       try rendered([row], Presentation(format: .tsv, fields: ["a", "b"])) == #"""
@@ -35,7 +35,7 @@ import Testing
         """#)
   }
 
-  @Test(arguments: [Format.csv, .tsv]) func aTerminalGetsNothingToObey(format: Format) throws {
+  @Test(arguments: [Format.csv, .tsv]) func terminalOutputHasNoControlCharacters(format: Format) throws {
     let row = #"{"a":"\u001b[31m\u009b","b":["\#u{202e}"]}"#
     let text = try rendered([row], Presentation(format: format, fields: ["a", "b"], isTerminal: true))
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !TerminalText.isHazard($0) })
@@ -43,7 +43,7 @@ import Testing
     #expect(piped == "\u{1b}[31m\u{9b}\n")
   }
 
-  /// Rows with awkward texts and what is to be read back from their cells.
+  /// Rows with awkward texts, and the expected contents of their cells.
   func awkward() -> (rows: [String], cells: [[String]]) {
     var generator = SeededGenerator(seed: 5)
     var (rows, cells): ([String], [[String]]) = ([], [])
@@ -55,7 +55,7 @@ import Testing
     return (rows, cells)
   }
 
-  @Test func pythonReadsTheSameCSV() throws {
+  @Test func pythonParsesSameCSV() throws {
     let (rows, cells) = awkward()
     let csv = try rendered(rows, Presentation(format: .csv, fields: ["a", "b", "c"], header: false))
     let script = """
@@ -67,7 +67,7 @@ import Testing
     #expect(try JSONDecoder().decode([[String]].self, from: answer) == cells)
   }
 
-  @Test func tsvIsReadBack() throws {
+  @Test func tsvCanBeParsedAgain() throws {
     let (rows, cells) = awkward()
     let tsv = try rendered(rows, Presentation(format: .tsv, fields: ["a", "b", "c"], header: false))
     let lines = tsv.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func jqReadsTheSameJSON() throws {
+  @Test func jqParsesSameJSON() throws {
     let (rows, cells) = awkward()
     for presentation in [Presentation(format: .json), Presentation(format: .json, isTerminal: true)] {
       let json = try rendered(rows, presentation)

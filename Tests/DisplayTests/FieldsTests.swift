@@ -15,13 +15,13 @@ import Testing
       ("services", #"{"services":[{"name":"W"},{"name":"M","more":[1,2]}]}"#),
       ("é\"", #"{"é\"":1.50}"#), ("id, id ,id", #"{"id":"a"}"#),
     ])
-  func reachIntoObjectsAndArrays(fields: String, expected: String) throws {
+  func selectsInsideObjectsAndArrays(fields: String, expected: String) throws {
     let row = #"{"id":"a","covers":{"480":"u"},"services":[{"name":"W"},{"name":"M","more":[1,2]}],"\u00e9\"":1.50}"#
     let presentation = Presentation(format: .jsonl, fields: try FieldPath.list(parsing: fields))
     #expect(try rendered([row], presentation) == expected + "\n")
   }
 
-  /// What the bytes are cut to is what walking over parsed values gives.
+  /// Selecting from the bytes agrees with selecting from parsed values.
   @Test func agreeWithParsedValues() throws {
     func walk(_ value: JSONValue, _ names: ArraySlice<String>) -> JSONValue {
       guard let name = names.first else { return value }
@@ -43,11 +43,11 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "a,", ",a", "a..b", ".", "a. ,b."]) func withAnEmptyNameAreRefused(text: String) {
+  @Test(arguments: ["", "a,", ",a", "a..b", ".", "a. ,b."]) func rejectsEmptyName(text: String) {
     #expect(throws: FieldsError.self) { try FieldPath.list(parsing: text) }
   }
 
-  static let catalogue = FieldCatalogue([
+  static let catalog = FieldCatalog([
     "id", "name", "status", "services", "services.id", "services.name", "cover_images.*",
     "configuration.features.fields.*",
   ])
@@ -58,8 +58,8 @@ import Testing
       "configuration.features",
       "configuration.features.0.fields.day", "configuration.features.fields.day.deep.0", "id,name,services.1.id",
     ])
-  func inTheCatalogueAreAccepted(text: String) throws {
-    try Self.catalogue.check(FieldPath.list(parsing: text))
+  func acceptsPathsInCatalogue(text: String) throws {
+    try Self.catalog.check(FieldPath.list(parsing: text))
   }
 
   @Test(
@@ -67,11 +67,11 @@ import Testing
       "nmae", "service.name", "Status", "id,services.nam", "0", "cover_image.480",
       String(repeating: "name", count: 1000), "services" + String(repeating: ".0", count: 500_000),
     ])
-  func elsewhereAreRefused(text: String) throws {
+  func rejectsPathsOutsideCatalogue(text: String) throws {
     let fields = try FieldPath.list(parsing: text)
     let unknown = try #require(fields.last)
-    #expect(throws: FieldsError.unknown(unknown.text, valid: Self.catalogue.paths)) {
-      try Self.catalogue.check(fields)
+    #expect(throws: FieldsError.unknown(unknown.text, valid: Self.catalog.paths)) {
+      try Self.catalog.check(fields)
     }
   }
 }

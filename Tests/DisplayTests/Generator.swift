@@ -4,7 +4,7 @@ import Support
 func quoted(_ text: String) -> String { JSONValue.string(text).text }
 
 extension SeededGenerator {
-  /// Texts of what is awkward to show, print or quote.
+  /// Texts that are awkward to show, print or quote.
   mutating func text(upTo count: Int = 8) -> String {
     let pieces = [
       "a", "Log rain", " ", "\"", "\\", ",", "\t", "\n", "\r", "\u{1b}[31m", "\u{7f}", "\u{9b}", "é", "e\u{301}", "日本語",

@@ -6,7 +6,7 @@ import Testing
 @Suite struct JSONOutputTests {
   let rows = [#"{"id":"a","n":1}"#, #"{"id":"b","n":null}"#]
 
-  @Test func aListInAPipeIsOneObjectALine() throws {
+  @Test func listInAPipeIsOneObjectPerLine() throws {
     #expect(
       try rendered(rows, Presentation(format: .json)) == """
         [
@@ -22,7 +22,7 @@ import Testing
     #expect(try rendered([], Presentation(format: .jsonl)) == "")
   }
 
-  @Test func aTerminalGetsIndentation() throws {
+  @Test func terminalOutputIsIndented() throws {
     let row = #"{"id":"a","o":{},"l":[],"s":[1,{"x":"y: {[,"}]}"#
     #expect(
       try rendered([row], Presentation(format: .json, isTerminal: true)) == """
@@ -51,7 +51,7 @@ import Testing
     #expect(try rendered([], Presentation(format: .json, isTerminal: true)) == "[]\n")
   }
 
-  @Test func whatATerminalObeysIsEscapedForIt() throws {
+  @Test func terminalHazardsAreEscaped() throws {
     let row = #"{"id":"\#u{1b}\#u{9b}2J\#u{202e}\#u{e0041}é\u001b"}"#
     for format in [Format.json, .jsonl] {
       let text = try rendered([row], shape: .single, Presentation(format: format, isTerminal: true))
@@ -61,7 +61,7 @@ import Testing
     #expect(try rendered([row], Presentation(format: .jsonl)) == row + "\n")
   }
 
-  @Test func indentedOutputMeansTheSame() throws {
+  @Test func indentedOutputIsEquivalent() throws {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<300 {
       let values = (0..<3).map { _ in JSONValue.object(generator.object()) }
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Format.allCases) func anErrorAtTheStartPrintsNothing(
+  @Test(arguments: Format.allCases) func errorBeforeFirstRowPrintsNothing(
     format: Format
   ) {
     var written: [UInt8] = []
@@ -79,7 +79,7 @@ import Testing
     #expect(written.isEmpty)
   }
 
-  @Test(arguments: [false, true]) func anErrorMidwayLeavesAWholeDocument(isTerminal: Bool) throws {
+  @Test(arguments: [false, true]) func errorAfterARowLeavesAValidDocument(isTerminal: Bool) throws {
     for count in 1...2 {
       var written: [UInt8] = []
       let renderer = Renderer(Presentation(format: .json, isTerminal: isTerminal)) { written.append(contentsOf: $0) }
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func aRowThatIsNoObjectLeavesAWholeDocument() throws {
+  @Test func invalidRowLeavesAValidDocument() throws {
     for bad in ["[1]", #"{"id":"b","#, "", #"{"id" 1}"#] {
       var written: [UInt8] = []
       let renderer = Renderer(Presentation(format: .json, fields: ["id", "n"])) { written.append(contentsOf: $0) }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func linesAreFlushedOneByOneWhenWanted() throws {
+  @Test func rowsAreFlushedOneByOneIfRequested() throws {
     for flushes in [true, false] {
       var writes: [String] = []
       let renderer = Renderer(Presentation(format: .jsonl, flushEachRow: flushes)) {
@@ -129,7 +129,7 @@ import Testing
     #expect((sizes.max() ?? 0) < 66_000)
   }
 
-  @Test(arguments: Format.allCases) func aFailedWriteIsTriedOnceAndThrown(format: Format) {
+  @Test(arguments: Format.allCases) func failedWriteIsNotRetried(format: Format) {
     var writes = 0
     let renderer = Renderer(Presentation(format: format)) { _ in
       writes += 1

@@ -15,14 +15,14 @@ import Testing
       (5, 0, 20_000, 60, "Fetching  [>                   ]  5/500  15/min  33m0s left"),
       (1, 0, 100_000, 80, "Fetching  [>                             ]  1/500  13h51m left"),
     ])
-  func saysHowFarItIs(done: Int, failed: Int, milliseconds: Int, width: Int, expected: String) {
+  func showsProgress(done: Int, failed: Int, milliseconds: Int, width: Int, expected: String) {
     #expect(bar.line(done: done, failed: failed, at: .milliseconds(milliseconds), width: width) == expected)
   }
 
   @Test(
     arguments: [Int.max, .max - 1, .max / 2, 1 << 62, 1 << 59, 1, 0, .min],
     [Duration.milliseconds(500), .seconds(3), .seconds(Int64.max / 1000)])
-  func noNumberIsTooLarge(done: Int, elapsed: Duration) {
+  func acceptsNumbersOfAnySize(done: Int, elapsed: Duration) {
     for total in [Int.max, .max - 1, 2] {
       let bar = ProgressBar(title: "Fetching", total: total)
       let line = bar.line(done: done, at: elapsed, width: 300)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func isDrawnSeldomAndClearsItself() {
+  @Test func isDrawnRarelyAndCleared() {
     var bar = bar
     #expect(bar.clear() == "")
     #expect(bar.update(done: 1, at: .milliseconds(10), width: { 20 })?.hasPrefix("\r") == true)
@@ -42,7 +42,7 @@ import Testing
     #expect(bar.clear() == "")
   }
 
-  @Test func neverReachesTheTerminalsEdge() {
+  @Test func neverReachesTerminalEdge() {
     for width in 0...120 {
       for total in [0, 1, 99_999] {
         for done in [0, 1, total] {

@@ -1,20 +1,20 @@
 import Display
 import Testing
 
-/// What is written to draw lines over those before them.
+/// The bytes that redraw lines in place.
 @Suite struct RedrawTests {
   private static let start = "\u{1b}[?25l\u{1b}[?7l"
   private static let end = "\u{1b}[J\u{1b}[?7h\u{1b}[?25h"
   private static func line(_ text: String) -> String { "\u{1b}[K\(text)\n" }
 
-  @Test func theFirstStandsWhereTheCursorIs() {
+  @Test func firstDrawingStartsAtCursor() {
     var redraw = Redraw()
     #expect(
       redraw.drawing(of: ["a", "b"], columns: 80, rows: 24)
         == Self.start + Self.line("a") + Self.line("b") + Self.end)
   }
 
-  @Test func theNextStandsInItsPlace() {
+  @Test func nextDrawingReplacesPrevious() {
     var redraw = Redraw()
     _ = redraw.drawing(of: ["a", "b"], columns: 80, rows: 24)
     #expect(redraw.drawing(of: ["a", "b"], columns: 80, rows: 24) == "", "nothing changed")
@@ -23,14 +23,14 @@ import Testing
     #expect(redraw.drawing(of: ["d", "e"], columns: 80, rows: 24).contains("\u{1b}[1A\r"))
   }
 
-  @Test func noMoreThanThereIsRoomFor() {
+  @Test func omitsLinesThatDoNotFit() {
     var redraw = Redraw()
     let drawing = redraw.drawing(of: (1...50).map(String.init), columns: 80, rows: 10)
     #expect(drawing.split(separator: "\n").count == 10)
     #expect(!drawing.contains("\u{1b}[K10\n"))
   }
 
-  @Test func anotherSizeClearsTheScreen() {
+  @Test func resizingClearsScreen() {
     var redraw = Redraw()
     _ = redraw.drawing(of: ["a"], columns: 80, rows: 24)
     #expect(redraw.drawing(of: ["a"], columns: 60, rows: 24).contains("\u{1b}[H\u{1b}[2J"))

@@ -1,8 +1,8 @@
 import Display
 
-/// What a renderer writes for rows given as text.
+/// The output of a renderer for rows given as text.
 func rendered(
-  _ rows: [String], columns: [Column] = [], shape: Shape = .array, isReiterable: Bool = true,
+  _ rows: [String], columns: [Column] = [], shape: Cardinality = .array, isReiterable: Bool = true,
   _ presentation: Presentation
 ) throws -> String {
   var written: [UInt8] = []

@@ -9,7 +9,7 @@ import Testing
     connection("c9", "Lights \u{1b}[5m off", status: "never_enabled", services: [], count: 1000, pending: true),
   ]
 
-  @Test func inAPipeIsWholeAndPlain() throws {
+  @Test func isCompleteAndPlainInAPipe() throws {
     let text = try rendered(rows, columns: connectionColumns, Presentation())
     #expect(
       text == """
@@ -21,7 +21,7 @@ import Testing
         """)
   }
 
-  /// In a table for people; a script gets the number as it is.
+  /// Only in a table for people; other formats contain the exact number.
   @Test(arguments: [
     ("349.2418372528667", "349.2"), ("220.5", "220.5"), ("300", "300"), ("299.99", "300"), ("0.01", "0.01"), ("0", "0"),
     ("1e3", "1000"), ("1e99", "1e99"), ("null", ""), (#""many""#, "many"),
@@ -54,7 +54,7 @@ import Testing
         """)
   }
 
-  @Test func colorsStatusAndPadsOutsideOfIt() throws {
+  @Test func colorsStatusButNotPadding() throws {
     #expect(
       try rendered(
         [rows[0], rows[1]], columns: Array(connectionColumns.prefix(4)), Presentation(color: true, isTerminal: true))
@@ -63,7 +63,7 @@ import Testing
         + "b         日本語の通知  \u{1b}[33mdisabled\u{1b}[0m  \u{1b}[2mWeather\u{1b}[0m\n")
   }
 
-  @Test func isolatesTextFromRightToLeftOnATerminal() throws {
+  @Test func isolatesRightToLeftTextOnATerminal() throws {
     let row = connection("a", "שלום")
     let columns = Array(connectionColumns.prefix(3))
     #expect(
@@ -72,7 +72,7 @@ import Testing
     #expect(try rendered([row], columns: columns, Presentation(header: false)) == "a  שלום  enabled\n")
   }
 
-  @Test func showsTheFieldsAskedFor() throws {
+  @Test func showsSelectedFields() throws {
     #expect(
       try rendered(
         rows, columns: connectionColumns, Presentation(fields: ["services.name", "enabled_count", "services.id"]))
@@ -85,12 +85,12 @@ import Testing
           """)
   }
 
-  /// Whatever the names, all lines' cells begin where the titles do, no line ends in a space, and none is wider than the
-  /// terminal that it was fitted to.
-  @Test(arguments: [nil, 120, 70, 45] as [Int?]) func alignsWhateverTheTextIs(width: Int?) throws {
+  /// Whatever the text, all cells are aligned with their titles, no line ends in a space, and none is wider than the
+  /// terminal.
+  @Test(arguments: [nil, 120, 70, 45] as [Int?]) func alignsAnyText(width: Int?) throws {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<150 {
-      // A bar that no generated text holds marks where the last column begins.
+      // A bar, which no generated text contains, marks the start of the last column.
       let rows = (0..<5).map {
         "{\"name\":\(quoted(generator.text())),\"note\":\(quoted(generator.text(upTo: 3))),\"end\":\"|\($0)\"}"
       }
@@ -108,8 +108,8 @@ import Testing
     }
   }
 
-  /// The padding is right by the widths of an independent implementation.
-  @Test func padsByOthersWidthsToo() throws {
+  /// The padding is correct according to the widths of an independent implementation.
+  @Test func paddingMatchesIndependentWidths() throws {
     let samples = try TextWidthTests.samples().filter {
       $0.text.last != " " && TerminalText.escaped($0.text) == $0.text
     }
@@ -122,8 +122,8 @@ import Testing
     }
   }
 
-  /// A table too large to be kept is read twice and looks the same.
-  @Test func isReadTwiceWhenLarge() throws {
+  /// A table too large to be buffered is read twice and looks the same.
+  @Test func largeTableIsReadTwice() throws {
     let long = String(repeating: "x", count: 20_000)
     let rows = (0..<600).map { connection("id\($0)", $0 == 3 ? "日本" + long : long) }
     var passes = 0
@@ -139,7 +139,7 @@ import Testing
     #expect(once.utf8.count < 600 * 84)
   }
 
-  @Test func aRowThatCannotBeReadIsLeftOut() throws {
+  @Test func unreadableRowIsSkipped() throws {
     var written: [UInt8] = []
     var stream = Renderer(Presentation(header: false)) { written.append(contentsOf: $0) }.stream(
       columns: Array(connectionColumns.prefix(3)))

@@ -11,11 +11,11 @@ import Testing
       ("a\u{2028}b\u{2029}", #"a\u{2028}b\u{2029}"#), ("\u{feff}x\u{fffb}", #"\u{feff}x\u{fffb}"#),
       ("x\u{e0041}\u{e007f}", #"x\u{e0041}\u{e007f}"#), ("🏴󠁧󠁢󠁳󠁣󠁴󠁿 é 日本", "🏴󠁧󠁢󠁳󠁣󠁴󠁿 é 日本"), ("👩‍🚀\u{200b}", "👩‍🚀\u{200b}"),
     ])
-  func spellsOutWhatATerminalObeys(text: String, expected: String) {
+  func escapesTerminalHazards(text: String, expected: String) {
     #expect(TerminalText.escaped(text) == expected)
   }
 
-  @Test func letsNoHazardThrough() {
+  @Test func outputHasNoHazards() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<500 {
       let text = generator.text()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct TextWidthTests {
-  /// Texts and their widths as the wcwidth package for Python has them, which is made from other tables by other rules.
+  /// Texts and their widths from the wcwidth package for Python, which uses other tables and rules.
   static func samples() throws -> [(text: String, width: Int)] {
     let url = try #require(Bundle.module.url(forResource: "widths", withExtension: "tsv", subdirectory: "Samples"))
     return try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map { line in
@@ -25,7 +25,7 @@ import Testing
     arguments: [
       ("", 0), ("Log rain", 8), ("Ärger", 5), ("A\u{308}rger", 5), ("日本語", 6), ("한국어", 6), ("שלום", 4), ("👩🏽‍🚀", 2),
       ("🇩🇪", 2), ("❤️", 2), ("❤", 1), ("\u{200b}", 0), ("·", 1), ("🏴󠁧󠁢󠁳󠁣󠁴󠁿", 2),
-    ]) func ofWhatIsOftenMet(text: String, width: Int)
+    ]) func measuresCommonTexts(text: String, width: Int)
   {
     #expect(TextWidth.of(text) == width)
   }

@@ -6,9 +6,9 @@ import World
 
 @testable import GrabID
 
-/// What bounds each call to the service.
+/// The limits on each request to the service.
 @Suite struct CallTests {
-  @Test func noCallOutlastsWhoeverWaitsForTheCommand() throws {
+  @Test func noRequestOutlastsTheCommandsTimeout() throws {
     let scene = try Scene()
     var world = scene.world
     var left = Duration.seconds(7)
@@ -30,19 +30,19 @@ import World
     #expect(late.code == .timeout && late.grab == GrabCode(.serviceDiscovery, .network))
   }
 
-  /// An error response's text is shown, and must not reveal what was sent.
-  @Test func aRefusalRepeatsNoCredential() throws {
+  /// The text of an error response is shown, and must not reveal the credentials of the request.
+  @Test func anErrorResponseRevealsNoCredential() throws {
     let scene = try Scene()
     let account = try scene.signedIn()
     let token = try #require(account.tokens?.refresh)
     let words = JSONValue.object(["error": "invalid_request", "error_description": .string("no \(token.revealed)!")])
     scene.provider.overrides["/token"] = { _ in .success(Response(status: 400, body: words.bytes)) }
-    let failure = try scene.refused(.tokenRefused) { _ = try Refresh(world: scene.world).refreshed(account) }
+    let failure = try scene.refused(.tokenRefused) { _ = try TokenRefresh(world: scene.world).refreshed(account) }
     #expect(failure.reason?.contains(token.masked) == true)
     #expect(failure.reason?.contains(token.revealed) == false)
   }
 
-  @Test func aTokenEndpointThatTakesAllTheTimeLosesNoTokens() throws {
+  @Test func aSlowTokenEndpointLosesNoTokens() throws {
     let scene = try Scene()
     var world = scene.world
     var left = Duration.seconds(7)
@@ -56,7 +56,7 @@ import World
     #expect(try scene.host.accounts.map(\.key) == [account.key])
   }
 
-  @Test(arguments: [301, 302, 307, 308]) func whatHoldsASecretGoesToOneAddressAlone(_ status: Int) throws {
+  @Test(arguments: [301, 302, 307, 308]) func requestsWithSecretsDoNotFollowRedirects(_ status: Int) throws {
     let scene = try Scene()
     scene.settings.scope = try Scope(parsing: ["openid", "profile"])
     scene.settings.remoteVerification = .always
@@ -68,11 +68,11 @@ import World
     #expect(failure.code == .badResponse && failure.reason == "what is asked here is asked of one address alone")
     scene.settings.remoteVerification = .never
     scene.provider.overrides["/userinfo"] = { _ in .success(elsewhere) }
-    #expect(try scene.signedIn().name == "u-1", "a name is not worth it")
+    #expect(try scene.signedIn().name == "u-1", "a name does not justify a redirect")
     #expect(scene.provider.asked("/elsewhere").isEmpty)
   }
 
-  @Test func whatHoldsNoneMayHaveMoved() throws {
+  @Test func requestsWithoutSecretsFollowRedirects() throws {
     let scene = try Scene()
     let keys = scene.provider.keySet.bytes
     scene.provider.overrides["/keys"] = { _ in

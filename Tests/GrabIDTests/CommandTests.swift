@@ -29,7 +29,7 @@ import World
     "discovery-url": .string("\(TestProvider.base)/.well-known/openid-configuration"),
   ]
 
-  @Test func loginKeepsItsSettingsForTheNext() throws {
+  @Test func loginStoresItsSettingsForTheNextLogin() throws {
     let scene = try Scene()
     let row = try run(scene, "login", login).rows[0]
     #expect(
@@ -39,14 +39,14 @@ import World
       ])
     #expect(row["access_token"] == ["valid": true, "reason": .null, "expires_at": "2026-02-02T02:50:00Z"])
     #expect(row["refresh_token"] == ["present": true] && row["environment"] == "idp.lampost.test")
-    #expect(try run(scene, "login").rows == [row], "nothing needs to be said again")
+    #expect(try run(scene, "login").rows == [row], "stored settings apply")
     #expect(scene.host.notes.last?.text == "u-1@mail.test is still signed in; --force signs in again")
     #expect(scene.host.openings.count == 1)
     _ = try run(scene, "login", ["force": true])
     #expect(scene.host.openings.count == 2)
   }
 
-  @Test func nobodyThere() throws {
+  @Test func loginWithoutATerminalRequiresPrintURL() throws {
     let scene = try Scene()
     scene.host.isInteractive = false
     _ = try scene.refused(.badSetting) { _ = try run(scene, "login", login) }
@@ -64,7 +64,7 @@ import World
     #expect(try run(scene, "complete", [:], ["-"]).rows[0]["subject"] == "u-1")
   }
 
-  @Test func nobodyIsNeededWhereTheSessionLasts() throws {
+  @Test func aValidSessionNeedsNoTerminal() throws {
     let scene = try Scene()
     let row = try run(scene, "login", login).rows[0]
     scene.host.isInteractive = false
@@ -76,7 +76,7 @@ import World
     _ = try scene.refused(.badSetting) { _ = try run(scene, "login") }
   }
 
-  @Test func completeAsksATerminal() throws {
+  @Test func completePromptsOnATerminal() throws {
     let scene = try Scene()
     var options = login
     options["print-url"] = true
@@ -85,7 +85,7 @@ import World
     #expect(try run(scene, "complete").rows[0]["account"] == "u-1@mail.test")
   }
 
-  @Test func statusSaysWhyNot() throws {
+  @Test func statusReportsWhyATokenIsInvalid() throws {
     let changes: [(change: (Scene) -> Void, access: String?, id: String?)] = [
       ({ $0.test.clock.advance(by: .seconds(700)) }, "expired", "expired"),
       ({ $0.test.clock.advance(by: .seconds(601)) }, "expired", nil),
@@ -107,20 +107,20 @@ import World
     change(scene)
     let before = (scene.host.rows, scene.provider.requests.count)
     var rows: [JSONValue] = []
-    var failure: GrabFailure?
+    var failure: GrabError?
     do {
       try GrabCommands(world: scene.world) { if case .rows(let more) = $0 { rows = more } }
         .run(GrabInvocation(command: "status"))
-    } catch let error as GrabFailure { failure = error }
+    } catch let error as GrabError { failure = error }
     #expect(
       rows.first?["access_token"]?["reason"] == JSONValue(access) && rows.first?["id_token"]?["reason"] == JSONValue(id)
     )
     #expect(rows.first?["access_token"]?["valid"] == .bool(access == nil) && failure != nil)
     #expect([.unauthorized, .credentialsMissing].contains(failure?.code), "exit status 4")
-    #expect(scene.host.rows == before.0 && scene.provider.requests.count == before.1, "a question changes nothing")
+    #expect(scene.host.rows == before.0 && scene.provider.requests.count == before.1, "status is read-only")
   }
 
-  @Test func statusOfNobody() throws {
+  @Test func withoutAnAccountOnlyLogoutSucceeds() throws {
     let scene = try Scene()
     #expect(try scene.refused(.notSignedIn) { _ = try run(scene, "status") }.code == .credentialsMissing)
     _ = try scene.refused(.noSuchAccount) { _ = try run(scene, "status", ["account": "x"]) }
@@ -156,7 +156,7 @@ import World
       (200, ["svc": "DRIVER"], .remoteClaim), (400, nil, .remoteRefused), (500, nil, .remoteRefused),
       (200, ["errors": [["code": 1, "message": "no"]]], .remoteRefused),
     ] as [(Int, JSONObject?, GrabEvent?)])
-  func remoteIsCompared(_ status: Int, _ change: JSONObject?, _ event: GrabEvent?) throws {
+  func remoteClaimsAreCompared(_ status: Int, _ change: JSONObject?, _ event: GrabEvent?) throws {
     let scene = try Scene()
     _ = try run(scene, "login", login)
     scene.provider.overrides["/token_info"] = { request in
@@ -175,10 +175,10 @@ import World
     #expect(
       failure.code.rawValue
         == (event == .remoteUnreadable ? "bad_response" : status == 500 ? "server_error" : "refused"))
-    #expect(try scene.host.accounts.count == 1, "GD9: a fault there ends no sign-in")
+    #expect(try scene.host.accounts.count == 1, "GD9: a remote error does not end the sign-in")
   }
 
-  @Test func appsOpensAStoreOnlyWhenAsked() throws {
+  @Test func appsOpensAStoreOnlyOnRequest() throws {
     let scene = try Scene()
     scene.provider.overrides["/clients/lampost-cli/public"] = { _ in
       .success(
@@ -209,7 +209,7 @@ import World
     }
   }
 
-  @Test func dryRunsSendAndKeepNothing() throws {
+  @Test func dryRunsSendAndStoreNothing() throws {
     let scene = try Scene()
     _ = try run(scene, "login", login)
     let rows = scene.host.rows
@@ -218,16 +218,16 @@ import World
     let posts = scene.provider.requests.count { $0.method == .post }
     for (command, options) in [("login", ["force": true]), ("refresh", [:]), ("logout", [:])] as [(String, JSONObject)]
     {
-      try GrabCommands(world: world) { _ in Issue.record("nothing is given") }
+      try GrabCommands(world: world) { _ in Issue.record("unexpected output") }
         .run(GrabInvocation(command: command, options: options))
     }
     #expect(scene.host.rows == rows && scene.provider.requests.count { $0.method == .post } == posts)
   }
 
-  @Test func ctrlCWhileWaitingLeavesNothing() throws {
+  @Test func ctrlCWhileWaitingStoresNothing() throws {
     let scene = try Scene()
-    scene.host.person = { _ in throw GrabCancelled() }
-    #expect(throws: GrabCancelled.self) { try scene.login() }
+    scene.host.person = { _ in throw GrabCancellationError() }
+    #expect(throws: GrabCancellationError.self) { try scene.login() }
     #expect(scene.host.pending.isEmpty)
   }
 }

@@ -13,7 +13,7 @@ import World
     #expect(polling.first() == .wait(5))
     #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 5) == .wait(5))
     #expect(polling.next(status: 400, error: "slow_down", elapsed: 10) == .wait(10))
-    #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 20) == .wait(10), "for good")
+    #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 20) == .wait(10), "the slowdown stays")
     #expect(polling.next(status: nil, error: nil, elapsed: 30) == .wait(20))
     #expect(polling.next(status: nil, error: nil, elapsed: 50) == .wait(40))
     #expect(polling.next(status: 500, error: nil, elapsed: 60) == .wait(20))
@@ -25,12 +25,12 @@ import World
       (400, "access_denied", DevicePolling.Step.end(.userCancelled)), (400, "expired_token", .end(.nobodyCameBack)),
       (401, "invalid_client", .end(.tokenRefused)), (400, nil, .end(.tokenRefused)),
     ] as [(Int, String?, DevicePolling.Step)])
-  func ends(_ status: Int, _ error: String?, _ step: DevicePolling.Step) {
+  func responsesEndThePolling(_ status: Int, _ error: String?, _ step: DevicePolling.Step) {
     var polling = DevicePolling(lifetime: 100, interval: 5)
     #expect(polling.next(status: status, error: error, elapsed: 5) == step)
   }
 
-  @Test func endsByItsOwnClock() {
+  @Test func endsWhenTheLifetimeExpires() {
     var polling = DevicePolling(lifetime: 20, interval: 5)
     #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 14) == .wait(5))
     #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 15) == .end(.nobodyCameBack))
@@ -53,7 +53,7 @@ import World
       guard !left.isEmpty else { return nil }
       let error = left.removeFirst()
       return error == "lost"
-        ? .failure(TransportFailure(kind: .broken, message: "", mayHaveArrived: true))
+        ? .failure(TransportError(kind: .broken, message: "", mayHaveArrived: true))
         : .success(provider.refusal(error))
     }
     return scene
@@ -63,16 +63,16 @@ import World
     let scene = try scene(polls: ["authorization_pending", "slow_down", "lost", "authorization_pending"])
     let account = try scene.signedIn()
     #expect(account.subject == "u-1" && account.nonce == nil)
-    #expect(scene.host.waits == [5, 5, 10, 20, 10], "the program waits, and does not count it")
+    #expect(scene.host.waits == [5, 5, 10, 20, 10], "the waits do not count against the timeout")
     #expect(scene.host.opened == ["https://idp.lampost.test/device?user_code=WDJB-MJHT"])
-    #expect(scene.host.notes.contains { $0.text == "    WDJB-MJHT" }, "the code is shown, though the page knows it")
+    #expect(scene.host.notes.contains { $0.text == "    WDJB-MJHT" }, "the code is shown, although the URL contains it")
     #expect(!scene.host.noteText.contains("the-device-code-of-this-grant"))
     #expect(scene.host.pending.isEmpty)
     let body = String(decoding: scene.provider.asked("/token")[0].body ?? [], as: UTF8.self)
     #expect(body.contains("device_code=the-device-code-of-this-grant"))
   }
 
-  @Test func everyEnd() throws {
+  @Test func everyErrorIsReported() throws {
     #expect(try scene(polls: ["access_denied"]).refused(.userCancelled).code == .userCancelled)
     #expect(try scene(polls: ["expired_token"]).refused(.nobodyCameBack).code == .timeout)
     #expect(
@@ -80,12 +80,12 @@ import World
     #expect(try scene(polls: ["invalid_client"]).refused(.clientRefused).code == .unauthorized)
   }
 
-  @Test func theUsersTimeLimitHolds() throws {
+  @Test func theUsersTimeLimitApplies() throws {
     let scene = try scene(polls: .init(repeating: "authorization_pending", count: 20))
     scene.host.personLimit = .seconds(17)
     let failure = try scene.refused(.nobodyCameBack)
     #expect(failure.code == .timeout && failure.reason == "--timeout allows 17 s")
-    #expect(scene.host.waits == [5, 5, 5], "and no poll comes sooner than the service allows")
+    #expect(scene.host.waits == [5, 5, 5], "polls respect the service's interval")
     #expect(scene.host.pending.isEmpty)
   }
 
@@ -101,21 +101,21 @@ import World
       ["device_code": .null], ["user_code": ""], ["verification_uri": "http://evil.test"], ["expires_in": .null],
       ["expires_in": "60"],
     ] as [JSONObject])
-  func anAnswerThatIsNone(_ answer: JSONObject) throws { _ = try scene(answer, polls: []).refused(.tokenUnreadable) }
+  func rejectsABadGrant(_ answer: JSONObject) throws { _ = try scene(answer, polls: []).refused(.tokenUnreadable) }
 
-  @Test func isRefusedWhereItIsNotOffered() throws {
+  @Test func isRejectedIfTheServiceDoesNotOfferIt() throws {
     let scene = try scene(polls: [])
     scene.provider.metadata = ["device_authorization_endpoint": .null]
     #expect(try scene.refused(.noDeviceGrant).code == .refused)
   }
 
-  @Test func ctrlCEndsIt() throws {
+  @Test func ctrlCEndsThePolling() throws {
     let scene = try scene(polls: ["authorization_pending"])
     scene.provider.overrides["/token"] = { [provider = scene.provider, test = scene.test] _ in
       test.interruption.interrupt()
       return .success(provider.refusal("authorization_pending"))
     }
-    #expect(throws: GrabCancelled.self) { try scene.login() }
+    #expect(throws: GrabCancellationError.self) { try scene.login() }
     #expect(try scene.host.accounts.isEmpty && scene.host.pending.isEmpty)
   }
 }

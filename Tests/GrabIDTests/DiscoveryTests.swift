@@ -21,13 +21,13 @@ import World
       ["token_endpoint": "https://idp.lampost.test/token#x"], ["token_endpoint": "https://u:p@idp.lampost.test/token"],
       ["token_endpoint": "/token"], ["token_endpoint": "http://localhost:5/token"],
     ] as [JSONObject])
-  func whatCannotBeUsed(_ change: JSONObject) throws {
+  func rejectsUnusableMetadata(_ change: JSONObject) throws {
     let scene = try Scene()
     scene.provider.metadata = change
     let failure = try scene.refused(.discoveryUnusable)
     #expect(
       failure.code == .badResponse && failure.grab?.reference == "(GrabID serviceDiscovery/grabIdServiceFailed 0)")
-    #expect(scene.host.rows.isEmpty, "nothing of it is kept")
+    #expect(scene.host.rows.isEmpty, "nothing is stored")
   }
 
   @Test(arguments: [
@@ -37,27 +37,27 @@ import World
     (500, "", .discoveryStatus, .serverError), (503, "", .unavailable, .serverError),
     (429, "", .tooManyRequests, .rateLimited),
   ])
-  func otherAnswers(_ status: Int, _ body: String, _ event: GrabEvent, _ code: ProblemCode) throws {
+  func reportsOtherResponses(_ status: Int, _ body: String, _ event: GrabEvent, _ code: ProblemCode) throws {
     let scene = try Scene()
     scene.provider.overrides[Self.path] = { _ in .success(Response(status: status, body: Array(body.utf8))) }
     #expect(try scene.refused(event).code == code)
   }
 
   @Test(arguments: [
-    (TransportFailure.Kind.resolve, GrabEvent.noConnection), (.connect, .noConnection), (.tls, .tlsFailed),
+    (TransportError.Kind.resolve, GrabEvent.noConnection), (.connect, .noConnection), (.tls, .tlsFailed),
     (.timeout, .timeLimit), (.tooLarge, .discoveryUnusable), (.offline, .noConnection),
   ])
-  func noAnswer(_ kind: TransportFailure.Kind, _ event: GrabEvent) throws {
+  func reportsTransportErrors(_ kind: TransportError.Kind, _ event: GrabEvent) throws {
     let scene = try Scene()
-    let failure = TransportFailure(kind: kind, message: "as the library says", mayHaveArrived: true)
+    let failure = TransportError(kind: kind, message: "as the library says", mayHaveArrived: true)
     scene.provider.overrides[Self.path] = { _ in .failure(failure) }
     let found = try scene.refused(event)
     #expect(found.reason == (kind == .tooLarge ? "no answer of a sign-in is that long" : "as the library says"))
-    #expect(found.hint != nil, "what to do")
+    #expect(found.hint != nil, "the error has a hint")
     if event != .discoveryUnusable { #expect(found.grab == GrabCode(.serviceDiscovery, .network)) }
   }
 
-  @Test func isKeptForADayAtMostAndFiveMinutesAtLeast() throws {
+  @Test func isCachedBetweenFiveMinutesAndADay() throws {
     for (header, seconds) in [
       ("max-age=600", 600), ("no-store", 300), ("max-age=1", 300), ("public, max-age=9999999", 86_400),
     ] {
@@ -74,11 +74,11 @@ import World
       scene.test.clock.advance(by: .seconds(1))
       _ = try metadata(scene)
       #expect(scene.provider.asked(Self.path).count == 2, "\(header)")
-      #expect(scene.provider.asked("/.well-known/oauth-authorization-server").count == 2, "asked with it")
+      #expect(scene.provider.asked("/.well-known/oauth-authorization-server").count == 2, "both documents are fetched")
     }
   }
 
-  @Test func theSecondDocumentFillsGapsOfTheSameIssuerAlone() {
+  @Test func theSecondDocumentFillsGapsOnlyForTheSameIssuer() {
     let first: JSONObject = ["issuer": "https://a.test", "token_endpoint": "https://a.test/t"]
     let second: JSONObject = [
       "issuer": "https://a.test", "token_endpoint": "https://b.test/t", "revocation_endpoint": "https://a.test/r",
@@ -90,7 +90,7 @@ import World
     #expect(Discovery.completed(first, by: foreign) == first)
   }
 
-  @Test func aServiceMustTakeProofKeysOrSayNothingOfThem() throws {
+  @Test func aServiceMustSupportS256OrNotAnnounceMethods() throws {
     let scene = try Scene()
     scene.provider.metadata = ["code_challenge_methods_supported": ["plain"]]
     _ = try scene.refused(.discoveryUnusable)
@@ -103,7 +103,7 @@ import World
     #expect(silent.host.notes.contains { $0.text.hasPrefix("the service does not say whether it supports PKCE") })
   }
 
-  @Test func theHostsAreToldOnceAndWhenTheyChange() throws {
+  @Test func hostsAreReportedOnceAndWhenTheyChange() throws {
     let scene = try Scene()
     scene.options.isForced = true
     try scene.signedIn()
@@ -117,14 +117,14 @@ import World
         == "the service's addresses have changed: signing in at https://idp.lampost.test, https://other.test")
   }
 
-  @Test func grabsOwnAddressesHaveGrabsIssuer() throws {
+  @Test func grabsURLsHaveGrabsIssuer() throws {
     var settings = GrabSettings()
     settings.clientID = "x"
     #expect(try settings.client().issuer == "https://idp.grab.com" && settings.client().environmentName == "production")
     settings.discoveryURL = GrabEnvironment.staging.discoveryURL
     #expect(try settings.client().issuer == "https://idp.grab.com" && settings.client().environmentName == "staging")
     settings.discoveryURL = "https://idp.grab.com.evil.test/.well-known/openid-configuration"
-    #expect(throws: GrabFailure.self) { try settings.client() }
+    #expect(throws: GrabError.self) { try settings.client() }
     settings.discoveryURL = "http://partner-api.grab.com/x"
     do { _ = try settings.client() } catch { #expect(error.event == .badDiscoveryURL) }
   }

@@ -1,3 +1,4 @@
+import Encoding
 import JSON
 import Secrets
 import Testing
@@ -6,9 +7,9 @@ import Testing
 
 @Suite struct EncodingTests {
   @Test(arguments: ["QQ==", "QR", "Q", "QQ\n", "Q+", "Q/", " QQ", "Q Q", "QUJDRA==", "é"])
-  func looseBase64IsRefused(_ text: String) { #expect(Base64URL.decode(text) == nil) }
+  func looseBase64IsRejected(_ text: String) { #expect(Base64URL.decode(text) == nil) }
 
-  @Test func base64OfEveryLengthComesBack() {
+  @Test func base64OfEveryLengthIsReadBack() {
     #expect(Base64URL.decode("QQ") == [0x41])
     for count in 0...70 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ count) }
@@ -16,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func proofKeyOfRFC7636() throws {
+  @Test func pkceMatchesRFC7636() throws {
     let bytes: [UInt8] = [
       116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240,
       91, 88, 5, 88, 83, 132, 141, 121,
@@ -27,7 +28,7 @@ import Testing
     #expect("\(key)".utf8.count < 60 && !"\(key)".hasPrefix("dBjftJeZ4CVP"))
   }
 
-  @Test func halfHashesOfCore() {
+  @Test func halfHashesMatchTheStandard() {
     #expect(
       SignatureAlgorithm.rs256.halfHash(of: "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y") == "77QmUPtjPfzWtF2AnpK9RQ")
     #expect(
@@ -46,32 +47,32 @@ import Testing
       "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
     ),
   ])
-  func thumbprints(_ key: String, _ thumbprint: String) throws {
+  func thumbprintsMatchTheStandard(_ key: String, _ thumbprint: String) throws {
     let key = try VerificationKey(JSONValue(parsing: Array(key.utf8)))
     #expect(key.thumbprint == thumbprint)
-    #expect(key.name == thumbprint, "a key without a name goes by its thumbprint")
+    #expect(key.name == thumbprint, "a key without an id is named by its thumbprint")
   }
 
-  @Test func aSetMayNotBeLarge() throws {
+  @Test func aLargeKeySetIsRejected() throws {
     func set(_ count: Int) -> [UInt8] { JSONValue.object(["keys": .array(.init(repeating: [:], count: count))]).bytes }
     #expect(try KeySet(parsing: set(100)).skipped.count == 100)
-    #expect(throws: KeySetFault.self) { try KeySet(parsing: set(101)) }
-    #expect(throws: KeySetFault.self) { try KeySet(parsing: Array("{}".utf8)) }
-    #expect(throws: KeySetFault.self) { try KeySet(parsing: Array("<html>".utf8)) }
+    #expect(throws: KeySetError.self) { try KeySet(parsing: set(101)) }
+    #expect(throws: KeySetError.self) { try KeySet(parsing: Array("{}".utf8)) }
+    #expect(throws: KeySetError.self) { try KeySet(parsing: Array("<html>".utf8)) }
   }
 
-  @Test func lookalikesAreNotTheSame() {
-    #expect("\u{212A}" == "K", "or there would be nothing to guard against")
+  @Test func lookalikesAreNotEqual() {
+    #expect("\u{212A}" == "K", "Swift treats them as equal")
     #expect(!ExactText.same("\u{212A}", "K"))
     #expect(!ExactText.sameInConstantTime("abc", "abd") && ExactText.sameInConstantTime("abc", "abc"))
     #expect(!ExactText.sameInConstantTime("abc", "ab"))
   }
 
-  @Test func metadataCanOnlyNarrow() {
+  @Test func metadataCanOnlyNarrowAlgorithms() {
     let allowed = SignatureAlgorithm.allowedByDefault
     #expect(SignatureAlgorithm.narrowed(allowed, by: ["RS256", "HS256"]) == [.rs256])
     #expect(SignatureAlgorithm.narrowed(allowed, by: ["PS256", "none"]) == [])
     #expect(SignatureAlgorithm.narrowed(allowed, by: nil) == allowed)
-    #expect(SignatureAlgorithm.narrowed(allowed, by: ["HS256"]) == allowed, "a list of what is not known says nothing")
+    #expect(SignatureAlgorithm.narrowed(allowed, by: ["HS256"]) == allowed, "unknown algorithms are ignored")
   }
 }

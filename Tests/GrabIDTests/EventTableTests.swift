@@ -5,15 +5,15 @@ import Testing
 
 @testable import GrabID
 
-/// The table of errors: whole, the SDK's own numbers, and the same in the documentation.
+/// The table of errors: complete, with the SDK's own numbers, and identical to the documentation.
 @Suite struct EventTableTests {
-  @Test func everyEventHasItsRowAndEveryRowItsEvent() {
+  @Test func everyEventHasOneRow() {
     #expect(GrabEvent.rows.map(\.event).count == GrabEvent.allCases.count)
     #expect(Set(GrabEvent.rows.map(\.event)) == Set(GrabEvent.allCases))
     for row in GrabEvent.rows { #expect(!row.happened.isEmpty) }
   }
 
-  /// The three that only a success, or the user's own program, can bear.
+  /// Names that only a success or the user's own program can have.
   private static let elsewhere: Set<GrabCode.Name> = [.launchAppStoreLink, .partnerAppError]
 
   @Test func everyNameOfTheSDKIsUsed() {
@@ -27,7 +27,7 @@ import Testing
     #expect(GrabCode.Name.allCases.count == 30)
   }
 
-  @Test func theNumbersAreThoseOfTheSDK() {
+  @Test func theNumbersMatchTheSDK() {
     let numbers: [GrabCode.Name: Int] = [
       .grabIdServiceFailed: 0, .discoveryServiceFailed: 1, .idTokenInfoServiceFailed: 2, .exchangeTokenServiceFailed: 3,
       .authorizationInitializationFailure: 4, .securityValidationFailed: 5, .logoutFailed: 6, .invalidIdToken: 7,
@@ -45,19 +45,19 @@ import Testing
       ])
   }
 
-  @Test func theJSONAndTheReference() {
-    let failure = GrabFailure(.stateMismatch, "m", reason: "r", hint: "h")
+  @Test func errorsHaveJSONAndAReference() {
+    let failure = GrabError(.stateMismatch, "m", reason: "r", hint: "h")
     #expect(
       failure.json.text
         == #"{"code":"state_mismatch","reason":"r","hint":"h","retry_after":null,"status":null,"details":[],"extra":{"grab_code":{"domain":"exchangeToken","name":"securityValidationFailed","number":5}},"reference":"(GrabID exchangeToken/securityValidationFailed 5)"}"#
     )
-    #expect(GrabFailure(.nobodyCameBack, "m").json["extra"]?["grab_code"] == .null)
-    #expect(GrabFailure(.noConnection, "m", in: .logout).grab == GrabCode(.logout, .network))
-    #expect(GrabFailure(.discoveryStatus, "m", status: 500).code == .serverError)
-    #expect(GrabFailure(.discoveryStatus, "m", status: 404).code == .badResponse)
+    #expect(GrabError(.nobodyCameBack, "m").json["extra"]?["grab_code"] == .null)
+    #expect(GrabError(.noConnection, "m", in: .logout).grab == GrabCode(.logout, .network))
+    #expect(GrabError(.discoveryStatus, "m", status: 500).code == .serverError)
+    #expect(GrabError(.discoveryStatus, "m", status: 404).code == .badResponse)
   }
 
-  /// As docs/grab.md has it.
+  /// The table in the form of docs/grab.md.
   private static var table: String {
     GrabEvent.rows.map { row in
       let codes =
@@ -77,6 +77,6 @@ import Testing
     let text = try String(contentsOf: file.standardizedFileURL, encoding: .utf8)
     let rows = text.components(separatedBy: "\n").drop { $0 != "<!-- events -->" }.dropFirst(3)
       .prefix { $0.hasPrefix("|") }
-    #expect(rows.joined(separator: "\n") == Self.table, "the whole of it: \n\(Self.table)")
+    #expect(rows.joined(separator: "\n") == Self.table, "expected table: \n\(Self.table)")
   }
 }

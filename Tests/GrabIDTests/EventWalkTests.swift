@@ -8,7 +8,7 @@ import World
 
 @testable import GrabID
 
-/// Each row of the table of errors, brought about by a command as somebody types it.
+/// Each row of the table of errors, produced by a command with typed options.
 @Suite struct EventWalkTests {
   private static let login: JSONObject = [
     "client-id": "lampost-cli", "issuer": .string(TestProvider.base),
@@ -40,10 +40,10 @@ import World
     return scene
   }
 
-  private static func failing(_ kind: TransportFailure.Kind) throws {
+  private static func failing(_ kind: TransportError.Kind) throws {
     let scene = try Scene()
     scene.provider.overrides["/token"] = { _ in
-      .failure(TransportFailure(kind: kind, message: "", mayHaveArrived: true))
+      .failure(TransportError(kind: kind, message: "", mayHaveArrived: true))
     }
     try run(scene, [:])
   }
@@ -167,9 +167,9 @@ import World
   ]
 
   private static let later: [GrabEvent: @Sendable () throws -> Void] = [
-    .callUnauthorized: { throw BearerCalls.refusal(Response(status: 401), "userinfo") },
-    .insufficientScope: { throw BearerCalls.refusal(Response(status: 403), "userinfo") },
-    .callFailed: { throw BearerCalls.refusal(Response(status: 400), "userinfo") },
+    .callUnauthorized: { throw BearerRequests.refusal(Response(status: 401), "userinfo") },
+    .insufficientScope: { throw BearerRequests.refusal(Response(status: 403), "userinfo") },
+    .callFailed: { throw BearerRequests.refusal(Response(status: 400), "userinfo") },
     .noSuchAccount: { try run(try Scene(), "status", ["account": "x"]) },
     .notSignedIn: { try run(try Scene(), "status", [:]) },
     .noLongerValid: { try signedIn(then: "status") { $0.test.clock.advance(by: .seconds(1000)) } },
@@ -203,13 +203,13 @@ import World
     },
   ]
 
-  @Test(arguments: GrabEvent.allCases) func happens(_ event: GrabEvent) throws {
+  @Test(arguments: GrabEvent.allCases) func everyEventCanHappen(_ event: GrabEvent) throws {
     let ways = [Self.settings, Self.calls, Self.redirects, Self.exchanges, Self.later].compactMap { $0[event] }
-    let way = try #require(ways.first, "no way is known to bring it about")
+    let way = try #require(ways.first, "no test produces this event")
     do {
       try way()
-      Issue.record("nothing was wrong")
-    } catch let failure as GrabFailure {
+      Issue.record("no error was thrown")
+    } catch let failure as GrabError {
       #expect(failure.event == event)
       if let codes = [event.row.codes].first, !codes.isEmpty { #expect(codes.contains(failure.code)) }
       switch event.row.grab {

@@ -3,11 +3,12 @@ import JSON
 import Secrets
 import Support
 import Testing
+import Time
 import World
 
 @testable import GrabID
 
-/// `ifttt-grab` as it is built, run by a host of the tests' own, against django-oauth-toolkit.
+/// The built `ifttt-grab`, run by a test host, against django-oauth-toolkit.
 @Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)), .serialized)
 struct ExecutableTests {
   private static let own = Result { try ProviderProcess() }
@@ -55,7 +56,7 @@ struct ExecutableTests {
     try JSONValue(parsing: Array(Data(contentsOf: URL(fileURLWithPath: store)))).object ?? [:]
   }
 
-  @Test func theWholeWay() throws {
+  @Test func signsInRefreshesAndSignsOut() throws {
     let hello = try run("login", login)
     #expect(hello["hello"]?["name"] == "grab" && hello["hello"]?["protocol"] == "1")
     #expect(hello["error"] == .null, "\(hello["error"]?.text ?? "")")
@@ -88,7 +89,7 @@ struct ExecutableTests {
     #expect(try run("complete", [:], ["?\(query)"])["error"]?["data"]?["code"] == "not_found")
   }
 
-  @Test func noSecretIsInWhatIsSaidOrInArguments() throws {
+  @Test func noSecretIsInOutputOrArguments() throws {
     let said = try run("login", login).text
     let kept = try rows()
     let account = try #require(
@@ -96,14 +97,14 @@ struct ExecutableTests {
     for secret in [account.tokens?.access, account.tokens?.refresh, account.tokens?.id] {
       #expect(!said.contains(try #require(secret).revealed))
     }
-    #expect(said.contains("> POST"), "although every request is traced")
+    #expect(said.contains("> POST"), "every request is traced")
   }
 
   @Test func sixteenProcessesRefreshOnce() throws {
     _ = try run("login", login)
     let before = try rows()
     let words = try words(["refresh"], ["print": true, "if-needed": true], [], user: "alice")
-    // The token has a minute left, which is less than two, so that each would refresh it.
+    // The token is valid for one more minute, less than the limit of two, so every process would refresh it.
     let name = try #require(before.members.first { $0.key.hasPrefix("account/") }?.key)
     var account = try #require(Account(stored: before[name]?.string ?? ""))
     let now = Int64(Date().timeIntervalSince1970 * 1000)
@@ -121,20 +122,20 @@ struct ExecutableTests {
       try JSONValue(parsing: Array(Data(contentsOf: folder.url.appending(path: "out.\(number)"))))["result"]?["text"]?
         .string
     }
-    #expect(Set(texts).count == 1 && texts[0] != nil, "one token for all")
+    #expect(Set(texts).count == 1 && texts[0] != nil, "all processes get the same token")
     let after = try #require(Account(stored: try self.rows()[name]?.string ?? ""))
-    #expect(after.generation == account.generation + 1, "and one request: a second would have killed the family")
-    #expect(try run("refresh")["error"] == .null, "which lives")
+    #expect(after.generation == account.generation + 1, "a second request would have revoked the token family")
+    #expect(try run("refresh")["error"] == .null, "the token family is still valid")
   }
 
-  /// Killed at any step of a refresh, the plugin leaves an account that works, or one that says what to do; never two
-  /// truths.
-  @Test func killedInARefreshNothingIsTornApart() throws {
+  /// After being killed at any step of a refresh, the plugin leaves a usable account or one with a clear error; the
+  /// state is never inconsistent.
+  @Test func beingKilledDuringARefreshLeavesAConsistentState() throws {
     _ = try run("login", login)
     let words = try words(["refresh"], [:], [], user: "alice")
     var (lost, steps) = (0, 0)
     for step in 1...40 {
-      // Before the host has done what the step asks for, and after.
+      // Before the host has executed the step, and after.
       for moment in ["before", "after"] {
         let outcome = try #require(PythonTools.python).run(
           words, in: folder, environment: ["DIE_AT": "\(step)", "DIE_WHEN": moment])
@@ -143,25 +144,26 @@ struct ExecutableTests {
         let answer = try run("refresh")
         let rows = try rows()
         let name = try #require(rows.members.first { $0.key.hasPrefix("account/") }?.key)
-        let account = try #require(Account(stored: rows[name]?.string ?? ""), "the row is whole")
+        let account = try #require(Account(stored: rows[name]?.string ?? ""), "the row is complete")
         guard answer["error"] != .null else {
           #expect(account.isSignedIn && account.refreshingSince == nil)
           continue
         }
         #expect(answer["error"]?["data"]?["code"] == "unauthorized", "\(answer.text)")
         #expect(answer["error"]?["message"]?.string?.hasPrefix("the last refresh was interrupted") == true)
-        #expect(!account.isSignedIn, "signed out, and said so")
+        #expect(!account.isSignedIn, "the account is signed out")
         lost += 1
         _ = try run("login", login)
       }
     }
-    #expect(steps > 12, "or it was never killed")
-    // Only where the server had answered and nothing was saved yet.
+    #expect(steps > 12, "the plugin was killed at enough steps")
+    // Only if the server had responded and nothing was saved yet.
     #expect((1...4).contains(lost), "\(lost)")
   }
 
-  /// Cancelled at any step of a refresh, as by Ctrl-C, the plugin loses no refresh token: the next refresh goes through.
-  @Test func aCancelledRefreshLosesNothing() throws {
+  /// After being canceled at any step of a refresh, as by Ctrl-C, the plugin loses no refresh token: the next refresh
+  /// succeeds.
+  @Test func aCanceledRefreshLosesNothing() throws {
     _ = try run("login", login)
     let words = try words(["refresh"], [:], [], user: "alice")
     var steps = 0
@@ -176,10 +178,10 @@ struct ExecutableTests {
         #expect(try run("status")["error"] == .null, "\(moment) \(step)")
       }
     }
-    #expect(steps > 12, "or it was never cancelled")
+    #expect(steps > 12, "the plugin was canceled at enough steps")
   }
 
-  @Test func theManifestNamesWhatIsThere() throws {
+  @Test func theManifestMatchesTheImplementation() throws {
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
       path: "../../Sources/ifttt-grab/plugin.json")
     let manifest = try JSONValue(parsing: Array(Data(contentsOf: source.standardizedFileURL)))

@@ -1,10 +1,11 @@
 import Foundation
 import JSON
+import Time
 import World
 
 @testable import GrabID
 
-/// A token that `forge.py` made, with the key set it is held against and joserfc's verdict on it.
+/// A token that `forge.py` made, with its key set and joserfc's verdict.
 struct ForgedToken: Sendable {
   let name: String
   let token: String
@@ -25,7 +26,7 @@ struct ForgedToken: Sendable {
     } ?? []
   }
 
-  /// As at sign-in.
+  /// The rules of a sign-in.
   static var rules: IDTokenRules {
     var rules = IDTokenRules(issuer: "https://idp.lampost.test", clientID: "lampost-cli", now: now)
     rules.nonce = .required("n-1")
@@ -36,8 +37,8 @@ struct ForgedToken: Sendable {
     return rules
   }
 
-  /// The check that it fails, nil where it is accepted.
-  func verdict(strictKeyID: Bool = false) throws -> TokenFault.Check? {
+  /// The check that the token fails; nil if it is accepted.
+  func verdict(strictKeyID: Bool = false) throws -> IDTokenError.Check? {
     let keys = try KeySet(parsing: keys)
     do {
       _ = try IDToken(

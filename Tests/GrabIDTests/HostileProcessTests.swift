@@ -5,7 +5,7 @@ import Testing
 
 @testable import GrabID
 
-/// The built plugin against a provider on this machine that does wrong: each way has its code, and nothing is kept.
+/// The built plugin against a hostile loopback provider: each kind of attack has its code, and nothing is stored.
 @Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)))
 struct HostileProcessTests {
   private static let provider = Result { try ProviderProcess.hostile() }
@@ -41,10 +41,10 @@ struct HostileProcessTests {
     } ?? []
   }
 
-  @Test func theOneThatDoesRightSignsIn() throws {
+  @Test func aCorrectProviderSignsIn() throws {
     let folder = try ScratchFolder()
     #expect(try run("login", "good", ["no-browser": true], in: folder)["items"]?.array?.first?["subject"] == "u-1")
-    #expect(try accounts(in: folder).count == 3, "the account, which one it is, and the settings")
+    #expect(try accounts(in: folder).count == 3, "the account, the default account, and the settings")
   }
 
   @Test(arguments: [
@@ -60,7 +60,7 @@ struct HostileProcessTests {
     ("cut-off", "network", 11), ("discovery-issuer", "bad_response", 0), ("plain-endpoint", "bad_response", 0),
     ("big", "bad_response", 0),
   ])
-  func theOthersDoNot(_ mode: String, _ code: String, _ number: Int) throws {
+  func hostileProvidersDoNotSignIn(_ mode: String, _ code: String, _ number: Int) throws {
     let folder = try ScratchFolder()
     let error = try run("login", mode, ["no-browser": true], in: folder)["error"]
     #expect(error?["data"]?["code"] == .string(code), "\(error?.text ?? "no error")")
@@ -68,11 +68,11 @@ struct HostileProcessTests {
     if FileManager.default.fileExists(atPath: "\(folder.path)/store.json") { #expect(try accounts(in: folder).isEmpty) }
     if number == 5 {
       let asked = try Self.provider.get().curl("\(try Self.provider.get().base)/x/asked")
-      #expect(!asked.contains("\"\(mode)\""), "no code was sent anywhere")
+      #expect(!asked.contains("\"\(mode)\""), "no code was sent")
     }
   }
 
-  @Test func anOpenRedirectIsNotTheReturn() throws {
+  @Test func anOpenRedirectIsNotAccepted() throws {
     let folder = try ScratchFolder()
     let url =
       try run("login", "open-redirect", ["print-url": true], in: folder)["items"]?.array?.first?["url"]?.string ?? ""
@@ -80,6 +80,6 @@ struct HostileProcessTests {
     let error = try run("complete", "open-redirect", [:], ["https://evil.test/callback?\(query)"], in: folder)["error"]
     #expect(error?["data"]?["code"] == "unknown_redirect" && error?["data"]?["extra"]?["grab_code"]?["number"] == 5)
     let right = try run("complete", "open-redirect", [:], ["http://127.0.0.1/callback?\(query)"], in: folder)
-    #expect(right["items"]?.array?.first?["subject"] == "u-1", "a mistake in pasting ends nothing")
+    #expect(right["items"]?.array?.first?["subject"] == "u-1", "a wrong address does not end the sign-in")
   }
 }

@@ -1,20 +1,22 @@
+import Encoding
 import HTTP
 import JSON
 import Secrets
 import Support
 import Testing
+import Time
 import World
 
 @testable import GrabID
 
-/// Services that do wrong, each in one way: nothing of them is ever kept.
+/// Services with one fault each: nothing from them is ever stored.
 @Suite struct HostileTests {
-  private func refusal(_ event: GrabEvent, _ change: (Scene) -> Void) throws -> GrabFailure {
+  private func refusal(_ event: GrabEvent, _ change: (Scene) -> Void) throws -> GrabError {
     let scene = try Scene()
     change(scene)
     let failure = try scene.refused(event)
     #expect(try scene.host.accounts.isEmpty && scene.host.pending.isEmpty)
-    #expect(scene.host.finished == [false], "the page in the browser says so")
+    #expect(scene.host.finished == [false], "the browser page reports the failure")
     return failure
   }
 
@@ -29,12 +31,12 @@ import World
       (["azp": "someone-else"], .idTokenInvalid, "azp"),
       (["sub": ""], .idTokenInvalid, "sub"),
     ] as [(JSONObject, GrabEvent, String)])
-  func aWrongClaim(_ claims: JSONObject, _ event: GrabEvent, _ name: String) throws {
+  func rejectsAWrongClaim(_ claims: JSONObject, _ event: GrabEvent, _ name: String) throws {
     let failure = try refusal(event) { $0.provider.claims = claims }
     #expect(failure.code == .authorizationFailed && failure.details.map(\.parameter) == [name])
   }
 
-  @Test func aTokenThatNobodySigned() throws {
+  @Test func rejectsAnUnsignedToken() throws {
     let failure = try refusal(.idTokenInvalid) { scene in
       scene.host.person = { opening in
         let back = scene.provider.authorize(opening.url)
@@ -48,12 +50,12 @@ import World
   }
 
   @Test(arguments: ["header.claims.signature\n", String(repeating: "x", count: 17_000)])
-  func aTextThatIsNoToken(_ text: String) throws {
+  func rejectsTextThatIsNotAToken(_ text: String) throws {
     let failure = try refusal(.idTokenInvalid) { $0.provider.answer = ["id_token": .string(text)] }
     #expect(failure.code == .authorizationFailed && failure.details.map(\.parameter) == ["encoding"])
   }
 
-  @Test func anotherPartner() throws {
+  @Test func rejectsAnotherPartner() throws {
     let failure = try refusal(.partnerMismatch) { $0.settings.partnerID = "partner-other" }
     #expect(failure.grab == GrabCode(.exchangeToken, .invalidPartnerId))
   }
@@ -66,7 +68,7 @@ import World
       ["id_token": .null],
       ["id_token": 5], ["refresh_token": 5],
     ] as [JSONObject])
-  func anAnswerThatIsNone(_ answer: JSONObject) throws {
+  func rejectsAnInvalidTokenResponse(_ answer: JSONObject) throws {
     let failure = try refusal(.tokenUnreadable) { $0.provider.answer = answer }
     #expect(failure.code == .badResponse && failure.grab == GrabCode(.exchangeToken, .invalidResponse))
   }
@@ -78,7 +80,7 @@ import World
       (["expires_in": -5], 0), (["expires_in": 99_999_999_999_999], 315_360_000), (["scope": "openid x"], 600),
       (["refresh_token": .null], 600), (["expires_in": "99999999999999999999999"], 315_360_000),
     ] as [(JSONObject, Int?)])
-  func anAnswerThatIsTaken(_ answer: JSONObject, _ seconds: Int?) throws {
+  func acceptsUnusualTokenResponses(_ answer: JSONObject, _ seconds: Int?) throws {
     let scene = try Scene()
     scene.provider.answer = answer
     let account = try scene.signedIn()
@@ -98,14 +100,14 @@ import World
       (200, "", .tokenUnreadable, "bad_response"),
       (200, #"{"access_token":"a","access_token":"b"}"#, .tokenUnreadable, "bad_response"),
     ] as [(Int, String, GrabEvent, String)])
-  func aRefusal(_ status: Int, _ body: String, _ event: GrabEvent, _ code: String) throws {
+  func reportsAnErrorResponse(_ status: Int, _ body: String, _ event: GrabEvent, _ code: String) throws {
     let failure = try refusal(event) { scene in
       scene.provider.overrides["/token"] = { _ in .success(Response(status: status, body: Array(body.utf8))) }
     }
     #expect(failure.code.rawValue == code)
   }
 
-  @Test(arguments: [302, 303, 307, 308]) func aRedirectOfTheTokenEndpoint(_ status: Int) throws {
+  @Test(arguments: [302, 303, 307, 308]) func rejectsARedirectOfTheTokenEndpoint(_ status: Int) throws {
     let failure = try refusal(.tokenUnreadable) { scene in
       scene.provider.overrides["/token"] = { _ in
         .success(Response(status: status, headers: [.init("Location", "https://evil.test/token")]))
@@ -114,7 +116,7 @@ import World
     #expect(failure.code == .badResponse)
   }
 
-  @Test func anEndpointThatIsGoneIsLookedForOnce() throws {
+  @Test func aMissingEndpointIsLookedUpOnce() throws {
     let scene = try Scene()
     scene.provider.overrides["/token"] = { [provider = scene.provider] _ in
       provider.metadata = ["token_endpoint": "https://idp.lampost.test/moved"]
@@ -131,19 +133,19 @@ import World
     #expect(still.status == 404)
   }
 
-  @Test func aCodeIsNotSentAgainAfterALostAnswer() throws {
+  @Test func aCodeIsNotSentAgainAfterALostResponse() throws {
     let scene = try Scene()
     scene.http.policy.retries = 3
     var count = 0
     scene.provider.overrides["/token"] = { _ in
       count += 1
-      return .failure(TransportFailure(kind: .broken, message: "reset", mayHaveArrived: true))
+      return .failure(TransportError(kind: .broken, message: "reset", mayHaveArrived: true))
     }
     _ = try scene.refused(.noConnection)
     #expect(count == 1)
   }
 
-  @Test func grabsOwnErrorsAreReadToo() throws {
+  @Test func grabsOwnErrorsAreParsed() throws {
     let failure = try refusal(.tokenRefused) { scene in
       scene.provider.overrides["/token"] = { _ in
         .success(Response(status: 400, body: Array(#"{"errors":[{"code":15280,"message":"why\u001b[1m"}]}"#.utf8)))
@@ -152,7 +154,7 @@ import World
     #expect(failure.reason == "15280: why\u{fffd}[1m")
   }
 
-  @Test func userInfoOfSomebodyElseIsThrownAway() throws {
+  @Test func userinfoOfAnotherSubjectIsRejected() throws {
     let scene = try Scene()
     scene.settings.scope = try Scope(parsing: ["openid", "profile.read"])
     scene.provider.claims = ["email": .null]
@@ -163,6 +165,6 @@ import World
     }
     #expect(try scene.signedIn().name == "u-1")
     scene.provider.overrides["/userinfo"] = { _ in .success(Response(status: 401)) }
-    #expect(try scene.signedIn().name == "u-1", "it is a note and not a failed sign-in")
+    #expect(try scene.signedIn().name == "u-1", "the sign-in succeeds with a note")
   }
 }

@@ -1,3 +1,4 @@
+import Encoding
 import HTTP
 import JSON
 import Secrets
@@ -8,7 +9,7 @@ import World
 @testable import GrabID
 
 @Suite struct LoginTests {
-  @Test func signsInAndKeepsTheAccount() throws {
+  @Test func signsInAndStoresTheAccount() throws {
     let scene = try Scene()
     let account = try scene.signedIn()
     #expect(account.name == "u-1@mail.test" && account.subject == "u-1" && account.generation == 1)
@@ -20,7 +21,7 @@ import World
     #expect(opening.redirectURI == "http://127.0.0.1:51234/callback")
     let exchange = try #require(scene.provider.asked("/token").first)
     let body = String(decoding: exchange.body ?? [], as: UTF8.self)
-    #expect(exchange.url.query.isEmpty, "nothing stands in the address")
+    #expect(exchange.url.query.isEmpty, "the URL has no query")
     #expect(
       body.hasPrefix("grant_type=authorization_code&code=code-1&redirect_uri=http%3A%2F%2F127.0.0.1%3A51234%2Fcallback")
     )
@@ -31,7 +32,7 @@ import World
         == true)
   }
 
-  @Test func theAddressHasTheParametersInOrder() throws {
+  @Test func theURLHasTheParametersInOrder() throws {
     let scene = try Scene()
     scene.settings.scope = try Scope(parsing: ["openid", "profile.read"])
     scene.settings.acrValues = [
@@ -68,19 +69,19 @@ import World
     }
   }
 
-  @Test func aSessionThatLastsIsUsedWithoutANetwork() throws {
+  @Test func aValidSessionIsUsedOffline() throws {
     let scene = try Scene()
     try scene.signedIn()
     let sent = scene.provider.requests.count
     guard case .stillSignedIn(let account) = try scene.login() else { throw FakeHost.Unexpected(what: "a sign-in") }
     #expect(account.subject == "u-1" && scene.provider.requests.count == sent)
     scene.test.clock.advance(by: .seconds(601))
-    #expect(try scene.signedIn().generation == 2, "it expired, so the browser is asked again")
+    #expect(try scene.signedIn().generation == 2, "an expired session opens the browser again")
     scene.settings.scope = try Scope(parsing: ["openid", "phone"])
-    #expect(try scene.signedIn().askedScopes == ["openid", "phone"], "other scopes are another session")
+    #expect(try scene.signedIn().askedScopes == ["openid", "phone"], "other scopes require a new session")
   }
 
-  @Test func anotherPersonIsAnotherAccount() throws {
+  @Test func anotherUserIsAnotherAccount() throws {
     let scene = try Scene()
     try scene.signedIn()
     scene.options.isForced = true
@@ -92,19 +93,19 @@ import World
     let before = scene.host.rows
     let failure = try scene.refused(.idTokenInvalid)
     #expect(failure.details.map(\.parameter) == ["sub"])
-    #expect(scene.host.rows == before, "nothing was replaced")
+    #expect(scene.host.rows == before, "no account was replaced")
   }
 
-  @Test func nobodyIsSentAnywhereWhenTheStoreCannotBeWritten() throws {
+  @Test func theBrowserIsNotOpenedIfTheStoreIsReadOnly() throws {
     let scene = try Scene()
     scene.host.beforeChange = { names in
       if names.contains(where: { $0.hasPrefix("pending/") }) { throw FakeHost.readOnly }
     }
-    #expect(throws: GrabFailure.self) { try scene.login() }
+    #expect(throws: GrabError.self) { try scene.login() }
     #expect(scene.host.openings.isEmpty && scene.provider.asked("/token").isEmpty)
   }
 
-  @Test func aLoginCanBeFinishedElsewhere() throws {
+  @Test func aLoginCanBeFinishedByAnotherProcess() throws {
     let scene = try Scene()
     scene.options.printsURL = true
     guard case .pending(let url, let redirectURI, _) = try scene.login() else { throw FakeHost.Unexpected(what: "?") }
@@ -117,10 +118,10 @@ import World
     #expect(account.subject == "u-1" && scene.host.pending == [])
     let again = try scene.refused(.noPendingLogin) { _ = try LoginFinish(world: scene.world).account(pasted: back) }
     #expect(again.code == .notFound)
-    #expect(scene.provider.asked("/token").count == 1, "a code is spent once")
+    #expect(scene.provider.asked("/token").count == 1, "the code is spent only once")
   }
 
-  @Test func ofTwoWhoFinishOneWins() throws {
+  @Test func onlyOneOfTwoProcessesFinishesALogin() throws {
     let scene = try Scene()
     scene.options.printsURL = true
     guard case .pending(let url, _, _) = try scene.login() else { throw FakeHost.Unexpected(what: "?") }
@@ -128,7 +129,7 @@ import World
     let name = scene.host.pending[0]
     var reads = 0
     scene.host.beforeReading = { read in
-      // Between this one's look and its taking, the other one takes.
+      // Another process takes the row between this process's read and its take.
       if read == name { reads += 1 }
       if reads == 3 { scene.host.rows[name] = nil }
     }
@@ -136,19 +137,19 @@ import World
     #expect(scene.provider.asked("/token").isEmpty)
   }
 
-  @Test func elevenMinutesLaterItIsTooLate() throws {
+  @Test func aPendingLoginExpiresAfterElevenMinutes() throws {
     let scene = try Scene()
     scene.options.printsURL = true
     guard case .pending(let url, _, _) = try scene.login() else { throw FakeHost.Unexpected(what: "?") }
     let back = "?" + scene.provider.authorize(url)
     scene.test.clock.advance(by: .seconds(660))
     _ = try scene.refused(.noPendingLogin) { _ = try LoginFinish(world: scene.world).account(pasted: back) }
-    #expect(scene.host.pending == [], "whoever sees it removes it")
+    #expect(scene.host.pending == [], "an expired pending login is removed")
   }
 
   @Test func customSchemesAreNeitherBoundNorGivenAPort() throws {
     let scene = try Scene()
-    scene.settings.redirectURI = try RedirectURI(parsing: "grablampost://signed-in?x=1")
+    scene.settings.redirectURI = try GrabRedirectURI(parsing: "grablampost://signed-in?x=1")
     try scene.signedIn()
     #expect(scene.host.bound.isEmpty)
     #expect(scene.host.openings.first?.redirectURI == "grablampost://signed-in?x=1")
@@ -157,7 +158,7 @@ import World
     _ = try scene.refused(.badSetting)
   }
 
-  @Test func theSecretsOfASignInAreInNoNoteAndNoError() throws {
+  @Test func notesAndErrorsContainNoSecrets() throws {
     let scene = try Scene()
     scene.provider.answer = ["token_type": "mac"]
     let failure = try scene.refused(.tokenUnreadable)

@@ -25,9 +25,9 @@ import Testing
         "token=refresh-token-number-1-of-the-family&token_type_hint=refresh_token&client_id=lampost-cli",
         "token=access-token-number-1-of-the-family&token_type_hint=access_token&client_id=lampost-cli",
       ])
-    #expect(try scene.host.accounts.isEmpty && scene.host.rows[AccountBook.currentName] == nil)
-    #expect(!scene.host.rows.values.contains { $0.contains("u-1") }, "nothing of the person stays")
-    #expect(try run(scene, [:]) == [["account": .null, "changed": false, "revoked": false]], "it may be repeated")
+    #expect(try scene.host.accounts.isEmpty && scene.host.rows[AccountStore.currentName] == nil)
+    #expect(!scene.host.rows.values.contains { $0.contains("u-1") }, "no personal data remains")
+    #expect(try run(scene, [:]) == [["account": .null, "changed": false, "revoked": false]], "logout is idempotent")
   }
 
   @Test func localSendsNothing() throws {
@@ -38,7 +38,7 @@ import Testing
     #expect(scene.provider.requests.isEmpty && scene.host.rows.keys.contains { $0.hasPrefix("account/") } == false)
   }
 
-  @Test(arguments: [401, 403, 500, 503]) func theLocalPartIsDoneInAnyCase(_ status: Int) throws {
+  @Test(arguments: [401, 403, 500, 503]) func theLocalPartIsAlwaysDone(_ status: Int) throws {
     let scene = try Scene()
     try scene.signedIn()
     scene.provider.overrides["/revoke"] = { _ in .success(Response(status: status)) }
@@ -50,7 +50,7 @@ import Testing
     #expect(try scene.host.accounts.isEmpty && failure.grab == GrabCode(.logout, .serviceError))
   }
 
-  @Test func whatTheServiceCannotRevokeIsNotCalledRevoked() throws {
+  @Test func unsupportedTokenTypesAreNotReportedAsRevoked() throws {
     let scene = try Scene()
     try scene.signedIn()
     let unsupported = scene.provider.refusal("unsupported_token_type")
@@ -62,10 +62,10 @@ import Testing
       let isAccess = String(decoding: request.body ?? [], as: UTF8.self).contains("hint=access_token")
       return isAccess ? .success(unsupported) : nil
     }
-    #expect(try run(scene, [:]).first?["revoked"] == true, "the other kind it did revoke")
+    #expect(try run(scene, [:]).first?["revoked"] == true, "the other kind was revoked")
   }
 
-  @Test func whatIsWrongWithBothIsSaidOnce() throws {
+  @Test func anErrorOfBothRevocationsIsReportedOnce() throws {
     let scene = try Scene()
     try scene.signedIn()
     scene.provider.overrides["/revoke"] = { _ in .success(Response(status: 401)) }
@@ -73,17 +73,17 @@ import Testing
     #expect(scene.host.notes.filter { $0.level == .warning }.count == 1)
   }
 
-  @Test func offlineIsNoReasonToStaySignedIn() throws {
+  @Test func logoutSucceedsOffline() throws {
     let scene = try Scene()
     try scene.signedIn()
     scene.provider.overrides["/revoke"] = { _ in
-      .failure(TransportFailure(kind: .connect, message: "no", mayHaveArrived: false))
+      .failure(TransportError(kind: .connect, message: "no", mayHaveArrived: false))
     }
     _ = try run(scene, [:])
     #expect(try scene.host.accounts.isEmpty)
   }
 
-  @Test func theServicesOwnPageIsOpenedOrPrinted() throws {
+  @Test func theServicesSignOutPageIsOpenedOrPrinted() throws {
     let scene = try Scene()
     scene.provider.metadata = ["end_session_endpoint": .string("\(TestProvider.base)/end?lang=en")]
     try scene.signedIn()
@@ -91,13 +91,13 @@ import Testing
     let page = try #require(scene.host.opened.first)
     #expect(
       page.hasPrefix("\(TestProvider.base)/end?lang=en&id_token_hint=ey") && page.hasSuffix("&client_id=lampost-cli"))
-    #expect(!scene.host.noteText.contains("id_token_hint"), "it holds a token, and is not shown")
+    #expect(!scene.host.noteText.contains("id_token_hint"), "a URL with a token is not shown")
     try scene.signedIn()
     _ = try run(scene, ["no-browser": true])
     #expect(scene.host.opened.count == 1 && scene.host.noteText.contains("/end?lang=en&id_token_hint=ey"))
   }
 
-  @Test func oneOfSeveralOrAll() throws {
+  @Test func signsOutOneAccountOrAll() throws {
     let scene = try Scene()
     scene.options.isForced = true
     for subject in ["u-1", "u-2", "u-3"] {
@@ -111,7 +111,7 @@ import Testing
     #expect(try scene.host.accounts.isEmpty)
   }
 
-  @Test func aStoreThatRefusesIsTold() throws {
+  @Test func aReadOnlyStoreIsReported() throws {
     let scene = try Scene()
     try scene.signedIn()
     scene.host.beforeChange = { _ in throw FakeHost.readOnly }
@@ -119,13 +119,13 @@ import Testing
     #expect(failure.code.rawValue == "store_read_only" && failure.grab == GrabCode(.logout, .logoutFailed))
   }
 
-  @Test func aConnectionIsSwitchedOffAndOn() throws {
+  @Test func aConnectionCanBeDisabledAndEnabled() throws {
     let scene = try Scene()
     let account = try scene.signedIn()
     let connections = GrabConnections(world: scene.world)
     #expect(try connections.all().map(\.isEnabled) == [true])
     #expect(try connections.disable(account.id))
-    #expect(try connections.all().map(\.isEnabled) == [false], "and it is remembered")
+    #expect(try connections.all().map(\.isEnabled) == [false], "the account is remembered")
     #expect(try connections.disable(account.id) == false)
     #expect(try connections.enable(account.id) == false)
     #expect(try connections.connection(id: account.id).isEnabled)
@@ -135,7 +135,7 @@ import Testing
     #expect(try connections.accountNames(beginning: "u-").map(\.name) == ["u-1@mail.test"])
     scene.provider.subject = "u-2"
     _ = try connections.disable(account.id)
-    #expect(throws: GrabFailure.self) { try connections.enable(account.id) }
-    #expect(try connections.connection(id: account.id).isEnabled == false, "somebody else signed in")
+    #expect(throws: GrabError.self) { try connections.enable(account.id) }
+    #expect(try connections.connection(id: account.id).isEnabled == false, "another user signed in")
   }
 }

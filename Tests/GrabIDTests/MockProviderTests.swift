@@ -7,7 +7,7 @@ import World
 
 @testable import GrabID
 
-/// A provider that does several things otherwise than django-oauth-toolkit: oidc-provider-mock.
+/// oidc-provider-mock, a provider that differs from django-oauth-toolkit in several ways.
 @Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)))
 struct MockProviderTests {
   private func scene(_ person: String...) throws -> LiveScene {
@@ -25,28 +25,28 @@ struct MockProviderTests {
     return scene
   }
 
-  @Test func aTokenWithoutKeyNameAndWithAListOfAudiences() throws {
+  @Test func acceptsATokenWithoutKeyIDAndWithAListOfAudiences() throws {
     let scene = try scene("sub=alice")
     let account = try scene.signedIn()
     #expect(account.subject == "alice" && account.name == "alice@mail.test")
     let token = try CompactToken(parsing: try #require(account.tokens?.id).revealed, allowed: [.rs256])
-    #expect(token.keyID == nil && token.claims["aud"] == ["lampost-cli"], "or the party has changed")
+    #expect(token.keyID == nil && token.claims["aud"] == ["lampost-cli"], "the provider still behaves this way")
     #expect(scene.host.notes.contains { $0.text.hasPrefix("the service does not say whether it supports PKCE") })
   }
 
-  @Test func aRefusalWithoutAStateIsNotBelieved() throws {
+  @Test func anErrorRedirectWithoutAStateIsRejected() throws {
     let scene = try scene("action=deny")
-    #expect(try scene.event { _ = try scene.signedIn() } == .stateMismatch, "a host would go on waiting")
+    #expect(try scene.event { _ = try scene.signedIn() } == .stateMismatch, "a real host would keep waiting")
   }
 
-  @Test func aRefusedRefreshDeletesNothing() throws {
+  @Test func aRejectedRefreshDeletesNothing() throws {
     let scene = try scene("sub=alice")
     let account = try scene.signedIn()
-    #expect(try scene.event { _ = try Refresh(world: scene.world).refreshed(account) } == .clientRefused)
+    #expect(try scene.event { _ = try TokenRefresh(world: scene.world).refreshed(account) } == .clientRefused)
     #expect(try scene.host.accounts.first?.tokens?.refresh == account.tokens?.refresh)
   }
 
-  @Test func thereIsNoRevocationAndSigningOutSaysSo() throws {
+  @Test func signingOutReportsMissingRevocation() throws {
     let scene = try scene("sub=alice")
     let account = try scene.signedIn()
     let ended = try Logout(world: scene.world, isLocal: false, settings: GrabSettings()).end(account)

@@ -2,11 +2,11 @@ import Testing
 
 @testable import GrabID
 
-/// Over a hundred forged tokens, each with the check that must stop it, held against the verdict of joserfc.
+/// Over a hundred forged tokens, each with the check that must reject it, compared with the verdict of joserfc.
 @Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)))
 struct OracleTests {
-  /// The names of the tokens that a check must stop; under nil those that must be accepted.
-  private static let expected: [(check: TokenFault.Check?, names: [String])] = [
+  /// The names of the tokens by the check that must reject them; those under nil must be accepted.
+  private static let expected: [(check: IDTokenError.Check?, names: [String])] = [
     (
       nil,
       [
@@ -60,14 +60,14 @@ struct OracleTests {
     (.authenticationTime, ["auth_time text"]),
   ]
 
-  /// What joserfc refuses and we take, and why: the only ones there may be.
+  /// The only tokens that joserfc rejects and GrabID accepts, and the reasons.
   private static let laxer = [
     "no kid, several keys": "each fitting key is tried, unless --strict-kid",
     "among keys of no use": "a key that is not understood is passed over (RFC 7517 §5)",
     "own key in the header, ours signed": "joserfc refuses long headers; the key in this one is not looked at",
   ]
 
-  /// What joserfc takes and we refuse, and why.
+  /// The tokens that joserfc accepts and GrabID rejects, and the reasons.
   private static let stricter = [
     "RSA 1024": "2048 bits at least (RFC 7518 §3.3)", "private key in the set": "whoever read it can sign",
     "typ at+jwt": "an access token is no ID token", "two alg": "two readers would see two tokens",
@@ -89,7 +89,7 @@ struct OracleTests {
     }
   }
 
-  @Test func joserfcAgreesExceptWhereTheTablesSayWhy() throws {
+  @Test func joserfcAgreesExceptForTheListedTokens() throws {
     for token in try ForgedToken.all.get() {
       let accepted = try token.verdict() == nil
       let isListed = (accepted ? Self.laxer : Self.stricter)[token.name] != nil
@@ -97,7 +97,7 @@ struct OracleTests {
     }
   }
 
-  @Test func strictKeyIDRefusesToGuess() throws {
+  @Test func strictKeyIDRejectsAmbiguousTokens() throws {
     let token = try #require(try ForgedToken.all.get().first { $0.name == "no kid, several keys" })
     #expect(try token.verdict(strictKeyID: true) == .signature)
     let alone = try #require(try ForgedToken.all.get().first { $0.name == "no kid, one key" })

@@ -1,7 +1,7 @@
 import Foundation
 import Support
 
-/// The Python packages that the tests are judged by, in a folder of the build that `script/bootstrap test` fills.
+/// The Python packages that the tests use as a reference, in a build folder that `script/bootstrap test` fills.
 enum PythonTools {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
     .standardizedFileURL
@@ -9,7 +9,7 @@ enum PythonTools {
   static let python = Tool(path: root.appending(path: ".build/oidc/bin/python").path)
   static let requirement = "skipped: needs the Python packages of script/bootstrap test"
 
-  /// What a script in `Python/` prints.
+  /// The output of a script in `Python/`.
   static func output(of script: String) throws -> Data {
     guard let python else { throw Failed(words: requirement) }
     let outcome = try python.run([scripts.appending(path: script).path], in: ScratchFolder())

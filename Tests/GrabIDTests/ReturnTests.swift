@@ -4,19 +4,19 @@ import Testing
 
 @Suite struct ReturnTests {
   private func check(issuerIsRequired: Bool = true, _ redirect: String = "http://127.0.0.1:5000/callback") throws
-    -> ReturnCheck
+    -> RedirectCheck
   {
-    ReturnCheck(
-      redirectURI: try RedirectURI(parsing: redirect), state: "s-1", issuer: "https://idp.lampost.test",
+    RedirectCheck(
+      redirectURI: try GrabRedirectURI(parsing: redirect), state: "s-1", issuer: "https://idp.lampost.test",
       issuerIsRequired: issuerIsRequired)
   }
   private static let good = "code=c-1&state=s-1&iss=https%3A%2F%2Fidp.lampost.test"
 
   private func event(_ text: String, issuerIsRequired: Bool = true) throws -> GrabEvent? {
     do {
-      _ = try check(issuerIsRequired: issuerIsRequired).code(in: ReturnedAddress(pasted: text))
+      _ = try check(issuerIsRequired: issuerIsRequired).code(in: RedirectedURL(pasted: text))
       return nil
-    } catch let failure as GrabFailure { return failure.event }
+    } catch let failure as GrabError { return failure.event }
   }
 
   @Test(arguments: [
@@ -26,8 +26,8 @@ import Testing
     good + "&scope=openid&session_state=x",
     "'?" + good + "'",
   ])
-  func isTaken(_ text: String) throws {
-    #expect(try check().code(in: ReturnedAddress(pasted: text)) == "c-1")
+  func acceptsRedirects(_ text: String) throws {
+    #expect(try check().code(in: RedirectedURL(pasted: text)) == "c-1")
   }
 
   @Test(
@@ -59,34 +59,34 @@ import Testing
       ("error=unauthorized_client&state=s-1", .clientNotAllowed), ("error=invalid_scope&state=s-1", .invalidScope),
       ("error=temporarily_unavailable&state=s-1", .unavailable), ("error=mfa_not_completed&state=s-1", .redirectError),
     ] as [(String, GrabEvent)])
-  func isRefused(_ text: String, _ event: GrabEvent) throws { #expect(try self.event(text) == event, "\(text)") }
+  func rejects(_ text: String, _ event: GrabEvent) throws { #expect(try self.event(text) == event, "\(text)") }
 
-  @Test func anIssuerThatIsNotAnnouncedNeedNotComeAndIsCheckedWhenItDoes() throws {
+  @Test func anUnannouncedIssuerIsOptionalButChecked() throws {
     #expect(try event("code=c-1&state=s-1", issuerIsRequired: false) == nil)
     #expect(try event(Self.good, issuerIsRequired: false) == nil)
     #expect(try event("code=c-1&state=s-1&iss=https://evil.test", issuerIsRequired: false) == .foreignRedirect)
   }
 
-  @Test func itIsNoLongerThan16KiB() throws {
+  @Test func redirectsLongerThan16KiBAreRejected() throws {
     #expect(try event(Self.good + "&x=" + String(repeating: "x", count: 16_000)) == nil)
     #expect(try event(Self.good + "&x=" + String(repeating: "x", count: 17_000)) == .foreignRedirect)
   }
 
-  @Test func theServersWordsAreCarriedThroughAndMadeHarmless() throws {
+  @Test func theServersTextIsReportedAndSanitized() throws {
     do {
       _ = try check().code(
-        in: ReturnedAddress(pasted: "error=odd%1b%5B31m&error_description=%0awhy%E2%80%AE&error_uri=u&state=s-1"))
-      Issue.record("it was taken")
-    } catch let failure as GrabFailure { #expect(failure.reason == "odd\u{fffd}[31m: \u{fffd}why\u{fffd}: u") }
+        in: RedirectedURL(pasted: "error=odd%1b%5B31m&error_description=%0awhy%E2%80%AE&error_uri=u&state=s-1"))
+      Issue.record("the address was accepted")
+    } catch let failure as GrabError { #expect(failure.reason == "odd\u{fffd}[31m: \u{fffd}why\u{fffd}: u") }
   }
 
   @Test(
     arguments: [
       ("https://lampost.test/back", .https), ("http://127.0.0.1/callback", .loopback), ("http://[::1]:80/x", .loopback),
       ("grabweblogin://open?x=1&y=2", .custom), ("com.lampost:/back", .custom),
-    ] as [(String, RedirectURI.Kind)])
-  func redirectURIs(_ text: String, _ kind: RedirectURI.Kind) throws {
-    #expect(try RedirectURI(parsing: text).kind == kind)
+    ] as [(String, GrabRedirectURI.Kind)])
+  func acceptsRedirectURIs(_ text: String, _ kind: GrabRedirectURI.Kind) throws {
+    #expect(try GrabRedirectURI(parsing: text).kind == kind)
   }
 
   @Test(
@@ -99,21 +99,21 @@ import Testing
       ("javascript:alert(1)", .badRedirectURI), ("data:text/html,x", .badRedirectURI),
       ("file:///etc/passwd", .badRedirectURI),
     ] as [(String, GrabEvent)])
-  func badRedirectURIs(_ text: String, _ event: GrabEvent) {
+  func rejectsBadRedirectURIs(_ text: String, _ event: GrabEvent) {
     do {
-      _ = try RedirectURI(parsing: text)
-      Issue.record("\(text) was taken")
+      _ = try GrabRedirectURI(parsing: text)
+      Issue.record("\(text) was accepted")
     } catch { #expect(error.event == event, "\(text)") }
   }
 
   @Test func aCustomSchemeIsComparedLikeAnyOther() throws {
     let check = try check(issuerIsRequired: false, "grabweblogin://open?x=1")
-    #expect(try check.code(in: ReturnedAddress(pasted: "grabweblogin://open?x=1&code=c&state=s-1")) == "c")
-    #expect(throws: GrabFailure.self) {
-      try check.code(in: ReturnedAddress(pasted: "grabweblogin://shut?code=c&state=s-1"))
+    #expect(try check.code(in: RedirectedURL(pasted: "grabweblogin://open?x=1&code=c&state=s-1")) == "c")
+    #expect(throws: GrabError.self) {
+      try check.code(in: RedirectedURL(pasted: "grabweblogin://shut?code=c&state=s-1"))
     }
-    #expect(throws: GrabFailure.self) {
-      try check.code(in: ReturnedAddress(pasted: "grabweblog://open?code=c&state=s-1"))
+    #expect(throws: GrabError.self) {
+      try check.code(in: RedirectedURL(pasted: "grabweblog://open?code=c&state=s-1"))
     }
   }
 }

@@ -8,7 +8,7 @@ import World
 @testable import GrabID
 
 @Suite struct SettingsTests {
-  /// What a command would sign in with.
+  /// The settings that a command would sign in with.
   private func settings(
     _ options: JSONObject, stored: GrabSettings? = nil, environment: [String: String] = [:], file: String? = nil
   ) throws -> GrabSettings {
@@ -36,7 +36,7 @@ import World
     <key>Hint</key><string>h</string><key>prompt</key><string>login</string></dict><key>n</key><integer>5</integer></dict></plist>
     """
 
-  @Test func typedIsOverEnvironmentIsOverAppIsOverStore() throws {
+  @Test func optionsOverrideEnvironmentAppAndStore() throws {
     var stored = GrabSettings()
     (stored.clientID, stored.issuer, stored.partnerID) = ("kept", "https://kept.test", "kept")
     stored.scope = try Scope(parsing: ["kept"])
@@ -48,7 +48,7 @@ import World
     #expect(merged.issuer == "https://kept.test" && merged.redirectURI?.text == "grablamp://open")
   }
 
-  @Test func aPropertyListHasAllOfTheSDKsKeys() throws {
+  @Test func aPropertyListHasAllKeysOfTheSDK() throws {
     let found = try settings(["from-plist": "given"], file: Self.plist)
     #expect(found.clientID == "from-app" && found.scope?.names == ["openid", "profile.read"])
     #expect(found.discoveryURL == "https://idp.test/d" && found.loginHint == "h" && found.prompt == "login")
@@ -58,7 +58,7 @@ import World
     #expect(try settings(["from-plist": "given"], file: other).prompt == "login")
   }
 
-  @Test func anAndroidManifestHasThemToo() throws {
+  @Test func anAndroidManifestHasAllKeysOfTheSDK() throws {
     let text = """
       <?xml version="1.0"?><!-- c --><manifest xmlns:android="x"><application>
       <meta-data android:name="com.grab.partner.sdk.ClientId" android:value="from-&quot;app"/>
@@ -79,14 +79,14 @@ import World
     ("from-manifest", "<manifest></manifest>", .noGrabSettings),
     ("from-plist", "<!DOCTYPE p [<!ENTITY a \"b\">]><plist><dict/></plist>", .noAppFile),
   ])
-  func otherFiles(_ option: String, _ text: String, _ event: GrabEvent) throws {
+  func rejectsOtherFiles(_ option: String, _ text: String, _ event: GrabEvent) throws {
     do {
       _ = try settings(JSONObject(members: [(option, "given")]), file: text)
-      Issue.record("it was taken")
-    } catch let failure as GrabFailure { #expect(failure.event == event && failure.code == .usage) }
+      Issue.record("the file was accepted")
+    } catch let failure as GrabError { #expect(failure.event == event && failure.code == .usage) }
   }
 
-  @Test func aBinaryPropertyListIsTheSame() throws {
+  @Test func aBinaryPropertyListGivesTheSameSettings() throws {
     let python = try #require(Tool("python3"))
     let scratch = try ScratchFolder()
     try scratch.write(Self.plist, to: "a.plist")
@@ -102,7 +102,7 @@ import World
     #expect(found.clientID == "from-app" && found.loginHint == "hü😀" && found.scope?.names.last?.utf8.count == 300)
     #expect(found.acrValues.map(\.text) == ["service:PASSENGER"] && found.partnerID == "p-1")
     for place in bytes.indices {
-      // Whatever a byte is changed to, it ends: with settings or a failure.
+      // With any corrupted byte, parsing ends with settings or an error.
       var broken = bytes
       broken[place] ^= 0xff
       _ = try? AppSettings(propertyList: broken)
@@ -110,12 +110,12 @@ import World
     }
   }
 
-  @Test func secretsComeFromFilesAlone() throws {
+  @Test func secretsComeOnlyFromFiles() throws {
     #expect(
       try settings(["client-secret-file": "given"], file: "lamp-oil-42\n").clientSecret?.revealed == "lamp-oil-42")
-    #expect(throws: GrabFailure.self) { try settings(["client-secret-file": "given"], file: "two\nlines\n") }
-    #expect(throws: GrabFailure.self) { try settings(["client-secret-file": "given"], file: "\n") }
-    #expect(throws: GrabFailure.self) { try settings(["id-token-hint": "eyJhbGciOiJSUzI1NiJ9"]) }
+    #expect(throws: GrabError.self) { try settings(["client-secret-file": "given"], file: "two\nlines\n") }
+    #expect(throws: GrabError.self) { try settings(["client-secret-file": "given"], file: "\n") }
+    #expect(throws: GrabError.self) { try settings(["id-token-hint": "eyJhbGciOiJSUzI1NiJ9"]) }
   }
 
   @Test(
@@ -129,14 +129,14 @@ import World
       ["algorithm": ["none"]], ["algorithm": ["HS256"]], ["from-plist": "a", "from-manifest": "b"],
       ["from-plist": "missing"],
     ] as [JSONObject])
-  func isAUsageError(_ options: JSONObject) throws {
+  func reportsUsageErrors(_ options: JSONObject) throws {
     do {
       _ = try settings(options, file: "x")
-      Issue.record("it was taken")
-    } catch let failure as GrabFailure { #expect(failure.code == .usage) }
+      Issue.record("the options were accepted")
+    } catch let failure as GrabError { #expect(failure.code == .usage) }
   }
 
-  @Test func whatIsKeptComesBack() throws {
+  @Test func settingsAreReadBackAsStored() throws {
     var settings = GrabSettings()
     settings.clientID = "c"
     settings.scope = try Scope(parsing: ["openid", "x"])
@@ -147,8 +147,8 @@ import World
     settings.trustedAudiences = ["friend"]
     let again = GrabSettings(stored: settings.stored, secret: nil)
     #expect(again.stored == settings.stored && again.scope == settings.scope)
-    #expect(try Scope(parsing: ["a", "b"]) == Scope(parsing: ["b a"]), "a set, in any order")
-    #expect(try Scope(parsing: ["a"]) != Scope(parsing: ["A"]), "with its case")
+    #expect(try Scope(parsing: ["a", "b"]) == Scope(parsing: ["b a"]), "order does not matter")
+    #expect(try Scope(parsing: ["a"]) != Scope(parsing: ["A"]), "scopes are case-sensitive")
   }
 
   @Test func aParameterOfTheSignInCannotBeSetTwice() throws {

@@ -1,14 +1,15 @@
 import Crypto
 import CryptoExtras
+import Encoding
 import Testing
 
 @testable import GrabID
 
-/// Signatures are held against those that swift-crypto makes, and verdicts against its own.
+/// Signatures and verdicts compared with those of swift-crypto.
 @Suite struct SignatureTests {
   private static let message = Array("eyJhbGciOiJSUzI1NiJ9.e30".utf8)
 
-  /// A key, what it signed, and what a library that nobody here wrote thinks of another signature.
+  /// A key, a signature by it, and the reference library's verdict on other signatures.
   struct Signer: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let signature: [UInt8]
@@ -57,11 +58,11 @@ import Testing
     get throws { [try rsa(isPSS: false), try rsa(isPSS: true), try p256(), try ed25519()] }
   }
 
-  @Test func whatWasSignedIsTaken() throws {
+  @Test func validSignaturesAreAccepted() throws {
     for signer in try Self.signers { #expect(signer.verdict(signer.signature, Self.message), "\(signer)") }
   }
 
-  @Test func nothingElseIs() throws {
+  @Test func otherSignaturesAreRejected() throws {
     for signer in try Self.signers {
       #expect(!signer.verdict(signer.signature, Self.message + [0]), "\(signer)")
       #expect(!signer.verdict(signer.signature, []), "\(signer)")
@@ -78,13 +79,13 @@ import Testing
     }
   }
 
-  @Test func onePaddingIsNotTheOther() throws {
+  @Test func paddingsAreNotInterchangeable() throws {
     let (pkcs1, pss) = (try Self.rsa(isPSS: false), try Self.rsa(isPSS: true))
     #expect(!pkcs1.verdict(pss.signature, Self.message))
     #expect(!pss.verdict(pkcs1.signature, Self.message))
   }
 
-  /// One that begins with a zero may not be sent without it: OpenSSL alone would take that for PSS.
+  /// A signature with a leading zero byte must include it: OpenSSL alone would accept a shorter one for PSS.
   @Test func aSignatureIsAsLongAsItsKey() throws {
     let key = try Self.rsaKey.get()
     let parts = try key.publicKey.getKeyPrimitives()
@@ -100,8 +101,8 @@ import Testing
     #expect(!isTaken(Array(signature.dropFirst())))
   }
 
-  /// Numbers of ECDSA outside of 1 to the order less one, and those that another encoding would let through.
-  @Test func numbersOutOfRangeAreRefused() throws {
+  /// ECDSA numbers outside of 1 to the order minus one, and numbers that another encoding would let through.
+  @Test func numbersOutOfRangeAreRejected() throws {
     let signer = try Self.p256()
     let order: [UInt8] = [
       0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xbc, 0xe6, 0xfa, 0xad, 0xa7,
@@ -115,8 +116,8 @@ import Testing
     }
   }
 
-  /// Points that are not on the curve, an even modulus, nothing at all: keys that verify nothing, and end nothing.
-  @Test func keysThatAreNoneVerifyNothing() throws {
+  /// Points that are not on the curve, an even modulus, and empty keys: they verify nothing and cause no crash.
+  @Test func invalidKeysVerifyNothing() throws {
     let (p256, rsa) = (try Self.p256(), try Self.rsa(isPSS: false))
     let (zero, high) = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 0xff, count: 32))
     for (x, y) in [(zero, zero), (high, high), (zero, high), ([], [])] {
@@ -138,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func keysAreWrittenAsSwiftCryptoWritesThem() throws {
+  @Test func keysAreEncodedLikeSwiftCrypto() throws {
     let parts = try Self.rsaKey.get().publicKey.getKeyPrimitives()
     #expect(
       DER.publicKey(.rsa(modulus: Array(parts.modulus), exponent: Array(parts.publicExponent)))
@@ -157,7 +158,7 @@ import Testing
     #expect(DER.integer([0x80]) == [2, 2, 0, 0x80])
   }
 
-  @Test(arguments: [0, 1, 111, 112, 1000]) func hashesAsSwiftCryptoDoes(_ count: Int) {
+  @Test(arguments: [0, 1, 111, 112, 1000]) func hashesLikeSwiftCrypto(_ count: Int) {
     let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7) }
     #expect(Signatures.sha512(message) == Array(SHA512.hash(data: message)))
   }

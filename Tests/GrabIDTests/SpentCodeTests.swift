@@ -8,8 +8,8 @@ import World
 
 @testable import GrabID
 
-/// Faults between spending a code and saving the account: steps that can fail come before, and later faults do not damage
-/// an existing account.
+/// Failures between spending a code and saving the account. Steps that can fail come earlier, and later failures do
+/// not damage an existing account.
 @Suite struct SpentCodeTests {
   private enum Way: CaseIterable { case login, complete, device }
 
@@ -42,7 +42,7 @@ import World
   private func isSpent(_ scene: Scene) -> Bool { !scene.provider.asked("/token").isEmpty }
 
   @Test(arguments: Way.allCases)
-  private func keysThatCannotBeFetchedSpendNoCode(_ way: Way) throws {
+  private func unavailableKeysSpendNoCode(_ way: Way) throws {
     let scene = try Scene()
     scene.provider.overrides["/keys"] = { _ in .success(Response(status: 503)) }
     _ = try scene.refused(.noKeySet) { _ = try signIn(way, scene) }
@@ -53,7 +53,7 @@ import World
   }
 
   @Test(arguments: Way.allCases)
-  private func nothingIsFetchedBetweenTheCodeAndTheStore(_ way: Way) throws {
+  private func nothingIsFetchedBetweenSpendingTheCodeAndSaving(_ way: Way) throws {
     let scene = try Scene()
     scene.settings.scope = try Scope(parsing: ["openid", "profile.read"])
     scene.provider.claims = ["email": .null]
@@ -65,12 +65,12 @@ import World
     }
     let account = try signIn(way, scene)
     #expect(saved?.last == "/token" && saved?.contains("/keys") == true)
-    #expect(account.name == "alice@mail.test", "asked for afterwards")
+    #expect(account.name == "alice@mail.test", "requested afterwards")
     #expect(try scene.host.accounts.map(\.name) == ["alice@mail.test"])
   }
 
   @Test(arguments: Way.allCases)
-  private func ctrlCWhileTheCodeIsSpentIsNoticedOnceTheAccountIsSaved(_ way: Way) throws {
+  private func ctrlCWhileTheCodeIsSpentTakesEffectAfterSaving(_ way: Way) throws {
     let scene = try Scene()
     scene.provider.amend["/token"] = { [test = scene.test, host = scene.host] response in
       test.interruption.interrupt()
@@ -82,20 +82,20 @@ import World
     #expect(scene.host.obtained.last?.contains(account.storedName) == true)
   }
 
-  /// A second sign-in that fails at any point after its code is spent leaves the first one as it was.
+  /// If a second sign-in fails after its code is spent, the first one stays unchanged.
   @Test(arguments: Way.allCases)
-  private func whatFailsAfterwardsLeavesTheAccountThatWasThere(_ way: Way) throws {
+  private func laterFailuresLeaveTheExistingAccountUnchanged(_ way: Way) throws {
     let faults: [(Scene) -> Void] = [
       { $0.provider.claims = ["iss": "https://evil.test"] }, { $0.provider.answer = ["access_token": .null] },
       { $0.provider.answer = ["id_token": .null] }, { $0.provider.answer = ["id_token": "not.a.token"] },
       { $0.provider.overrides["/token"] = { _ in .success(Response(status: 200, body: Array("<html>".utf8))) } },
       {
         $0.provider.overrides["/token"] = { _ in
-          .failure(TransportFailure(kind: .broken, message: "reset", mayHaveArrived: true))
+          .failure(TransportError(kind: .broken, message: "reset", mayHaveArrived: true))
         }
       },
       {
-        // The key was changed after the keys were had.
+        // The key was changed after the keys were fetched.
         let scene = $0
         scene.provider.overrides["/token"] = { [provider = scene.provider] _ in
           (provider.key, provider.keyID) = (P256.Signing.PrivateKey(), "lamp-2")
@@ -118,18 +118,18 @@ import World
   }
 
   @Test(arguments: Way.allCases)
-  private func aStoreThatFailsGetsTheTokensAsObtained(_ way: Way) throws {
+  private func aFailingStoreReceivesTheTokensAsObtained(_ way: Way) throws {
     let scene = try Scene()
     scene.host.beforeChange = { names in
       if names.contains(where: { $0.hasPrefix(Account.prefix) }) { throw FakeHost.readOnly }
     }
-    let failure = #expect(throws: GrabFailure.self) { _ = try signIn(way, scene) }
+    let failure = #expect(throws: GrabError.self) { _ = try signIn(way, scene) }
     #expect(failure?.code.rawValue == "store_read_only")
     #expect(scene.host.obtained.count == 1 && scene.host.obtained[0].contains { $0.hasPrefix(Account.prefix) })
   }
 
   @Test(arguments: Way.allCases)
-  private func aLockThatCannotBeHadLosesNoTokens(_ way: Way) throws {
+  private func anUnavailableLockLosesNoTokens(_ way: Way) throws {
     let scene = try Scene()
     scene.host.refusesLocks = true
     let account = try signIn(way, scene)
@@ -137,25 +137,25 @@ import World
   }
 
   @Test(arguments: Way.allCases)
-  private func aNameThatCannotBeHadLosesNoTokens(_ way: Way) throws {
+  private func anUnavailableNameLosesNoTokens(_ way: Way) throws {
     let scene = try Scene()
     scene.settings.scope = try Scope(parsing: ["openid", "profile.read"])
     scene.provider.claims = ["email": .null]
     scene.provider.overrides["/userinfo"] = { [test = scene.test] _ in
       test.interruption.interrupt()
-      return .failure(TransportFailure(kind: .broken, message: "reset", mayHaveArrived: true))
+      return .failure(TransportError(kind: .broken, message: "reset", mayHaveArrived: true))
     }
     let account = try signIn(way, scene)
     #expect(account.name == "u-1")
     #expect(try scene.host.accounts.map(\.stored) == [account.stored])
   }
 
-  @Test func aNameThatComesLateOverwritesNoNewerTokens() throws {
+  @Test func aLateNameDoesNotOverwriteNewerTokens() throws {
     let scene = try Scene()
     scene.settings.scope = try Scope(parsing: ["openid", "profile.read"])
     scene.provider.claims = ["email": .null]
     scene.provider.overrides["/userinfo"] = { [host = scene.host] _ in
-      // Another process refreshes while the name is asked for.
+      // Another process refreshes while the name is requested.
       for (name, text) in host.rows where name.hasPrefix(Account.prefix) {
         guard var row = Account(stored: text) else { continue }
         row.generation += 1

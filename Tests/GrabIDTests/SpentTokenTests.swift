@@ -9,10 +9,10 @@ import World
 
 @testable import GrabID
 
-/// Faults between spending a refresh token and saving the new tokens. The service rotates refresh tokens: reusing a spent
-/// token ends the sign-in, so each fault is followed by a refresh that must succeed.
+/// Failures between spending a refresh token and saving the new tokens. The service rotates refresh tokens: reusing a
+/// spent token ends the sign-in, so each failure is followed by a refresh that must succeed.
 @Suite struct SpentTokenTests {
-  /// A signed-in account whose keys are cached, and stale where a test wants them so.
+  /// A signed-in account whose keys are cached, and stale if requested.
   private func scene(keysAreStale: Bool = false) throws -> (Scene, Account) {
     let scene = try Scene()
     let account = try scene.signedIn()
@@ -24,7 +24,7 @@ import World
   private func row(_ scene: Scene) throws -> Account { try #require(try scene.host.accounts.first) }
 
   private func refresh(_ scene: Scene) throws -> Account {
-    try Refresh(world: scene.world).refreshed(try row(scene))
+    try TokenRefresh(world: scene.world).refreshed(try row(scene))
   }
 
   private func expectUsable(_ scene: Scene, sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -35,14 +35,14 @@ import World
     #expect(try SessionStatus(of: fresh, in: scene.world).isValid, sourceLocation: sourceLocation)
   }
 
-  /// The state that a response leaves which could not be verified.
+  /// Checks the state after a response that could not be verified.
   private func expectUnverified(_ scene: Scene, _ before: Account, sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {
     let left = try row(scene)
     #expect(left.isUnverified && left.refreshingSince == nil, sourceLocation: sourceLocation)
     #expect(left.tokens?.refresh?.revealed == scene.provider.refreshToken, sourceLocation: sourceLocation)
-    #expect(left.tokens?.id == before.tokens?.id, "an ID token is kept only verified", sourceLocation: sourceLocation)
+    #expect(left.tokens?.id == before.tokens?.id, "only verified ID tokens are stored", sourceLocation: sourceLocation)
     #expect(!left.accessIsValid(at: scene.world.now), sourceLocation: sourceLocation)
     #expect(left.refreshIsDue(at: scene.world.now), sourceLocation: sourceLocation)
     #expect(try SessionStatus(of: left, in: scene.world).access == .unverified, sourceLocation: sourceLocation)
@@ -57,20 +57,20 @@ import World
     let (scene, account) = try scene()
     let normal = scene.provider[keyPath: fault]
     scene.provider[keyPath: fault] = value
-    #expect(throws: GrabFailure.self, sourceLocation: sourceLocation) { _ = try refresh(scene) }
+    #expect(throws: GrabError.self, sourceLocation: sourceLocation) { _ = try refresh(scene) }
     try expectUnverified(scene, account, sourceLocation: sourceLocation)
     scene.provider[keyPath: fault] = normal
     try expectUsable(scene, sourceLocation: sourceLocation)
   }
 
-  // MARK: Before anything is spent
+  // MARK: Before the token is spent
 
   @Test(
     arguments: [
       .success(Response(status: 503)), .success(Response(status: 200, body: Array("<html>".utf8))),
-      .failure(TransportFailure(kind: .resolve, message: "no such host", mayHaveArrived: false)),
-    ] as [Result<Response, TransportFailure>])
-  func staleKeysThatCannotBeFetchedSpendNothing(_ answer: Result<Response, TransportFailure>) throws {
+      .failure(TransportError(kind: .resolve, message: "no such host", mayHaveArrived: false)),
+    ] as [Result<Response, TransportError>])
+  func staleKeysThatCannotBeFetchedSpendNothing(_ answer: Result<Response, TransportError>) throws {
     let (scene, account) = try scene(keysAreStale: true)
     scene.provider.overrides["/keys"] = { _ in answer }
     _ = try scene.refused(.noKeySet) { _ = try refresh(scene) }
@@ -89,23 +89,22 @@ import World
     #expect(try row(scene).stored == account.stored)
   }
 
-  @Test func keysComeBeforeTheTokenIsSpent() throws {
+  @Test func keysAreFetchedBeforeTheTokenIsSpent() throws {
     let (scene, _) = try scene(keysAreStale: true)
     try expectUsable(scene)
     let order = scene.provider.requests.map(\.url.path).filter { ["/keys", "/token"].contains($0) }
     #expect(order == ["/keys", "/token"])
   }
 
-  // MARK: Spent, not verified
+  // MARK: Spent but not verified
 
   @Test(
     arguments: [
       .success(Response(status: 503)), .success(Response(status: 200, body: Array("{}".utf8))),
-      .failure(TransportFailure(kind: .resolve, message: "no such host", mayHaveArrived: false)),
-      .failure(TransportFailure(kind: .timeout, message: "too slow", mayHaveArrived: true)),
-    ] as [Result<Response, TransportFailure>])
-  func aKeyRotatedMeanwhileThatCannotBeFetchedKeepsTheRefreshToken(_ answer: Result<Response, TransportFailure>) throws
-  {
+      .failure(TransportError(kind: .resolve, message: "no such host", mayHaveArrived: false)),
+      .failure(TransportError(kind: .timeout, message: "too slow", mayHaveArrived: true)),
+    ] as [Result<Response, TransportError>])
+  func anUnavailableRotatedKeyKeepsTheRefreshToken(_ answer: Result<Response, TransportError>) throws {
     let (scene, account) = try scene()
     scene.test.clock.advance(by: .seconds(100))
     scene.provider.key = P256.Signing.PrivateKey()
@@ -128,7 +127,7 @@ import World
     try expectTokenKept(despite: \.claims, claims)
   }
 
-  /// A success that cannot be read still holds the only refresh token that works.
+  /// A successful but invalid response still contains the only valid refresh token.
   @Test(
     arguments: [
       ["access_token": .null], ["token_type": "mac"], ["token_type": .null], ["expires_in": "soon"],
@@ -150,7 +149,7 @@ import World
   @Test func anUnverifiedAccountWithoutANewIDTokenStaysUnverified() throws {
     let (scene, _) = try scene()
     scene.provider.claims = ["sub": "u-2"]
-    #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    #expect(throws: GrabError.self) { _ = try refresh(scene) }
     scene.provider.claims = [:]
     scene.provider.answer = ["id_token": .null]
     _ = try scene.refused(.idTokenInvalid) { _ = try refresh(scene) }
@@ -160,7 +159,7 @@ import World
 
   // MARK: Ctrl-C
 
-  @Test func ctrlCWhileTheTokenIsSpentIsNoticedOnceItIsSaved() throws {
+  @Test func ctrlCWhileTheTokenIsSpentTakesEffectAfterSaving() throws {
     let (scene, _) = try scene()
     scene.provider.amend["/token"] = { [test = scene.test] response in
       test.interruption.interrupt()
@@ -181,13 +180,13 @@ import World
       writes += names.contains(account.storedName) ? 1 : 0
       if writes == 2 { test.interruption.interrupt() }
     }
-    #expect(throws: GrabCancelled.self) { _ = try refresh(scene) }
+    #expect(throws: GrabCancellationError.self) { _ = try refresh(scene) }
     try expectUnverified(scene, account)
   }
 
   // MARK: The store
 
-  @Test func aStoreThatFailsAfterTheSpendingGetsTheTokensAsObtained() throws {
+  @Test func aStoreThatFailsAfterSpendingReceivesTheTokensAsObtained() throws {
     let (scene, account) = try scene()
     let before = scene.host.obtained.count
     var writes = 0
@@ -196,13 +195,13 @@ import World
       writes += 1
       if writes == 2 { throw FakeHost.readOnly }
     }
-    let failure = #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    let failure = #expect(throws: GrabError.self) { _ = try refresh(scene) }
     #expect(failure?.code.rawValue == "store_read_only")
     #expect(scene.host.obtained.dropFirst(before) == [[account.storedName]], "the host writes a recovery file")
     #expect(scene.provider.asked("/token").count == 1 && scene.host.held.isEmpty)
   }
 
-  @Test func aStoreThatFailsAfterTheVerificationHasTheTokens() throws {
+  @Test func aStoreThatFailsAfterVerificationHasTheTokens() throws {
     let (scene, account) = try scene()
     var writes = 0
     scene.host.beforeChange = { names in
@@ -210,13 +209,13 @@ import World
       writes += 1
       if writes == 3 { throw FakeHost.readOnly }
     }
-    #expect(throws: GrabFailure.self) { _ = try refresh(scene) }
+    #expect(throws: GrabError.self) { _ = try refresh(scene) }
     try expectUnverified(scene, account)
     scene.host.beforeChange = { _ in }
     try expectUsable(scene)
   }
 
-  @Test func rowsOfEarlierVersionsAreVerified() throws {
+  @Test func rowsOfEarlierVersionsCountAsVerified() throws {
     let (_, account) = try scene()
     let old = try #require(Account(stored: account.stored.replacing(#","unverified":false"#, with: "")))
     #expect(!old.isUnverified && old.stored == account.stored)

@@ -1,3 +1,4 @@
+import Encoding
 import Foundation
 import HTTP
 import JSON
@@ -7,7 +8,7 @@ import World
 
 @testable import GrabID
 
-/// The whole sign-in against django-oauth-toolkit, which nobody here wrote.
+/// The complete sign-in against django-oauth-toolkit, an independent implementation.
 @Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)), .serialized)
 struct ToolkitTests {
   @Test(arguments: [false, true]) func signsInRefreshesAndSignsOut(grabPaths: Bool) throws {
@@ -15,10 +16,10 @@ struct ToolkitTests {
     let account = try scene.signedIn()
     #expect(account.name == "alice@mail.test" && account.subject == "1")
     #expect(try SessionStatus(of: account, in: scene.world).isValid)
-    let fresh = try Refresh(world: scene.world).refreshed(account)
+    let fresh = try TokenRefresh(world: scene.world).refreshed(account)
     #expect(fresh.tokens?.access != account.tokens?.access && fresh.tokens?.refresh != account.tokens?.refresh)
     #expect(fresh.generation == 2 && fresh.refreshingSince == nil)
-    #expect(try SessionStatus(of: fresh, in: scene.world).isValid, "its ID token has no nonce now, which is right")
+    #expect(try SessionStatus(of: fresh, in: scene.world).isValid, "a refreshed ID token may omit the nonce")
     let ended = try Logout(world: scene.world, isLocal: false, settings: GrabSettings()).end(fresh)
     #expect(ended.revoked && ended.notes.isEmpty)
     #expect(try scene.host.accounts.isEmpty)
@@ -28,15 +29,15 @@ struct ToolkitTests {
     #expect(try scene.event { _ = try dead.refresh(token) } == .refreshRefused)
   }
 
-  @Test func theServersSplitMetadataIsPutTogether() throws {
+  @Test func theServersSplitMetadataIsCombined() throws {
     let scene = try LiveScene(ProviderProcess.shared.get())
     let metadata = try Discovery(world: scene.world, client: try scene.settings.client()).metadata()
-    #expect(metadata.revocationEndpoint?.path == "/o/revoke_token/", "which only the OAuth document has")
-    #expect(metadata.userInfoEndpoint?.path == "/o/userinfo/", "which only the OpenID document has")
+    #expect(metadata.revocationEndpoint?.path == "/o/revoke_token/", "only in the OAuth document")
+    #expect(metadata.userInfoEndpoint?.path == "/o/userinfo/", "only in the OpenID document")
     #expect(metadata.announcesIssuerInRedirect)
   }
 
-  @Test func anotherIssuerThanThePinnedOneIsRefused() throws {
+  @Test func anIssuerOtherThanThePinnedOneIsRejected() throws {
     let scene = try LiveScene(ProviderProcess.shared.get())
     for issuer in [
       "https://idp.grab.com", scene.party.issuer + "/", scene.party.issuer.replacing("http", with: "HTTP"),
@@ -47,7 +48,7 @@ struct ToolkitTests {
     #expect(scene.host.openings.isEmpty)
   }
 
-  @Test func aForeignIssuerThatIsPinnedIsTaken() throws {
+  @Test func aForeignIssuerThatIsPinnedIsAccepted() throws {
     let party = try ProviderProcess("--issuer", "https://idp.grab.com")
     let scene = try LiveScene(party, grabPaths: true)
     scene.settings.issuer = GrabEnvironment.issuer
@@ -73,7 +74,7 @@ struct ToolkitTests {
         verifier: PKCE(randomBytes: LiveRandom().bytes(32)).verifier)
     }
     #expect(replayed == .codeRefused)
-    // A code that was meant for another sign-in does not work in this one.
+    // A code for another sign-in does not work in this one.
     let victim = try #require(scene.host.openings.first?.url)
     let thief = try LiveScene(scene.party)
     thief.host.person = { [party = scene.party] opening in
@@ -84,11 +85,11 @@ struct ToolkitTests {
     #expect(try thief.host.accounts.isEmpty)
   }
 
-  @Test func refusalsComeBackInTheServersWords() throws {
+  @Test func errorsAreReportedInTheServersWords() throws {
     let scene = try LiveScene(ProviderProcess.shared.get())
     scene.settings.prompt = "none"
     scene.user = nil
-    #expect(try scene.event { _ = try scene.signedIn() } == .interactionRequired, "no account is signed in there")
+    #expect(try scene.event { _ = try scene.signedIn() } == .interactionRequired, "the browser has no session")
     scene.settings.prompt = nil
     scene.user = "alice"
     scene.settings.scope = try Scope(parsing: ["openid", "no-such-scope"])
@@ -96,7 +97,7 @@ struct ToolkitTests {
     #expect(scene.host.pending.isEmpty)
   }
 
-  @Test func twoPeopleAreTwoAccounts() throws {
+  @Test func twoUsersAreTwoAccounts() throws {
     let scene = try LiveScene(ProviderProcess.shared.get())
     scene.options.isForced = true
     _ = try scene.signedIn()
@@ -105,12 +106,12 @@ struct ToolkitTests {
     #expect(bob.name == "bob@mail.test")
     #expect(try scene.host.accounts.map(\.name).sorted() == ["alice@mail.test", "bob@mail.test"])
     scene.options.account = "alice@mail.test"
-    #expect(try scene.event { _ = try scene.signedIn() } == .idTokenInvalid, "bob is still the one in the browser")
+    #expect(try scene.event { _ = try scene.signedIn() } == .idTokenInvalid, "the browser is still signed in as bob")
   }
 
   @Test func aRedirectToAnAppsSchemeIsPasted() throws {
     let scene = try LiveScene(ProviderProcess.shared.get())
-    scene.settings.redirectURI = try RedirectURI(parsing: "ifttt-grab://signed-in")
+    scene.settings.redirectURI = try GrabRedirectURI(parsing: "ifttt-grab://signed-in")
     scene.options.printsURL = true
     let login = Login(world: scene.world, client: try scene.settings.client(), options: scene.options)
     guard case .pending(let url, _, _) = try login.run() else { throw FakeHost.Unexpected(what: "?") }
@@ -125,10 +126,10 @@ struct ToolkitTests {
     #expect(try scene.event { _ = try scene.signedIn() } == .clientRefused)
     scene.settings.clientSecret = Secret(parsing: "lamp-oil-42")
     #expect(try scene.signedIn().name == "alice@mail.test")
-    #expect(scene.host.rows[GrabSettings.storedSecretName] == "lamp-oil-42", "kept, so that a refresh can send it")
+    #expect(scene.host.rows[GrabSettings.storedSecretName] == "lamp-oil-42", "stored for the next refresh")
   }
 
-  @Test func jsonIsSentWhereTheServiceWantsIt() throws {
+  @Test func jsonIsSentIfConfigured() throws {
     let scene = try LiveScene(ProviderProcess.shared.get(), grabPaths: true)
     scene.settings.tokenRequest = .json
     #expect(try scene.signedIn().subject == "1")

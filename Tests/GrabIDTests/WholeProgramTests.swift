@@ -1,3 +1,4 @@
+import Encoding
 import Foundation
 import JSON
 import Support
@@ -5,7 +6,7 @@ import Testing
 
 @testable import GrabID
 
-/// `ifttt` as it is built, with the plugin bundled beside it, against django-oauth-toolkit.
+/// The built `ifttt` with its bundled plugin, against django-oauth-toolkit.
 @Suite(.enabled(if: PythonTools.python != nil, Comment(rawValue: PythonTools.requirement)), .serialized)
 struct WholeProgramTests {
   private static let provider = Result { try ProviderProcess() }
@@ -39,7 +40,7 @@ struct WholeProgramTests {
       ], input: input)
   }
 
-  @Test func signsInLooksAndSignsOut() throws {
+  @Test func signsInShowsConnectionsAndSignsOut() throws {
     let nobody = try ifttt("grab", "status")
     #expect(nobody.status == 4 && nobody.errors.contains("  (GrabID getIdTokenInfo/invalidIdToken 7)\n"))
     let begun = try ifttt("grab", "login", "--print-url", "--scope", "openid profile.read")
@@ -68,7 +69,7 @@ struct WholeProgramTests {
     #expect(try ifttt("grab", "logout", "--json").output.contains(#""changed":false"#))
   }
 
-  @Test func whatIsKeptIsSealed() throws {
+  @Test func storedCredentialsAreEncrypted() throws {
     let begun = try ifttt("grab", "login", "--print-url")
     let query = try party.visit(String(begun.output.dropLast()), as: "bob")
     _ = try ifttt("grab", "complete", "?\(query)")
@@ -76,11 +77,11 @@ struct WholeProgramTests {
     let code = PercentText.items(of: query)?.first { $0.name == "code" }?.value ?? ""
     let listed = try ifttt("connections", "list", "--provider", "grab", "--json")
     let row = try #require(JSONValue(parsing: Array(listed.output.utf8)).array?.first)
-    #expect(row["name"] == "bob@mail.test" && row["features"] == [], "its claims are not in a list")
+    #expect(row["name"] == "bob@mail.test" && row["features"] == [], "a list contains no claims")
     let id = try #require(row["id"]?.string)
     let card = try ifttt("connections", "show", "grab:\(id)").output
     let claims = try JSONValue(parsing: Array(try ifttt("grab", "id-token", "--json").output.utf8))
-    // A refreshed ID token need not repeat the nonce.
+    // A refreshed ID token may omit the nonce.
     let personal = ["nonce", "token_id", "partner_id"].compactMap { claims[$0]?.string }
     #expect(personal.count > 1 && personal.allSatisfy(card.contains), "\(claims.text)")
     let home = folder.url.appending(path: "home")
@@ -98,8 +99,8 @@ struct WholeProgramTests {
     #expect(try ifttt("connections", "list", "--provider", "grab", "--offline", "--json").output == "[]\n")
   }
 
-  @Test func aServiceThatDoesNotAnswerIsToldBeforeThePluginIsEnded() throws {
-    // Connections are taken by the system, and nobody ever reads from one.
+  @Test func anUnresponsiveServiceIsReportedBeforeThePluginTimesOut() throws {
+    // The system accepts connections, but no process ever reads from them.
     let silent = try SilentPort()
     let outcome = try ifttt(
       "grab", "login", "--discovery-url", "\(silent.base)/about", "--issuer", silent.base, "--no-browser", "--json",
@@ -109,12 +110,12 @@ struct WholeProgramTests {
     #expect(error?["grab_code"] == ["domain": "serviceDiscovery", "name": "network", "number": 11])
   }
 
-  @Test func whatItSendsIsInNoRecording() throws {
+  @Test func requestsOfThePluginCannotBeRecorded() throws {
     let run = try ifttt("grab", "login", "--no-browser", "--record", "\(folder.path)/record")
     #expect(run.status == 1 && run.errors.contains("provider 'grab' cannot be recorded"), "\(run.errors)")
   }
 
-  @Test func theErrorOfAScriptIsOneLineOfJSON() throws {
+  @Test func inAScriptAnErrorIsOneLineOfJSON() throws {
     let outcome = try ifttt("grab", "complete", "?code=c&state=nobody-began-this", "--json")
     #expect(outcome.status == 3 && outcome.output.isEmpty)
     let error = try JSONValue(parsing: Array(outcome.errors.utf8))["error"]

@@ -3,7 +3,7 @@ import Testing
 @testable import GrabID
 
 @Suite struct XMLElementTests {
-  @Test func elementsAttributesAndTextAreKept() throws {
+  @Test func elementsAttributesAndTextAreParsed() throws {
     let text = """
       \u{feff}<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE a SYSTEM "a.dtd"><!-- c -->
       <a x='1' n:y="&lt;&#233;&#x1F600;">o&amp;p<b/><![CDATA[<q>&]]><n:c>in<b z="2"></b></n:c>end</a><!-- d -->
@@ -16,7 +16,7 @@ import Testing
     #expect(element.all("b") == [XMLElement(name: "b"), XMLElement(name: "b", attributes: ["z": "2"])])
   }
 
-  @Test func otherEncodingsAreReadAsTheySayTheyAre() throws {
+  @Test func otherEncodingsAreReadAsDeclared() throws {
     let latin = Array("<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><a>caf".utf8) + [0xe9] + Array("</a>".utf8)
     #expect(try XMLElement(parsing: latin).text == "café")
     let wide = "<a>é😀</a>".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
@@ -27,12 +27,12 @@ import Testing
     "", "a", "<a>", "<a></b>", "<a/><b/>", "<a/>rest", "<a x=1/>", "<a x='1' x='2'/>", "<a>&nbsp;</a>", "<a>\u{1}</a>",
     "<a><!-- </a>", "<a><![CDATA[ </a>",
   ])
-  func whatIsNotWellFormedIsRefused(_ text: String) {
-    #expect(throws: XMLFault.self) { try XMLElement(parsing: Array(text.utf8)) }
+  func malformedDocumentsAreRejected(_ text: String) {
+    #expect(throws: XMLError.self) { try XMLElement(parsing: Array(text.utf8)) }
   }
 
-  @Test func brokenCharactersAreRefused() {
-    #expect(throws: XMLFault.self) { try XMLElement(parsing: Array("<a>".utf8) + [0xff] + Array("</a>".utf8)) }
+  @Test func brokenCharactersAreRejected() {
+    #expect(throws: XMLError.self) { try XMLElement(parsing: Array("<a>".utf8) + [0xff] + Array("</a>".utf8)) }
   }
 
   @Test(arguments: [
@@ -40,18 +40,18 @@ import Testing
     "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>&b;</a>",
     "<!DOCTYPE a [<!ENTITY % b SYSTEM \"file:///etc/passwd\">%b;]><a/>",
   ])
-  func entitiesOfItsOwnAreRefused(_ text: String) {
-    #expect(throws: XMLFault(description: "it declares an entity, which no settings need")) {
+  func entityDeclarationsAreRejected(_ text: String) {
+    #expect(throws: XMLError(description: "it declares an entity, which no settings need")) {
       try XMLElement(parsing: Array(text.utf8))
     }
   }
 
-  @Test func aDepthThatNoSettingsHaveIsRefused() throws {
+  @Test func excessiveDepthIsRejected() throws {
     func nested(_ depth: Int) -> [UInt8] {
       Array((String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)).utf8)
     }
     #expect(try XMLElement(parsing: nested(64)).all("a").count == 63)
-    #expect(throws: XMLFault(description: "it is nested too deeply")) { try XMLElement(parsing: nested(65)) }
-    #expect(throws: XMLFault(description: "it is nested too deeply")) { try XMLElement(parsing: nested(200_000)) }
+    #expect(throws: XMLError(description: "it is nested too deeply")) { try XMLElement(parsing: nested(65)) }
+    #expect(throws: XMLError(description: "it is nested too deeply")) { try XMLElement(parsing: nested(200_000)) }
   }
 }

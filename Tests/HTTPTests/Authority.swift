@@ -1,9 +1,9 @@
 import Foundation
 import Support
 
-/// A program run to its end.
+/// A program run to completion.
 enum Tool {
-  /// - Returns: what it wrote to standard output and standard error together, and its exit status.
+  /// - Returns: its combined stdout and stderr, and its exit status.
   @discardableResult
   static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> (output: String, status: Int32)
   {
@@ -25,7 +25,7 @@ final class Authority {
   private let folder: Folder
   private var issued = 0
 
-  /// Its own certificate, in PEM.
+  /// The authority's own certificate, in PEM.
   var certificate: String { "\(folder.path)/ca.pem" }
 
   init() throws {
@@ -50,7 +50,7 @@ final class Authority {
     return ["\(folder.path)/\(result)", "\(folder.path)/\(key)"]
   }
 
-  /// A folder with the authority's certificate in it.
+  /// A folder that contains the authority's certificate.
   func certificateFolder(hashed: Bool) throws -> Folder {
     let folder = try Folder()
     try FileManager.default.copyItem(atPath: certificate, toPath: "\(folder.path)/authority.pem")

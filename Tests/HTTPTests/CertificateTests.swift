@@ -2,24 +2,24 @@ import Foundation
 import HTTP
 import Testing
 
-/// Whose certificates are accepted; curl itself is asked the same with the same environment.
+/// Which certificates are accepted. curl with the same environment must agree.
 @Suite struct CertificateTests {
   let authority: Authority
   let other: Authority
 
   init() throws { (authority, other) = (try Authority(), try Authority()) }
 
-  /// Asks the server for `/`, as this program and as curl, which must agree.
+  /// Requests `/` from the server with this program and with curl, which must agree.
   func verdict(
     _ server: Server, host: String = "127.0.0.1", environment: [String: String]
-  ) throws -> TransportFailure? {
+  ) throws -> TransportError? {
     let url = try server.url("/", host: host, scheme: "https")
     let curl = try Tool.run("curl", "-sS", "--max-time", "30", url.wire, environment: environment)
     do {
       #expect(try exchange(Request(.get, url), environment: environment).status == 200)
       #expect(curl.status == 0, "curl: \(curl.output)")
       return nil
-    } catch HTTPFailure.transport(let failure, let tries, _) {
+    } catch HTTPError.transport(let failure, let tries, _) {
       #expect(curl.status != 0)
       #expect(failure.kind == .tls)
       #expect(!failure.mayHaveArrived)
@@ -30,7 +30,7 @@ import Testing
 
   func server(_ certificate: [String]) throws -> Server { try Server("faults.py", arguments: certificate) }
 
-  @Test func unknownAuthorityIsRefused() throws {
+  @Test func rejectsUnknownAuthority() throws {
     let server = try server(try authority.issue())
     #expect(try verdict(server, environment: [:]) != nil)
     #expect(try verdict(server, environment: ["SSL_CERT_FILE": other.certificate]) != nil)
@@ -38,13 +38,13 @@ import Testing
   }
 
   @Test(arguments: ["SSL_CERT_FILE", "CURL_CA_BUNDLE"])
-  func namedFileIsTrusted(_ variable: String) throws {
+  func trustsFileNamedByVariable(_ variable: String) throws {
     let server = try server(try authority.issue())
     #expect(try verdict(server, environment: [variable: authority.certificate]) == nil)
     #expect(try verdict(server, host: "localhost", environment: [variable: authority.certificate]) == nil)
   }
 
-  @Test func curlsVariableComesFirst() throws {
+  @Test func curlCABundleTakesPrecedence() throws {
     let server = try server(try authority.issue())
     let both = ["CURL_CA_BUNDLE": authority.certificate, "SSL_CERT_FILE": "/does/not/exist"]
     #expect(try verdict(server, environment: both) == nil)
@@ -53,7 +53,7 @@ import Testing
     #expect(try verdict(server, environment: ["CURL_CA_BUNDLE": "", "SSL_CERT_FILE": authority.certificate]) == nil)
   }
 
-  @Test func folderWithHashLinksIsTrusted() throws {
+  @Test func trustsFolderWithHashLinks() throws {
     let server = try server(try authority.issue())
     let hashed = try authority.certificateFolder(hashed: true)
     #expect(try verdict(server, environment: ["SSL_CERT_DIR": hashed.path]) == nil)
@@ -61,7 +61,7 @@ import Testing
     #expect(try verdict(server, environment: ["SSL_CERT_DIR": plain.path]) != nil)
   }
 
-  @Test func fileAndFolderAreTrustedTogether() throws {
+  @Test func trustsFileAndFolderTogether() throws {
     let server = try server(try authority.issue())
     let folder = try other.certificateFolder(hashed: true)
     let request = Request(.post, try server.url("/", scheme: "https"))
@@ -69,7 +69,7 @@ import Testing
     #expect(try exchange(request, environment: environment).status == 200)
   }
 
-  @Test func largeFileIsReadWhenTheFolderDoesNotDo() throws {
+  @Test func readsLargeFileIfFolderIsNotSufficient() throws {
     let server = try server(try authority.issue())
     let folder = try other.certificateFolder(hashed: true)
     let bundle = folder.path + "/bundle"
@@ -93,25 +93,25 @@ import Testing
     #expect(try stranger.records().isEmpty)
   }
 
-  @Test func unreadableFileIsNamed() throws {
+  @Test func unreadableFileIsNamedInError() throws {
     let server = try server(try authority.issue())
     let failure = try verdict(server, environment: ["SSL_CERT_FILE": "/does/not/exist.pem"])
     #expect(failure?.message == "the certificates in /does/not/exist.pem cannot be read")
   }
 
-  @Test func expiredIsRefused() throws {
+  @Test func rejectsExpiredCertificate() throws {
     let server = try server(try authority.issue(days: -1))
     let failure = try verdict(server, environment: ["SSL_CERT_FILE": authority.certificate])
     #expect(try #require(failure).message.contains("expired"))
   }
 
-  @Test func wrongNameIsRefused() throws {
+  @Test func rejectsWrongHostName() throws {
     let server = try server(try authority.issue("DNS:other.example"))
     #expect(try verdict(server, environment: ["SSL_CERT_FILE": authority.certificate]) != nil)
     #expect(try verdict(server, host: "localhost", environment: ["SSL_CERT_FILE": authority.certificate]) != nil)
   }
 
-  @Test func plainServerIsNoTLS() throws {
+  @Test func plainHTTPServerIsATLSFailure() throws {
     let server = try Server("faults.py")
     let failure = try failure(Request(.get, try server.url("/", scheme: "https"))).failure
     #expect(failure.kind == .tls)

@@ -4,7 +4,7 @@ import Support
 import Testing
 import World
 
-/// One request, as a conversation with a scripted transport and a clock that moves when it is slept on.
+/// Single requests over a scripted transport, with a clock that advances only when slept on.
 @Suite struct ClientTests {
   let clock = FakeClock()
   let url: WebURL
@@ -16,18 +16,18 @@ import World
       policy: HTTPClient.Policy(timeout: .seconds(30), retries: retries))
   }
 
-  func failed(_ kind: TransportFailure.Kind, arrived: Bool) -> ScriptedTransport.Answer {
-    { _ in .failure(TransportFailure(kind: kind, message: "words", mayHaveArrived: arrived)) }
+  func failed(_ kind: TransportError.Kind, arrived: Bool) -> ScriptedTransport.Answer {
+    { _ in .failure(TransportError(kind: kind, message: "words", mayHaveArrived: arrived)) }
   }
 
-  @Test func answerIsPassedOn() throws {
+  @Test func responseIsReturned() throws {
     let transport = ScriptedTransport(Response(status: 404, body: [1, 2]))
     #expect(try client(transport).send(Request(.get, url)) == Response(status: 404, body: [1, 2]))
     #expect(transport.requests == [Request(.get, url)])
     #expect(transport.limits == [.seconds(30)])
   }
 
-  @Test func timeRunsOnOverAllTries() throws {
+  @Test func timeoutCoversAllAttempts() throws {
     let transport = ScriptedTransport(
       Response(status: 503), Response(status: 429, headers: [Response.Field("Retry-After", "7")]),
       Response(status: 200), clock: clock)
@@ -36,7 +36,7 @@ import World
     #expect(clock.monotonic() == .seconds(7))
   }
 
-  @Test func lastAnswerStands() throws {
+  @Test func lastResponseIsReturned() throws {
     let transport = ScriptedTransport(
       Response(status: 503), Response(status: 503), Response(status: 502, body: [9]), clock: clock)
     #expect(try client(transport, retries: 2).send(Request(.get, url)) == Response(status: 502, body: [9]))
@@ -47,33 +47,33 @@ import World
   @Test func lastFailureIsThrown() throws {
     let transport = ScriptedTransport(
       answers: [failed(.connect, arrived: false), failed(.broken, arrived: true)], clock: clock)
-    let expected = HTTPFailure.transport(
-      TransportFailure(kind: .broken, message: "words", mayHaveArrived: true), tries: 2,
+    let expected = HTTPError.transport(
+      TransportError(kind: .broken, message: "words", mayHaveArrived: true), tries: 2,
       origin: "https://connect.ifttt.com")
     #expect(throws: expected) { try client(transport, retries: 1).send(Request(.get, url)) }
   }
 
-  @Test func whatMustNotBeRepeatedIsRetriedOnlyUntilItMayHaveArrived() throws {
+  @Test func nonIdempotentRequestIsRetriedOnlyUntilItMayHaveArrived() throws {
     let transport = ScriptedTransport(
       answers: [
         failed(.resolve, arrived: false), failed(.connect, arrived: false), failed(.broken, arrived: true),
       ], clock: clock)
-    #expect(throws: HTTPFailure.self) { try client(transport, retries: 9).send(Request(.post, url)) }
+    #expect(throws: HTTPError.self) { try client(transport, retries: 9).send(Request(.post, url)) }
     #expect(transport.requests.count == 3)
   }
 
-  @Test func secretsInAFailureAreMasked() throws {
+  @Test func secretsInFailuresAreMasked() throws {
     let secret = try #require(Secret(parsing: "hunter2-hunter2"))
     let transport = ScriptedTransport(answers: [
-      { _ in .failure(TransportFailure(kind: .tls, message: "at hunter2-hunter2!", mayHaveArrived: false)) }
+      { _ in .failure(TransportError(kind: .tls, message: "at hunter2-hunter2!", mayHaveArrived: false)) }
     ])
-    let expected = TransportFailure(kind: .tls, message: "at …!", mayHaveArrived: false)
-    #expect(throws: HTTPFailure.transport(expected, tries: 1, origin: "https://connect.ifttt.com")) {
+    let expected = TransportError(kind: .tls, message: "at …!", mayHaveArrived: false)
+    #expect(throws: HTTPError.transport(expected, tries: 1, origin: "https://connect.ifttt.com")) {
       try client(transport).send(Request(.get, url, headers: [Header("X", secret: secret)]))
     }
   }
 
-  @Test func redirectCountsAsNoTry() throws {
+  @Test func redirectDoesNotCountAsAttempt() throws {
     let location = Response.Field("Location", "/v2/you")
     let transport = ScriptedTransport(
       Response(status: 307, headers: [location]), Response(status: 503), Response(status: 200), clock: clock)
@@ -81,10 +81,10 @@ import World
     #expect(transport.requests.map(\.url.path) == ["/v2/me", "/v2/you", "/v2/you"])
   }
 
-  @Test func offlineFailsAtOnce() throws {
+  @Test func offlineFailsImmediately() throws {
     let client = HTTPClient(
       transport: OfflineTransport(), world: makeWorld(clock: clock), policy: HTTPClient.Policy())
-    let failure = #expect(throws: HTTPFailure.self) { try client.send(Request(.get, url)) }
+    let failure = #expect(throws: HTTPError.self) { try client.send(Request(.get, url)) }
     guard case .transport(let problem, tries: 1, origin: "https://connect.ifttt.com") = failure else {
       Issue.record("\(String(describing: failure))")
       return

@@ -5,7 +5,7 @@ import Support
 import Testing
 import World
 
-/// How many connections are used, for what, and how an exchange is given up.
+/// Reuse of connections, and cancellation of exchanges.
 @Suite struct ConnectionTests {
   func client(_ world: World, jobs: Int = 16, retries: Int = 0) -> HTTPClient {
     HTTPClient(
@@ -13,7 +13,7 @@ import World
       policy: HTTPClient.Policy(retries: retries, jobs: jobs))
   }
 
-  @Test func connectionsAreKept() throws {
+  @Test func connectionsAreReused() throws {
     let server = try Server("faults.py")
     var answered: Set<Int> = []
     let requests = try (0..<60).map { Request(.get, try server.url("/\($0)")) }
@@ -28,7 +28,7 @@ import World
   }
 
   @Test(.enabled(if: Tool.exists("nginx"), "skipped: needs nginx"))
-  func http2CarriesAllOverOneConnection() throws {
+  func http2UsesOneConnectionForAllRequests() throws {
     let authority = try Authority()
     let server = try Server("nginx.py", arguments: try authority.issue(), logs: false)
     let world = makeWorld(environment: ["SSL_CERT_FILE": authority.certificate])
@@ -41,7 +41,7 @@ import World
   }
 
   /// libcurl would retry it by itself, invisibly.
-  @Test func closedConnectionIsReplacedForAReadByARetryThatIsSeen() throws {
+  @Test func readOnAClosedConnectionIsRetriedVisibly() throws {
     let server = try Server("faults.py")
     let client = client(makeWorld(), retries: 1)
     var lines: [String] = []
@@ -57,17 +57,17 @@ import World
     #expect(lines.count { $0.hasPrefix("retry 1 in ") } == 1)
   }
 
-  @Test func nothingIsSentAgainWithoutRetries() throws {
+  @Test func nothingIsResentWithoutRetries() throws {
     let server = try Server("faults.py")
     let client = client(makeWorld(), retries: 0)
     let read = Request(.get, try server.url("/close-second"))
     #expect(try client.send(read).status == 200)
-    #expect(throws: HTTPFailure.self) { try client.send(read) }
+    #expect(throws: HTTPError.self) { try client.send(read) }
     #expect(try server.records().map(\.connection) == [1, 1])
   }
 
-  /// It goes over a connection of its own, of which it is known what became of it.
-  @Test func aWriteThatMustNotBeRepeatedNeverMeetsAClosedConnection() throws {
+  /// A write uses a new connection, so that it is known whether it arrived.
+  @Test func nonIdempotentWriteNeverUsesAReusedConnection() throws {
     let server = try Server("faults.py")
     let client = client(makeWorld(), retries: 3)
     #expect(try client.send(Request(.get, try server.url("/close-second"))).status == 200)
@@ -76,14 +76,14 @@ import World
     #expect(try server.records().map(\.connection) == [1, 2])
   }
 
-  @Test(arguments: [false, true]) func aResetIsOneAttemptAndEachAttemptIsSeen(_ isRepeatable: Bool) throws {
+  @Test(arguments: [false, true]) func resetIsOneAttemptAndEachAttemptIsTraced(_ isRepeatable: Bool) throws {
     let server = try Server("faults.py")
     let client = client(makeWorld(), retries: 2)
     var sent = 0
     client.trace = { if $0.hasPrefix("> POST ") { sent += 1 } }
     #expect(try client.send(Request(.get, try server.url("/"))).status == 200)
     let write = Request(.post, try server.url("/reset-before"), isRepeatable: isRepeatable)
-    let failure = #expect(throws: HTTPFailure.self) { try client.send(write) }
+    let failure = #expect(throws: HTTPError.self) { try client.send(write) }
     guard case .transport(let why, let tries, _) = failure else { return #expect(Bool(false), "\(failure as Any)") }
     #expect(why.mayHaveArrived)
     let expected = isRepeatable ? 3 : 1
@@ -92,7 +92,7 @@ import World
     #expect(try server.records().count { $0.requestLine.hasPrefix("POST") } == expected)
   }
 
-  @Test func nothingListeningIsAFailureToConnect() throws {
+  @Test func nothingListeningIsAConnectFailure() throws {
     let port: Int
     do { port = try Server("faults.py").port }
     let request = Request(.post, try WebURL(parsing: "http://127.0.0.1:\(port)/"))
@@ -101,13 +101,13 @@ import World
     #expect(!failure.mayHaveArrived)
   }
 
-  @Test func unknownNameIsNotResolved() throws {
+  @Test func unknownHostNameIsAResolveFailure() throws {
     let failure = try failure(Request(.get, try WebURL(parsing: "https://nowhere.invalid/"))).failure
     #expect(failure.kind == .resolve)
     #expect(!failure.mayHaveArrived)
   }
 
-  @Test func interruptionEndsTheWait() throws {
+  @Test func interruptionEndsWaitForResponse() throws {
     let server = try Server("faults.py")
     let interruption = TestInterruption()
     let client = client(makeWorld(interruption: interruption))
@@ -116,21 +116,21 @@ import World
       while FileManager.default.contents(atPath: log)?.isEmpty ?? true { usleep(1000) }
       interruption.interrupt()
     }
-    #expect(throws: HTTPFailure.interrupted) { try client.send(Request(.get, try server.url("/hang"))) }
-    #expect(throws: HTTPFailure.interrupted) { try client.send(Request(.get, try server.url("/"))) }
+    #expect(throws: HTTPError.interrupted) { try client.send(Request(.get, try server.url("/hang"))) }
+    #expect(throws: HTTPError.interrupted) { try client.send(Request(.get, try server.url("/"))) }
     #expect(try server.records().count == 1)
   }
 
-  @Test func interruptionEndsAWaitForARetry() throws {
+  @Test func interruptionEndsWaitForRetry() throws {
     let server = try Server("faults.py")
     let interruption = TestInterruption()
     let client = client(makeWorld(interruption: interruption), retries: 3)
     client.trace = { if $0.hasPrefix("retry") { interruption.interrupt() } }
     let request = Request(.get, try server.url("/status/503/Retry-After/20"))
-    #expect(throws: HTTPFailure.interrupted) { try client.send(request) }
+    #expect(throws: HTTPError.interrupted) { try client.send(request) }
   }
 
-  @Test func missingLibraryIsSaid() throws {
+  @Test func missingLibraryIsReported() throws {
     let failure = try #require(CurlLibrary.open(["libnothing-of-this-name.so.4", "libc.so.6"]))
     #expect(failure.kind == .unsupported)
     #expect(!failure.mayHaveArrived)

@@ -2,11 +2,11 @@ import HTTP
 import Testing
 import World
 
-/// Sends one request over a fresh libcurl transport, without retries unless told otherwise.
+/// Sends one request over a new libcurl transport, without retries by default.
 func exchange(
   _ request: Request, environment: [String: String] = [:], timeout: Duration = .seconds(30), retries: Int = 0,
   limits: CurlTransport.Limits = CurlTransport.Limits()
-) throws(HTTPFailure) -> Response {
+) throws(HTTPError) -> Response {
   let world = makeWorld(environment: environment)
   let transport = CurlTransport(world: world, version: "0.0.0", limits: limits)
   let client = HTTPClient(
@@ -14,16 +14,16 @@ func exchange(
   return try client.send(request)
 }
 
-/// The transport's failure of a request that must fail, and after how many tries.
+/// The transport's failure of a request that must fail, and the number of attempts.
 func failure(
   _ request: Request, environment: [String: String] = [:], timeout: Duration = .seconds(30), retries: Int = 0,
   limits: CurlTransport.Limits = CurlTransport.Limits()
-) throws -> (failure: TransportFailure, tries: Int) {
+) throws -> (failure: TransportError, tries: Int) {
   do {
     let response = try exchange(
       request, environment: environment, timeout: timeout, retries: retries, limits: limits)
-    throw Server.Problem(words: "answered \(response.status) where a failure was expected")
-  } catch HTTPFailure.transport(let failure, let tries, _) {
+    throw Server.Problem(words: "status \(response.status) instead of a failure")
+  } catch HTTPError.transport(let failure, let tries, _) {
     return (failure, tries)
   }
 }

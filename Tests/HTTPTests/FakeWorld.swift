@@ -2,9 +2,10 @@ import Foundation
 import Support
 import Synchronization
 import Testing
+import Time
 import World
 
-/// A clock that moves only when something sleeps on it or a test moves it.
+/// A clock that advances only when something sleeps on it.
 final class FakeClock: Clock {
   private let passed = Mutex(Duration.zero)
   let start: Timestamp
@@ -21,16 +22,16 @@ struct RealClock: Clock {
   private static let start = ContinuousClock.now
   func now() -> Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
   func monotonic() -> Duration { ContinuousClock.now - RealClock.start }
-  func sleep(for duration: Duration) { Issue.record("nothing sleeps against a real server") }
+  func sleep(for duration: Duration) { Issue.record("a test against a real server must not sleep") }
 }
 
-/// Every byte the same: 0 makes every wait the shortest, 255 the longest.
+/// Constant random bytes: 0 makes every wait the shortest, 255 the longest.
 struct ConstantBytes: RandomBytes {
   var value: UInt8
   func bytes(_ count: Int) -> [UInt8] { Array(repeating: value, count: count) }
 }
 
-/// A world in which nothing but sending may happen: anything else fails the test.
+/// A world in which only sending is allowed: any other effect fails the test.
 func makeWorld(
   environment: [String: String] = [:], clock: any Clock = RealClock(), random: UInt8 = 0,
   interruption: any Interruption = TestInterruption()

@@ -21,7 +21,7 @@ import World
   }
 
   @Test(arguments: [0, 1, 16])
-  func takesFromTheSequenceOnlyAsSlotsFreeUp(_ jobs: Int) throws {
+  func takesFromSequenceOnlyAsSlotsBecomeFree(_ jobs: Int) throws {
     let transport = ScriptedTransport(answers: ok(40))
     var (taken, ended) = (0, 0)
     let requests = sequence(state: 0) { place -> Request? in
@@ -40,11 +40,11 @@ import World
     #expect(most == max(1, jobs))
   }
 
-  @Test func noRequestIsASuccess() throws {
-    try client(ScriptedTransport(), jobs: 4).send([]) { _, _ in Issue.record("nothing was sent") }
+  @Test func emptySequenceSucceeds() throws {
+    try client(ScriptedTransport(), jobs: 4).send([]) { _, _ in Issue.record("a result without a request") }
   }
 
-  @Test func resultsComeAsTheyBecomeKnown() throws {
+  @Test func resultsAreDeliveredInOrderOfCompletion() throws {
     let busy = Response(status: 503, headers: [Response.Field("Retry-After", "3")])
     let transport = ScriptedTransport(answers: [{ _ in .success(busy) }] + ok(3), clock: clock)
     var order: [Int] = []
@@ -65,17 +65,17 @@ import World
     #expect(clock.monotonic() == .seconds(3))
   }
 
-  @Test func eachRequestHasItsOwnTime() throws {
+  @Test func eachRequestHasItsOwnTimeout() throws {
     let transport = ScriptedTransport(answers: ok(3))
     transport.whileWaiting = { clock.sleep(for: .seconds(20)) }
     try client(transport, jobs: 1).send((0..<3).map { Request(.get, base.appending("\($0)")) }) { _, _ in }
     #expect(transport.limits == [.seconds(30), .seconds(30), .seconds(30)])
   }
 
-  @Test func failureOfOneIsNotTheOthers() throws {
+  @Test func oneFailureDoesNotAffectOthers() throws {
     let transport = ScriptedTransport(
       answers: [
-        { _ in .failure(TransportFailure(kind: .tls, message: "no", mayHaveArrived: false)) }
+        { _ in .failure(TransportError(kind: .tls, message: "no", mayHaveArrived: false)) }
       ] + ok(2))
     var failed: [Int] = []
     var succeeded: [Int] = []
@@ -86,7 +86,7 @@ import World
     #expect(succeeded == [1, 2])
   }
 
-  @Test func anErrorOfTheReceiverEndsTheRun() throws {
+  @Test func errorThrownByReceiverEndsRun() throws {
     struct Full: Error {}
     let transport = ScriptedTransport(answers: ok(4))
     let requests = (0..<100).map { Request(.get, base.appending("\($0)")) }
@@ -95,11 +95,11 @@ import World
     #expect(transport.underWay.isEmpty)
   }
 
-  @Test func interruptionCancelsWhatIsUnderWay() throws {
+  @Test func interruptionCancelsRequestsInFlight() throws {
     let transport = ScriptedTransport(answers: ok(5))
     let requests = (0..<100).map { Request(.get, base.appending("\($0)")) }
     var ended = 0
-    #expect(throws: HTTPFailure.interrupted) {
+    #expect(throws: HTTPError.interrupted) {
       try client(transport, jobs: 4).send(requests) { _, _ in
         ended += 1
         if ended == 2 { interruption.interrupt() }

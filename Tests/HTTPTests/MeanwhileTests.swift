@@ -3,15 +3,15 @@ import Support
 import Testing
 import World
 
-/// Other work that goes on while requests are in flight.
+/// Other work that runs while requests are in flight.
 @Suite struct MeanwhileTests {
   private let clock = FakeClock()
 
   /// Sends one request that takes a second.
-  /// - Returns: when `work` was called.
+  /// - Returns: the times at which `work` was called.
   private func times(_ work: (_ call: Int) -> Duration?) throws -> [Duration] {
     let client = HTTPClient(
-      transport: WaitFeedbackTests.SlowTransport(clock, .seconds(1)), world: makeWorld(clock: clock),
+      transport: SlowRequestFeedbackTests.SlowTransport(clock, .seconds(1)), world: makeWorld(clock: clock),
       policy: HTTPClient.Policy())
     var times: [Duration] = []
     try client.send(
@@ -24,16 +24,16 @@ import World
     return times
   }
 
-  @Test func itIsCalledWhenItAsksFor() throws {
+  @Test func isCalledAtRequestedTimes() throws {
     #expect(
       try times { _ in .milliseconds(300) } == [.zero, .milliseconds(300), .milliseconds(600), .milliseconds(900)])
   }
 
-  @Test func onceItIsDoneNothingEndsTheWait() throws {
+  @Test func isNotCalledAgainOnceDone() throws {
     #expect(try times { $0 == 1 ? .milliseconds(300) : nil } == [.zero, .milliseconds(300)])
   }
 
-  @Test func itsErrorEndsTheRun() throws {
+  @Test func errorThrownByWorkEndsRun() throws {
     struct Stop: Error {}
     let transport = ScriptedTransport(Response(status: 200), Response(status: 200))
     let client = HTTPClient(transport: transport, world: makeWorld(clock: clock), policy: HTTPClient.Policy(jobs: 2))

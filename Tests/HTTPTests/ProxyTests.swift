@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// Proxies are used as the environment says, and their credentials stay between us and them.
+/// Proxies from the environment are used, and their credentials go only to them.
 @Suite struct ProxyTests {
   let proxy: Server
   let authority: Authority
@@ -11,7 +11,7 @@ import Testing
   var address: String { "http://127.0.0.1:\(proxy.port)" }
 
   @Test(arguments: ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])
-  func httpsGoesThroughATunnel(_ variable: String) throws {
+  func httpsUsesATunnel(_ variable: String) throws {
     let server = try Server("faults.py", arguments: try authority.issue())
     let url = try server.url("/there", host: "service.example", scheme: "https")
     let environment = [
@@ -40,7 +40,7 @@ import Testing
     #expect(try proxy.records().isEmpty)
   }
 
-  @Test func lowerCaseComesFirstAndEmptyIsUnset() throws {
+  @Test func lowerCaseTakesPrecedenceAndEmptyIsUnset() throws {
     let server = try Server("faults.py", arguments: try authority.issue())
     let request = Request(.get, try server.url("/", scheme: "https"))
     let environment = [
@@ -51,7 +51,7 @@ import Testing
     #expect(try proxy.records().count == 1)
   }
 
-  @Test func plainHTTPUsesAProxyOnThisMachineOnly() throws {
+  @Test func plainHTTPUsesOnlyLocalProxies() throws {
     let server = try Server("faults.py")
     let request = Request(.get, try server.url("/a?b=c"))
     #expect(try exchange(request, environment: ["http_proxy": address]).status == 200)
@@ -64,22 +64,22 @@ import Testing
   }
 
   @Test(arguments: ["407", "403", "502"])
-  func refusalIsTheProxys(_ status: String) throws {
+  func errorStatusIsReportedAsProxys(_ status: String) throws {
     let refusing = try Server("proxy.py", arguments: [status])
     let request = Request(.post, try WebURL(parsing: "https://service.example/"))
     let proxy = "http://agent:pass-word@127.0.0.1:\(refusing.port)"
     let (failure, tries) = try failure(request, environment: ["HTTPS_PROXY": proxy], retries: 3)
-    #expect(failure == TransportFailure(kind: .proxy, message: "the proxy answered \(status)", mayHaveArrived: false))
+    #expect(failure == TransportError(kind: .proxy, message: "the proxy answered \(status)", mayHaveArrived: false))
     #expect(tries == 1)
   }
 
   @Test(arguments: [
-    ("http://agent:pass-word@127.0.0.1:1", TransportFailure.Kind.connect),
+    ("http://agent:pass-word@127.0.0.1:1", TransportError.Kind.connect),
     ("http://agent:pass-word@nowhere.invalid:1", .proxy),
     ("ftp://agent:pass-word@127.0.0.1:1", .connect),
     ("http://agent:pass-word@127.0.0.1:port", .proxy),
   ])
-  func failureShowsNoCredentials(_ proxy: String, _ kind: TransportFailure.Kind) throws {
+  func failureShowsNoCredentials(_ proxy: String, _ kind: TransportError.Kind) throws {
     let request = Request(.post, try WebURL(parsing: "https://service.example/"))
     let failure = try failure(request, environment: ["HTTPS_PROXY": proxy]).failure
     #expect(!failure.mayHaveArrived)

@@ -2,7 +2,7 @@ import HTTP
 import Secrets
 import Testing
 
-/// Redirects of a real server: the record of both hosts shows what went along.
+/// Redirects of a real server, checked with the recorded requests of both hosts.
 @Suite struct RedirectServerTests {
   let server: Server
   let secret: Secret
@@ -19,20 +19,20 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func credentialsStayBehindOnAnotherHost(_ status: Int) throws {
+  func credentialsAreNotSentToAnotherHost(_ status: Int) throws {
     let response = try exchange(try request(.get, "/redirect/\(status)?http://localhost:\(server.port)/there?a=b"))
     #expect(response.text == #"{"ok":true}"#)
     let records = try server.records()
     #expect(records.count == 2)
     #expect(records[0].header("Authorization") == "Bearer a-token-of-some-length")
-    // The script answers with the whole query as the new address, so the token comes back in it.
+    // The server uses the whole query as the new URL, so the token is repeated in it.
     #expect(records[1].requestLine == "GET /there?a=b HTTP/1.1")
     #expect(records[1].header("Host") == "localhost:\(server.port)")
     #expect(records[1].header("X-Plain") == "stays")
     #expect(!records[1].head.contains("a-token"))
   }
 
-  @Test func credentialsGoAlongOnTheSameHost() throws {
+  @Test func credentialsAreSentToSameHost() throws {
     _ = try exchange(try request(.get, "/redirect/302?/there"))
     let records = try server.records()
     #expect(records.count == 2)
@@ -41,22 +41,22 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func aWriteIsNotSentElsewhere(_ status: Int) throws {
+  func redirectedWriteIsNotSent(_ status: Int) throws {
     let request = try request(.post, "/redirect/\(status)?/there")
-    #expect(throws: HTTPFailure.self) { try exchange(request) }
+    #expect(throws: HTTPError.self) { try exchange(request) }
     #expect(try server.records().count == 1)
   }
 
-  @Test func loopEnds() throws {
+  @Test func redirectLoopEnds() throws {
     let request = try request(.get, "/loop")
     let origin = request.url.origin
-    #expect(throws: HTTPFailure.redirect("\(origin) redirects more than 5 times in a row")) { try exchange(request) }
+    #expect(throws: HTTPError.redirect("\(origin) redirects more than 5 times in a row")) { try exchange(request) }
     #expect(try server.records().count == 6)
   }
 
-  @Test func plainHTTPElsewhereIsRefused() throws {
+  @Test func rejectsRedirectToPlainHTTPElsewhere() throws {
     let request = try request(.get, "/redirect/302?http://service.example/")
-    #expect(throws: HTTPFailure.self) { try exchange(request) }
+    #expect(throws: HTTPError.self) { try exchange(request) }
     #expect(try server.records().count == 1)
   }
 }

@@ -2,7 +2,7 @@ import HTTP
 import Secrets
 import Testing
 
-/// Which redirects are followed, and with what.
+/// The redirects that are followed, and the requests they lead to.
 @Suite struct RedirectTests {
   let token: Secret
   init() throws { token = try #require(Secret(parsing: "a-token")) }
@@ -20,7 +20,7 @@ import Testing
   func refusal(_ decision: RedirectDecision) -> String? { if case .refuse(let why) = decision { why } else { nil } }
 
   @Test(arguments: [200, 204, 300, 304, 305, 306, 400, 404, 500])
-  func otherAnswersStand(_ status: Int) throws {
+  func otherStatusesAreNotRedirects(_ status: Int) throws {
     #expect(try decide(status: status) == .keep)
   }
 
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308], [Method.post, .put, .patch, .delete])
-  func writesKeepTheirMethodOrStop(_ status: Int, _ method: Method) throws {
+  func writesKeepTheirMethodOrAreRejected(_ status: Int, _ method: Method) throws {
     let body = Array("{}".utf8)
     #expect(refusal(try decide(method, status: status, body: body)) != nil)
     let repeatable = try decide(method, status: status, body: body, isRepeatable: true)
@@ -46,19 +46,19 @@ import Testing
     #expect(refusal(elsewhere) != nil)
   }
 
-  @Test func fiveAreFollowed() throws {
+  @Test func followsUpToFiveRedirects() throws {
     #expect(next(try decide(followed: 4)) != nil)
     #expect(refusal(try decide(followed: 5))?.contains("more than 5") == true)
   }
 
-  @Test func encryptionIsNotGivenUp() throws {
+  @Test func rejectsRedirectFromHTTPSToHTTP() throws {
     #expect(refusal(try decide(to: "http://127.0.0.1/"))?.contains("from https to http") == true)
     #expect(refusal(try decide(to: "http://b.example/")) != nil)
     #expect(next(try decide(.get, "http://127.0.0.1/x", to: "https://b.example/")) != nil)
     #expect(next(try decide(.get, "http://127.0.0.1/x", to: "http://localhost/")) != nil)
   }
 
-  @Test func placeMustBeKnownAndSafe() throws {
+  @Test func rejectsMissingOrUnsafeLocation() throws {
     #expect(refusal(try decide(to: nil))?.contains("without saying where") == true)
     #expect(refusal(try decide(to: "https://user:hunter2@b.example/"))?.contains("hunter2") == false)
   }
@@ -68,7 +68,7 @@ import Testing
     ("https://a.example/y", true), ("https://A.EXAMPLE:443/y", true), ("/y", true), ("//a.example/y", true),
     ("//b.example/y", false),
   ])
-  func credentialsGoToTheSameOriginOnly(_ location: String, _ together: Bool) throws {
+  func credentialsAreSentToSameOriginOnly(_ location: String, _ together: Bool) throws {
     let headers = [
       Header("X-Key", secret: token), Header("X-Plain", "text"), Header("authorization", "Basic x"),
       Header("Cookie", "c"),

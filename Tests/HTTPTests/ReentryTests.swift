@@ -2,9 +2,9 @@ import HTTP
 import Support
 import Testing
 
-/// A client whose run is under way takes no second one.
+/// A client cannot start a second run while one is in progress.
 @Suite struct ReentryTests {
-  @Test func sendingFromACallbackEndsTheProgram() async {
+  @Test func sendingFromACallbackTraps() async {
     await #expect(processExitsWith: .failure) {
       let url = try WebURL(parsing: "https://connect.ifttt.com/v2/me")
       let answers: [ScriptedTransport.Answer] = [{ _ in .success(Response(status: 200)) }]
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func aRunThatHasEndedOrFailedMakesRoom() throws {
+  @Test func finishedOrFailedRunAllowsAnother() throws {
     let url = try WebURL(parsing: "https://connect.ifttt.com/v2/me")
     let answers = Array(repeating: { _ in .success(Response(status: 200)) } as ScriptedTransport.Answer, count: 3)
     let client = HTTPClient(transport: ScriptedTransport(answers: answers), world: makeWorld(), policy: .init())

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// What a `Location` means, with the examples of RFC 3986 §5.4 as far as they stay on the web.
+/// Resolution of `Location` values, with the examples of RFC 3986 §5.4 that stay on the web.
 @Suite struct ReferenceTests {
   @Test(arguments: [
     ("g", "https://a/b/c/g"), ("./g", "https://a/b/c/g"), ("g/", "https://a/b/c/g/"), ("/g", "https://a/g"),
@@ -17,12 +17,12 @@ import Testing
     ("https://b.example:8443/x/../y?z", "https://b.example:8443/y?z"), ("HTTPS://B.example", "https://b.example"),
     ("//b.example/x?y", "https://b.example/x?y"), ("http://127.0.0.1/", "http://127.0.0.1/"), ("/x:y", "https://a/x:y"),
   ])
-  func referenceIsResolved(_ reference: String, _ expected: String) throws {
+  func resolvesReference(_ reference: String, _ expected: String) throws {
     #expect(try WebURL(parsing: "https://a/b/c/d;p?q").resolving(reference).wire == expected)
   }
 
   @Test(arguments: [("x", "https://a/x"), ("?x", "https://a?x"), ("/", "https://a/")])
-  func hostAloneIsABaseToo(_ reference: String, _ expected: String) throws {
+  func resolvesReferenceAgainstBareHost(_ reference: String, _ expected: String) throws {
     #expect(try WebURL(parsing: "https://a").resolving(reference).wire == expected)
   }
 
@@ -30,8 +30,8 @@ import Testing
     "http://a/", "//user@b/", "mailto:a@b", "javascript:alert(1)", "https:///x", "///x", "https:/x", "/a b", "/é",
     "/\\evil.example", "\\\\evil.example", "/a\r\nSet-Cookie:x", "https://127.1/", "data:text/html,x", "g:h",
   ])
-  func whatIsNoSafeURLIsRefused(_ reference: String) throws {
+  func rejectsUnsafeReference(_ reference: String) throws {
     let base = try WebURL(parsing: "https://a/b/c/d;p?q")
-    #expect(throws: WebURLProblem.self) { try base.resolving(reference) }
+    #expect(throws: WebURLError.self) { try base.resolving(reference) }
   }
 }

@@ -2,9 +2,10 @@ import HTTP
 import Secrets
 import Support
 import Testing
+import Time
 import World
 
-/// Recording and replay as pure transports, one around another and one in the place of any.
+/// Recording and replay as pure transports: one wraps another transport, the other replaces it.
 @Suite struct ReplayTransportTests {
   private let clock = FakeClock()
   private let url: WebURL
@@ -24,8 +25,8 @@ import World
     Request(.get, url.appending(path), headers: [Header("Authorization", prefix: "Bearer ", secret: secret)])
   }
 
-  /// Many at once, some of them tried again: results, their order and the clock are the same.
-  @Test(arguments: [1, 2, 7, 16]) func aRunIsRepeatedToTheLetter(jobs: Int) throws {
+  /// Many requests at once, some of them retried: the results, their order and the clock are identical.
+  @Test(arguments: [1, 2, 7, 16]) func replayMatchesRecordedRun(jobs: Int) throws {
     var generator = SeededGenerator(seed: UInt64(jobs))
     let answers = (0..<60).map { place -> ScriptedTransport.Answer in
       let kind = Int.random(in: 0..<4, using: &generator)
@@ -33,14 +34,14 @@ import World
         switch kind {
         case 0 where place < 40: .success(Response(status: 503, body: Array("busy \(place)".utf8)))
         case 1 where place < 40:
-          .failure(TransportFailure(kind: .broken, message: "reset \(place)", mayHaveArrived: true))
+          .failure(TransportError(kind: .broken, message: "reset \(place)", mayHaveArrived: true))
         default: .success(Response(status: 200, body: Array("\(place) \(request.url.path)".utf8)))
         }
       }
     }
     let script = ScriptedTransport(
       answers: answers + Array(repeating: { _ in .success(Response(status: 200)) }, count: 90), clock: clock)
-    let held = HeldClock(following: clock)
+    let held = FrozenClock(following: clock)
     var exchanges: [RecordedExchange] = []
     let recorder = RecordingTransport(script, clock: held) { exchanges.append($0) }
     let requests = (0..<30).map { request("c\($0 % 25)") }
@@ -49,7 +50,7 @@ import World
 
     let read = try exchanges.map { try #require(RecordedExchange(parsing: $0.bytes)) }
     #expect(read == exchanges)
-    let replayed = HeldClock(from: clock.start)
+    let replayed = FrozenClock(from: clock.start)
     let transport = ReplayTransport(read, clock: replayed)
     #expect(try run(client(transport, replayed, jobs: jobs), requests, replayed) == first)
     #expect(transport.missing == [])
@@ -57,7 +58,7 @@ import World
     script.forget()
   }
 
-  private func run(_ client: HTTPClient, _ requests: [Request], _ clock: HeldClock) throws -> [String] {
+  private func run(_ client: HTTPClient, _ requests: [Request], _ clock: FrozenClock) throws -> [String] {
     var lines: [String] = []
     try client.send(requests) { place, result in
       lines.append("\(place) at \(clock.now().milliseconds): \(result)")
@@ -65,36 +66,36 @@ import World
     return lines
   }
 
-  @Test func nothingWaitsInAReplay() throws {
+  @Test func replayDoesNotWait() throws {
     let busy = RecordedExchange(
       number: 1, question: .init(method: "GET", url: url.wire), result: .success(Response(status: 503)),
       endedAt: clock.start, startedAfter: .zero, endedAfter: .seconds(1))
     var done = busy
     (done.number, done.result) = (2, .success(Response(status: 200, body: [7])))
-    let held = HeldClock(from: clock.start)
+    let held = FrozenClock(from: clock.start)
     let transport = ReplayTransport([busy, done], clock: held)
     #expect(try client(transport, held).send(Request(.get, url)).body == [7])
     #expect(held.monotonic() > .seconds(1))
   }
 
-  @Test func aBodyTellsRequestsApart() throws {
+  @Test func bodyDistinguishesRequests() throws {
     var exchanges: [RecordedExchange] = []
     let answers: [ScriptedTransport.Answer] = (0..<2).map { place in
       { _ in .success(Response(status: 200, body: [place])) }
     }
-    let held = HeldClock(following: clock)
+    let held = FrozenClock(following: clock)
     let recorder = RecordingTransport(ScriptedTransport(answers: answers), clock: held) { exchanges.append($0) }
     for body in ["one", "two"] { _ = try client(recorder, held).send(Request(.put, url, body: Array(body.utf8))) }
-    let transport = ReplayTransport(exchanges, clock: HeldClock(from: clock.start))
+    let transport = ReplayTransport(exchanges, clock: FrozenClock(from: clock.start))
     #expect(try client(transport, held).send(Request(.put, url, body: Array("two".utf8))).body == [1])
-    #expect(throws: HTTPFailure.self) { try client(transport, held).send(Request(.put, url, body: Array("two".utf8))) }
+    #expect(throws: HTTPError.self) { try client(transport, held).send(Request(.put, url, body: Array("two".utf8))) }
     #expect(transport.missing.count == 1)
     #expect(transport.unused == 1)
   }
 
-  @Test func whatIsGivenUpIsRecordedAndHasNoAnswer() throws {
+  @Test func canceledExchangeIsRecordedWithoutResponse() throws {
     var exchanges: [RecordedExchange] = []
-    let held = HeldClock(following: clock)
+    let held = FrozenClock(following: clock)
     let recorder = RecordingTransport(
       ScriptedTransport(answers: [{ _ in .success(Response(status: 200)) }]), clock: held
     ) { exchanges.append($0) }
@@ -103,7 +104,7 @@ import World
     #expect(exchanges.map { $0.result == nil } == [true])
     let read = try #require(RecordedExchange(parsing: exchanges[0].bytes))
     #expect(read == exchanges[0])
-    #expect(throws: HTTPFailure.self) {
+    #expect(throws: HTTPError.self) {
       try client(ReplayTransport([read], clock: held), held).send(Request(.get, url))
     }
   }

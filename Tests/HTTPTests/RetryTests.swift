@@ -1,13 +1,14 @@
 import HTTP
 import Testing
+import Time
 import World
 
-/// When a request is sent again, and after how long.
+/// The conditions for a retry, and the wait before it.
 @Suite struct RetryTests {
   static let now = Timestamp(milliseconds: 784_111_777_000)  // Sun, 06 Nov 1994 08:49:37 GMT
 
   func decide(
-    _ result: Result<Response, TransportFailure>, repeatable: Bool = true, tries: Int = 1,
+    _ result: Result<Response, TransportError>, repeatable: Bool = true, tries: Int = 1,
     remaining: Duration = .seconds(30), random: Double = 0.5, retries: Int = 3
   ) -> RetryDecision {
     RetryPolicy(retries: retries).decide(
@@ -15,42 +16,42 @@ import World
         result, isRepeatable: repeatable, tries: tries, remaining: remaining, now: RetryTests.now, random: random))
   }
 
-  func answer(_ status: Int, _ fields: (String, String)...) -> Result<Response, TransportFailure> {
+  func answer(_ status: Int, _ fields: (String, String)...) -> Result<Response, TransportError> {
     .success(Response(status: status, headers: fields.map { Response.Field($0.0, $0.1) }))
   }
 
-  func failed(_ kind: TransportFailure.Kind, arrived: Bool) -> Result<Response, TransportFailure> {
-    .failure(TransportFailure(kind: kind, message: "", mayHaveArrived: arrived))
+  func failed(_ kind: TransportError.Kind, arrived: Bool) -> Result<Response, TransportError> {
+    .failure(TransportError(kind: kind, message: "", mayHaveArrived: arrived))
   }
 
   @Test(arguments: [200, 201, 204, 301, 400, 401, 403, 404, 409, 422, 500, 501, 505])
-  func finalStatus(_ status: Int) { #expect(decide(answer(status)) == .finish) }
+  func finalStatusIsNotRetried(_ status: Int) { #expect(decide(answer(status)) == .finish) }
 
   @Test(arguments: [429, 502, 503, 504])
-  func passingStatus(_ status: Int) {
+  func transientStatusIsRetriedIfIdempotent(_ status: Int) {
     #expect(decide(answer(status)) == .retry(after: .milliseconds(250)))
     #expect(decide(answer(status), repeatable: false) == .finish)
   }
 
-  @Test(arguments: [TransportFailure.Kind.resolve, .connect, .broken])
-  func passingFailure(_ kind: TransportFailure.Kind) {
+  @Test(arguments: [TransportError.Kind.resolve, .connect, .broken])
+  func transientFailureIsRetried(_ kind: TransportError.Kind) {
     #expect(decide(failed(kind, arrived: true)) == .retry(after: .milliseconds(250)))
     #expect(decide(failed(kind, arrived: false), repeatable: false) == .retry(after: .milliseconds(250)))
     #expect(decide(failed(kind, arrived: true), repeatable: false) == .finish)
   }
 
-  @Test(arguments: [TransportFailure.Kind.tls, .timeout, .tooLarge, .proxy, .unsupported, .offline])
-  func finalFailure(_ kind: TransportFailure.Kind) {
+  @Test(arguments: [TransportError.Kind.tls, .timeout, .tooLarge, .proxy, .unsupported, .offline])
+  func permanentFailureIsNotRetried(_ kind: TransportError.Kind) {
     #expect(decide(failed(kind, arrived: false)) == .finish)
   }
 
   @Test(arguments: [(0, 1, false), (1, 1, true), (1, 2, false), (3, 3, true), (3, 4, false)])
-  func triesAreCounted(_ retries: Int, _ tries: Int, _ again: Bool) {
+  func retriesAreLimited(_ retries: Int, _ tries: Int, _ again: Bool) {
     #expect((decide(answer(503), tries: tries, random: 0, retries: retries) == .retry(after: .zero)) == again)
   }
 
   @Test(arguments: [(1, 500), (2, 1000), (3, 2000), (4, 4000), (5, 8000), (6, 10_000), (60, 10_000), (600, 10_000)])
-  func waitDoublesUpToACeiling(_ tries: Int, _ longest: Int) {
+  func waitDoublesUpToCeiling(_ tries: Int, _ longest: Int) {
     let (all, half) = (Duration.milliseconds(longest), Duration.milliseconds(longest / 2))
     #expect(decide(answer(503), tries: tries, random: 1, retries: 1000) == .retry(after: all))
     #expect(decide(answer(503), tries: tries, random: 0.5, retries: 1000) == .retry(after: half))
@@ -58,12 +59,12 @@ import World
   }
 
   @Test(arguments: [429, 503, 502, 504])
-  func neverLessThanAsked(_ status: Int) {
+  func waitIsNeverShorterThanRetryAfter(_ status: Int) {
     #expect(decide(answer(status, ("retry-after", "7"))) == .retry(after: .seconds(7)))
     #expect(decide(answer(status, ("Retry-After", "0")), random: 1) == .retry(after: .milliseconds(500)))
   }
 
-  @Test func neverPastTheTime() {
+  @Test func waitNeverExceedsRemainingTime() {
     #expect(decide(answer(503, ("Retry-After", "30"))) == .finish)
     #expect(decide(answer(503, ("Retry-After", "29"))) == .retry(after: .seconds(29)))
     #expect(decide(answer(503), remaining: .milliseconds(250)) == .finish)
@@ -80,7 +81,7 @@ import World
       ("Sun, 06 Nov 1994 08:49:47 GMT", "nonsense", 10_000),
       ("", nil, nil), ("-1", nil, nil), ("1.5", nil, nil), ("soon", nil, nil), ("٣", nil, nil),
     ] as [(String, String?, Int?)])
-  func retryAfterIsRead(_ text: String, _ date: String?, _ milliseconds: Int?) {
+  func parsesRetryAfter(_ text: String, _ date: String?, _ milliseconds: Int?) {
     var response = Response(status: 503, headers: [Response.Field("Retry-After", text)])
     if let date { response.headers.append(Response.Field("Date", date)) }
     #expect(response.retryAfter(now: RetryTests.now) == milliseconds.map { .milliseconds($0) })

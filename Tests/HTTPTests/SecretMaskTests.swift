@@ -1,7 +1,9 @@
+import Encoding
 import HTTP
 import Secrets
 import Support
 import Testing
+import Time
 import World
 
 /// A recording contains no credentials, whatever their name and form.
@@ -12,10 +14,10 @@ import World
     "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJzb21lYm9keSIsIm4iOjF9.c2lnbmF0dXJlLW9mLWl0LWFsbA"
 
   private func masked(_ text: String) -> String {
-    var mask = ExchangeMask()
+    var mask = ExchangeRedactor()
     let masked = mask.masked(text.replacing("TOKEN", with: Self.token))
-    // What was replaced is replaced by itself.
-    var other = ExchangeMask()
+    // Masking the result again changes nothing.
+    var other = ExchangeRedactor()
     #expect(other.masked(masked) == masked)
     return masked.replacing(Self.standIn, with: "STAND")
   }
@@ -25,7 +27,7 @@ import World
     "api-key", "apiKey", "API_KEY", "passwd", "Password", "client secret", "x-auth-token", "sessionId", "accessTokens",
     "webhooks_key", "IFTTT-Service-Key", "inviteCode", "credentials", "private.key", "signature",
   ])
-  func aNameGivesItAway(_ name: String) {
+  func valueOfCredentialNameIsMasked(_ name: String) {
     #expect(masked(#"{"\#(name)":"TOKEN"}"#) == #"{"\#(name)":"STAND"}"#)
     #expect(
       masked(#"{"\#(name)" : {"a":["TOKEN",12,true,null],"b":{"c":"x"}},"d":"TOKE"}"#)
@@ -37,28 +39,28 @@ import World
     "key", "primary_key", "keyboard", "tokenizer", "token_type", "client_assertion_type", "secretary", "sessions_count",
     "passenger", "cursor", "code", "author",
   ])
-  func anotherNameDoesNot(_ name: String) {
+  func valueOfOtherNameIsUnchanged(_ name: String) {
     let text = #"{"\#(name)":"as it was","other":[1,{"a":"b"}]}"#
     #expect(masked(text) == text)
   }
 
   @Test(arguments: [
-    // A whole subtree, also one that is cut off, and nothing behind it.
+    // A whole subtree, also if truncated, and nothing after it.
     (#"[{"secrets":[["TOKEN"],{"a":1}]},"b",2]"#, #"[{"secrets":[["STAND"],{"a":0}]},"b",2]"#),
     (#"{"tokens":["TOKEN","TOKEN""#, #"{"tokens":["STAND","STAND""#),
     (#"{"tokens":{"TOKEN":{"n":1}},"n":1}"#, #"{"tokens":{"STAND":{"n":0}},"n":1}"#),
-    // JSON in strings, as often as one likes, and in a query.
+    // JSON in strings, nested to any depth, and in a query.
     (#"{"a":"{\"b\":\"{\\\"token\\\":[\\\"TOKEN\\\"]}\"}"}"#, #"{"a":"{\"b\":\"{\\\"token\\\":[\\\"STAND\\\"]}\"}"}"#),
     (#"{"a":"log: {\"token\":\"TOKEN\"} end"}"#, #"{"a":"log: {\"token\":\"STAND\"} end"}"#),
     ("x=%7B%22token%22%3A%22TOKEN%22%7D&y=1", "x=%7B%22token%22%3A%22STAND%22%7D&y=1"),
     ("u=https%3A%2F%2Fh%2F%3Faccess_token%3DTOKEN%26b%3D1", "u=https%3A%2F%2Fh%2F%3Faccess_token%3DSTAND%26b%3D1"),
     ("user%5Btoken%5D=TOKEN&user[token]=TOKEN", "user%5Btoken%5D=STAND&user[token]=STAND"),
-    // Authorization, as it is and in an echo.
+    // Authorization, directly and repeated in a body.
     ("Authorization: Bearer TOKEN\r\n", "Authorization: Bearer STAND\r\n"),
     (#"{"headers":"bearer  TOKEN"}"#, #"{"headers":"bearer  STAND"}"#),
     ("Basic dXNlcjpob3JzZSBzdGFwbGU= x", "Basic stand-in x"),
     ("X-Api-Key: TOKEN", "X-Api-Key: STAND"), ("X-Auth-Token:'TOKEN'", "X-Auth-Token:'STAND'"),
-    // User information of a URL, here in JSON with escapes that stay.
+    // User information of a URL, also in JSON with escapes.
     ("postgres://me:TOKEN@host:1/x?y@z", "postgres://stand-in:STAND@host:1/x?y@z"),
     ("git+https://TOKEN@host/", "git+https://STAND@host/"),
     (#"{"url":"https:\/\/me:TOKEN@host\/"}"#, #"{"url":"https://stand-in:STAND@host/"}"#),
@@ -69,9 +71,9 @@ import World
     ("Basic features", "Basic features"), ("Invalid token: it is too short", "Invalid token: it is too short"),
     ("eyJ.eyJ.eyJ and 1.2.3", "eyJ.eyJ.eyJ and 1.2.3"),
   ])
-  func aFormGivesItAway(_ text: String, _ expected: String) { #expect(masked(text) == expected) }
+  func valueInCredentialFormIsMasked(_ text: String, _ expected: String) { #expect(masked(text) == expected) }
 
-  @Test func aWebTokenIsMaskedAnywhere() {
+  @Test func webTokenIsMaskedAnywhere() {
     for text in [#"{"a":"JWT"}"#, "<p>JWT</p>", "/path/JWT/x", "a=JWT&b", #"{"a":"line\nJWT"}"#] {
       let shown = masked(text.replacing("JWT", with: Self.webToken))
       #expect(shown == text.replacing("JWT", with: "eyJh-stand-in-for-a-secret-\(Self.webToken.suffix(4))"))
@@ -79,9 +81,9 @@ import World
     }
   }
 
-  /// What one response brings is found in the next, in Base64 too.
-  @Test func whatWasFoundIsFoundAgain() {
-    var mask = ExchangeMask()
+  /// A credential from one response is masked in the next, in Base64 too.
+  @Test func foundCredentialIsMaskedLater() {
+    var mask = ExchangeRedactor()
     _ = mask.masked(#"{"deep":{"client_secret":["horse-staple-4711"]}}"#)
     #expect(mask.masked("<horse-staple-4711>") == "<stand-in>")
     for before in ["", "a", "ab"] {
@@ -89,13 +91,13 @@ import World
       let shown = mask.masked(encoded)
       #expect(shown.contains("StandsIn"))
       #expect(!shown.contains("c3RhcGxl") && !shown.contains("N0YXBsZ") && !shown.contains("zdGFwbGU"), "\(shown)")
-      #expect(shown.utf8.count % 4 == 0, "it has the length of Base64")
+      #expect(shown.utf8.count % 4 == 0, "the length must be valid for Base64")
     }
   }
 
-  /// A recording without the API's own words could not be replayed.
-  @Test func wordsOfTheAPIAreMaskedOnlyInTheirPlace() {
-    var mask = ExchangeMask()
+  /// A recording without the API's own keywords could not be replayed.
+  @Test func keywordsOfTheAPIAreMaskedOnlyInPlace() {
+    var mask = ExchangeRedactor()
     #expect(mask.masked(#"{"session":"enabled"}"#) == #"{"session":"stand-in"}"#)
     #expect(mask.masked(#"{"status":"enabled"}"#) == #"{"status":"enabled"}"#)
   }
@@ -109,7 +111,7 @@ import World
           headers: [
             .init("X-Auth-Token", Self.token), .init("x-api-key", "short"), .init("X-Plain", "plain words"),
             .init("Location", "https://me:\(Self.token)@host/\(Self.webToken)"),
-          ])), clock: HeldClock(from: .init(milliseconds: 0))
+          ])), clock: FrozenClock(from: .init(milliseconds: 0))
     ) { written += String(decoding: $0.bytes, as: UTF8.self) }
     let url = try WebURL(parsing: "https://x.test/\(Self.webToken)?apiKey=\(Self.token)")
     transport.start(
@@ -120,10 +122,10 @@ import World
     #expect(written.contains("?apiKey=\(Self.standIn)"))
   }
 
-  /// However text stands in text: the end is in sight.
+  /// However deeply text is nested, masking ends.
   @Test(arguments: ["=", "%25", "\\", "a=%", "://", "\\\"", "eyJ", "bearer ", "{\"token\":"])
-  func hostileTextEnds(_ piece: String) {
-    var mask = ExchangeMask()
+  func maskingHostileTextEnds(_ piece: String) {
+    var mask = ExchangeRedactor()
     let text = "a=" + String(repeating: piece, count: 20_000) + "token=\(Self.token)"
     #expect(!mask.masked(text).contains(Self.token))
   }

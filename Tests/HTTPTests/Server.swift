@@ -2,7 +2,7 @@ import Foundation
 import HTTP
 import Support
 
-/// One of the servers in `Servers/`, running as a process of its own until this goes away.
+/// One of the servers in `Servers/`, running as a separate process until this object is released.
 final class Server {
   struct Problem: Error { let words: String }
 
@@ -54,7 +54,7 @@ final class Server {
     try WebURL(parsing: "\(scheme)://\(host):\(port)\(path)")
   }
 
-  /// What was asked so far: each is written before it is answered.
+  /// The requests received so far. Each is recorded before its response is sent.
   func records() throws -> [Record] {
     try text("log").split(separator: "\n").map { try JSONDecoder().decode(Record.self, from: Data($0.utf8)) }
   }
@@ -62,7 +62,7 @@ final class Server {
   func text(_ file: String) throws -> String { try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8) }
 }
 
-/// A new folder that is removed with its contents when this goes away.
+/// A new folder that is removed with its contents when this object is released.
 final class Folder {
   let path: String
 

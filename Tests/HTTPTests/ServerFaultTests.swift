@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// What the client makes of a server that fails, one fault at a time.
+/// The client's behavior with a failing server, one injected fault at a time.
 @Suite struct ServerFaultTests {
   let server: Server
 
@@ -9,32 +9,32 @@ import Testing
 
   func get(_ path: String) throws -> Request { Request(.get, try server.url(path)) }
 
-  @Test func latencyIsNoFault() throws {
+  @Test func latencyIsNotAFailure() throws {
     #expect(try exchange(try get("/latency")).status == 200)
   }
 
   @Test(arguments: [500, 502, 503, 429, 404])
-  func errorStatusIsAnAnswer(_ status: Int) throws {
+  func errorStatusIsAResponse(_ status: Int) throws {
     let response = try exchange(try get("/status/\(status)"))
     #expect(response.status == status)
     #expect(response.text == "{}")
   }
 
   @Test(arguments: [(502, 3), (503, 3), (504, 3), (429, 3), (500, 1)])
-  func passingFailureIsRetried(_ status: Int, _ asked: Int) throws {
+  func transientStatusIsRetried(_ status: Int, _ asked: Int) throws {
     let response = try exchange(try get("/flaky/2/\(status)"), retries: 3)
     #expect(response.status == (asked == 3 ? 200 : status))
     #expect(try server.records().count == asked)
   }
 
   @Test(arguments: ["/status/503/Retry-After/600", "/status/429/Retry-After/600"])
-  func waitPastTheTimeoutIsNotBegun(_ path: String) throws {
+  func waitLongerThanTimeoutIsNotStarted(_ path: String) throws {
     let response = try exchange(try get(path), retries: 3)
     #expect(response.header("retry-after") == "600")
     #expect(try server.records().count == 1)
   }
 
-  @Test func retryAfterAsADateIsHonoured() throws {
+  @Test func honorsRetryAfterDate() throws {
     let path = "/status/429/Retry-After/Fri,%2031%20Dec%209999%2023:59:59%20GMT"
     #expect(try exchange(try get(path), retries: 3).status == 429)
     #expect(try server.records().count == 1)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["/reset-before", "/truncated"])
-  func whatMayHaveArrivedIsNotRepeated(_ path: String) throws {
+  func nonIdempotentRequestThatMayHaveArrivedIsNotRetried(_ path: String) throws {
     let (failure, tries) = try failure(Request(.post, try server.url(path)), retries: 2)
     #expect(failure.mayHaveArrived)
     #expect(tries == 1)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["/drip", "/hang"])
-  func slowAnswerEndsWithTheTime(_ path: String) throws {
+  func slowResponseTimesOut(_ path: String) throws {
     let (failure, tries) = try failure(try get(path), timeout: .milliseconds(150), retries: 2)
     #expect(failure.kind == .timeout)
     #expect(failure.mayHaveArrived)
@@ -66,20 +66,20 @@ import Testing
   }
 
   @Test(arguments: ["/gzip", "/chunked"])
-  func encodedBodyArrivesWhole(_ path: String) throws {
+  func encodedBodyIsDecodedCompletely(_ path: String) throws {
     let response = try exchange(try get(path))
     #expect(response.text == #"{"name":"value"}"#)
     #expect(response.header("X-Trailer") == nil)
   }
 
-  @Test func interimAnswerLeavesNoHeader() throws {
+  @Test func interimResponseLeavesNoHeader() throws {
     let response = try exchange(try get("/interim"))
     #expect(response.status == 200)
     #expect(response.header("X-Early") == nil)
     #expect(response.header("x-late") == "two words")
   }
 
-  @Test func bytesArePassedOnAsTheyCame() throws {
+  @Test func bytesAreReturnedUnchanged() throws {
     #expect(
       try exchange(try get("/bytes")).body == Array(#"{"name":""#.utf8) + [0xff, 0xc3, 0x28] + Array(#""}"#.utf8))
     let page = try exchange(try get("/html"))
@@ -92,13 +92,13 @@ import Testing
   }
 
   @Test(arguments: ["/large", "/endless", "/bomb"])
-  func largeBodyIsRefused(_ path: String) throws {
+  func rejectsLargeBody(_ path: String) throws {
     let (failure, tries) = try failure(try get(path), retries: 2)
     #expect(failure.kind == .tooLarge)
     #expect(tries == 1)
   }
 
-  @Test func theLimitIsExact() throws {
+  @Test func bodyLimitIsExact() throws {
     var limits = CurlTransport.Limits()
     limits.body = 11
     #expect(try exchange(try get("/fits"), limits: limits).text == #"{"ok":true}"#)
@@ -106,28 +106,28 @@ import Testing
     #expect(try failure(try get("/fits"), limits: limits).failure.kind == .tooLarge)
   }
 
-  @Test func longHeaderIsRefused() throws {
+  @Test func rejectsLongHeader() throws {
     let (failure, _) = try failure(try get("/long-header"))
     #expect(failure.kind == .tooLarge)
     #expect(failure.message == "the answer's header is larger than 256 KiB")
   }
 
-  /// libcurl takes no line of more than 100 KB, and says that it is out of memory.
-  @Test func longHeaderLineIsRefused() throws {
+  /// libcurl accepts no line of more than 100 KB, and reports it as "out of memory".
+  @Test func rejectsLongHeaderLine() throws {
     let (failure, tries) = try failure(try get("/long-line"), retries: 2)
     #expect(failure.kind == .tooLarge)
     #expect(failure.message.hasPrefix("a line of the answer's header is too long"))
     #expect(tries == 1)
   }
 
-  @Test func headOfALargeBodyIsFine() throws {
+  @Test func acceptsHeadOfALargeBody() throws {
     let response = try exchange(Request(.head, try server.url("/large")))
     #expect(response.status == 200)
     #expect(response.header("Content-Length") == "104857600")
   }
 
   @Test(arguments: ["/ancient", "/broken-gzip"])
-  func nonsenseIsABrokenAnswer(_ path: String) throws {
+  func malformedResponseIsABrokenConnection(_ path: String) throws {
     let (failure, _) = try failure(try get(path))
     #expect(failure.kind == .broken)
     #expect(failure.mayHaveArrived)

@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// Requests of whose answer the status alone counts.
+/// Requests for which only the status of the response matters.
 @Suite struct StatusAloneTests {
   let server: Server
 
@@ -14,17 +14,17 @@ import Testing
   }
 
   @Test(arguments: ["/reset-in-body", "/truncated", "/cut", "/large", "/endless", "/bomb", "/broken-gzip"])
-  func whateverBecomesOfTheBodyTheStatusCounts(_ path: String) throws {
+  func statusCountsEvenIfBodyFails(_ path: String) throws {
     #expect(try exchange(try post(path), retries: 2).status == 200)
     #expect(try server.records().count == 1)
   }
 
-  @Test func aBodyThatDoesNotEndIsWaitedForNoLongerThanTheTime() throws {
+  @Test func endlessBodyIsReadOnlyUntilTimeout() throws {
     #expect(try exchange(try post("/drip"), timeout: .milliseconds(150), retries: 2).status == 200)
   }
 
   @Test(arguments: ["/reset-before", "/interim-alone"])
-  func withoutAStatusOfItsOwnThereIsNoAnswer(_ path: String) throws {
+  func missingFinalStatusIsAFailure(_ path: String) throws {
     let (failure, tries) = try failure(try post(path), retries: 2)
     #expect(failure.mayHaveArrived)
     #expect(tries == 3)

@@ -3,7 +3,7 @@ import Secrets
 import Support
 import Testing
 
-/// The lines that `--verbose` shows: what happened, and no credential.
+/// The lines that `--verbose` shows: all events, and no credentials.
 @Suite struct TraceTests {
   let clock = FakeClock()
 
@@ -27,7 +27,7 @@ import Testing
       body: Array("e1hM0123456789abcdefghij4aTz".utf8), isRepeatable: true)
   }
 
-  @Test func exchangeWithARetryAndARedirect() throws {
+  @Test func tracesRetryAndRedirect() throws {
     let transport = ScriptedTransport(
       Response(status: 503), Response(status: 307, headers: [Response.Field("Location", "/other")]),
       Response(status: 200, headers: [Response.Field("Content-Type", "application/json")], body: [1, 2, 3]),
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func credentialsComeBackMasked() throws {
+  @Test func repeatedCredentialsAreMasked() throws {
     var request = try request()
     request.method = .get
     request.body = nil
@@ -51,7 +51,7 @@ import Testing
         { _ in .success(Response(status: 302, headers: [there])) },
         { _ in
           .failure(
-            TransportFailure(kind: .tls, message: "no e1hM0123456789abcdefghij4aTz \u{1b}[2J", mayHaveArrived: false))
+            TransportError(kind: .tls, message: "no e1hM0123456789abcdefghij4aTz \u{1b}[2J", mayHaveArrived: false))
         },
       ])
     #expect(
@@ -61,14 +61,14 @@ import Testing
       ])
   }
 
-  /// A server that issued a credential may repeat it though the request does not carry it.
-  @Test func whatWasNotSentIsMaskedToo() throws {
+  /// A server that issued a credential may repeat it even if the request does not contain it.
+  @Test func credentialsNotInRequestAreMasked() throws {
     let key = try #require(Secret(parsing: "service-key-0123456789-abcd"))
     let words = "no \(key.revealed), c2VydmljZS1rZXktMDEyMzQ1Njc4OS1hYmNk"
     let there = Response.Field("Location", "http://\(key.revealed).example/")
     let transport = ScriptedTransport(
       answers: [
-        { _ in .failure(TransportFailure(kind: .tls, message: words, mayHaveArrived: false)) },
+        { _ in .failure(TransportError(kind: .tls, message: words, mayHaveArrived: false)) },
         { _ in .success(Response(status: 302, headers: [there])) },
       ])
     let client = HTTPClient(transport: transport, world: makeWorld(clock: clock), policy: HTTPClient.Policy())
@@ -85,7 +85,7 @@ import Testing
     #expect(shown.contains("< failed: no serv…abcd, serv…abcd, 0 ms"))
   }
 
-  @Test func numberTellsManyApart() throws {
+  @Test func numberIdentifiesRequestInABatch() throws {
     let url = try WebURL(parsing: "https://h")
     let requests = [Request(.get, url.appending("a")), Request(.get, url.appending("b"))]
     #expect(

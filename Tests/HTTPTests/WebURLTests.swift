@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-/// Which texts are URLs that a credential may be sent to, and how they are written again.
+/// The texts that are valid URLs for sending a credential, and their spelling when sent.
 @Suite struct WebURLTests {
   @Test(arguments: [
     "https://connect.ifttt.com", "https://connect.ifttt.com/", "https://connect.ifttt.com:8443/v2",
@@ -10,7 +10,7 @@ import Testing
     "http://localhost", "http://localhost:1/x", "http://127.0.0.1", "http://127.255.0.9:65535/",
     "http://[::1]:8080",
   ])
-  func acceptedTextIsKeptAsItIs(_ text: String) throws {
+  func acceptedTextIsUnchanged(_ text: String) throws {
     let url = try WebURL(parsing: text)
     #expect(url.wire == text)
     #expect(url.redacted == text)
@@ -21,11 +21,11 @@ import Testing
     ("http://localhost:80", "http://localhost"), ("https://[2001:DB8::A]", "https://[2001:db8::a]"),
     ("https://h/?", "https://h/"), ("HtTp://LOCALHOST/", "http://localhost/"),
   ])
-  func theSameIsSpelledOneWay(_ text: String, _ wire: String) throws {
+  func equivalentURLsHaveOneSpelling(_ text: String, _ wire: String) throws {
     #expect(try WebURL(parsing: text).wire == wire)
   }
 
-  @Test func partsAreReadOut() throws {
+  @Test func parsesComponents() throws {
     let url = try WebURL(parsing: "https://[::1]:8443/v2/x?a=1&b=a+b%2Bc&flag&=&d=%ff")
     #expect(url.scheme == "https")
     #expect(url.host == "[::1]")
@@ -76,14 +76,14 @@ import Testing
   ]
 
   @Test(arguments: refused.map(\.text))
-  func everythingElseIsRefusedAndTheFaultNamed(_ text: String) throws {
+  func rejectsInvalidURLAndNamesProblem(_ text: String) throws {
     let word = try #require(WebURLTests.refused.first { $0.text == text }?.word)
-    let problem = #expect(throws: WebURLProblem.self) { try WebURL(parsing: text) }
+    let problem = #expect(throws: WebURLError.self) { try WebURL(parsing: text) }
     #expect(problem?.description.contains(word) == true, "\(problem?.description ?? "accepted")")
   }
 
-  @Test func problemRepeatsNothingOfTheText() {
-    let problem = #expect(throws: WebURLProblem.self) { try WebURL(parsing: "https://user:hunter2@h/?t=hunter2") }
+  @Test func errorRepeatsNothingOfTheText() {
+    let problem = #expect(throws: WebURLError.self) { try WebURL(parsing: "https://user:hunter2@h/?t=hunter2") }
     #expect(problem?.description.contains("hunter2") == false)
   }
 
@@ -94,7 +94,7 @@ import Testing
     #expect(url.appending().wire == base)
   }
 
-  @Test func aSegmentStaysOne() throws {
+  @Test func segmentIsEncodedAsOneSegment() throws {
     let url = try WebURL(parsing: "https://h/base?x=1,2")
     #expect(url.appending("a/b").path == "/base/a%2Fb")
     #expect(url.appending("..").path == "/base/%2E%2E")
@@ -104,7 +104,7 @@ import Testing
     #expect(url.appending("a").with([QueryItem("y", "1,2")]).wire == "https://h/base/a?x=1,2&y=1%2C2")
   }
 
-  @Test func changedItemIsSpelledAnew() throws {
+  @Test func changedItemIsEncodedAgain() throws {
     var url = try WebURL(parsing: "https://h/?a=1,2&b=3,4")
     url.query[0].value = "5,6"
     #expect(url.wire == "https://h/?a=5%2C6&b=3,4")
@@ -112,7 +112,7 @@ import Testing
     #expect(url.wire == "https://h/?b=3%2C4")
   }
 
-  @Test func secretItemsAreMaskedWhereShown() throws {
+  @Test func secretItemsAreMaskedWhenShown() throws {
     let url = try WebURL(parsing: "https://h/p?a=1").with([
       QueryItem("user_token", "hunter2", isSecret: true), QueryItem("b c", "d"),
     ])

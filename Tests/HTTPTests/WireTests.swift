@@ -2,7 +2,7 @@ import HTTP
 import Secrets
 import Testing
 
-/// The bytes that leave this machine, as a server records them.
+/// The bytes that are sent, as recorded by a server.
 @Suite struct WireTests {
   let server: Server
 
@@ -27,7 +27,7 @@ import Testing
     #expect(try #require(record.header("Accept-Encoding")).contains("gzip"))
   }
 
-  @Test func headersAreSentAsGiven() throws {
+  @Test func headersAreSentUnchanged() throws {
     let token = try #require(Secret(parsing: "a-token-of-some-length"))
     let headers = [
       Header("Authorization", prefix: "Bearer ", secret: token), Header("accept", "text/plain"),
@@ -41,7 +41,7 @@ import Testing
     #expect(!record.lines.contains("Accept: application/json"))
   }
 
-  @Test func pathAndQueryAreEncodedStrictly() throws {
+  @Test func pathAndQueryArePercentEncoded() throws {
     let url = try server.url("/v2/").appending("connections", "a b/c+d?é", "..", ".")
       .with([QueryItem("user id", "a b+c&d=é~"), QueryItem("e", "", isSecret: true)])
     #expect(
@@ -49,13 +49,13 @@ import Testing
         == "GET /v2/connections/a%20b%2Fc%2Bd%3F%C3%A9/%2E%2E/%2E?user%20id=a%20b%2Bc%26d%3D%C3%A9~&e= HTTP/1.1")
   }
 
-  @Test func parsedTextIsSentAsItWasSpelled() throws {
+  @Test func parsedTextIsSentUnchanged() throws {
     let record = try record(Request(.get, try server.url("/a;b='c'/%7e?x=1,2&&flag&y=a+b%20c")))
     #expect(record.requestLine == "GET /a;b='c'/%7e?x=1,2&&flag&y=a+b%20c HTTP/1.1")
   }
 
   @Test(arguments: [Method.post, .put, .patch])
-  func emptyBodyHasALengthAndNoType(_ method: Method) throws {
+  func emptyBodyHasALengthButNoType(_ method: Method) throws {
     for body in [nil, []] as [[UInt8]?] {
       let record = try record(Request(method, try server.url("/enable"), body: body))
       #expect(record.requestLine == "\(method.rawValue) /enable HTTP/1.1")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func typeIsSentWhereItIsGiven() throws {
+  @Test func contentTypeIsSentIfSet() throws {
     let headers = [Header("Content-Type", "application/json")]
     let empty = try record(Request(.post, try server.url("/"), headers: headers))
     #expect(empty.header("Content-Type") == "application/json")
@@ -72,14 +72,14 @@ import Testing
   }
 
   @Test(arguments: Method.allCases)
-  func methodIsSentAsItIs(_ method: Method) throws {
+  func methodIsSentUnchanged(_ method: Method) throws {
     let request = Request(method, try server.url("/"))
     #expect(try record(request).requestLine == "\(method.rawValue) / HTTP/1.1")
     #expect(try record(request).header("Transfer-Encoding") == nil)
   }
 
   @Test(arguments: [Method.get, .post, .put, .patch, .delete])
-  func bodyIsSentWhole(_ method: Method) throws {
+  func bodyIsSentCompletely(_ method: Method) throws {
     let body = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
     let record = try record(Request(method, try server.url("/"), body: body))
     #expect(record.requestLine == "\(method.rawValue) / HTTP/1.1")
@@ -89,7 +89,7 @@ import Testing
     #expect(record.body?.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } == body)
   }
 
-  @Test func nothingStaysBehindInAUsedHandle() throws {
+  @Test func reusedHandleKeepsNothing() throws {
     let world = makeWorld()
     let client = HTTPClient(
       transport: CurlTransport(world: world, version: "0.0.0"), world: world, policy: HTTPClient.Policy())
@@ -106,7 +106,7 @@ import Testing
     Header("X-Text", "one\r\nX-Other: two"), Header("X-Text", "nul\0"), Header("X: Y", "text"), Header("", "text"),
     Header("X\r\nY", "text"),
   ])
-  func headerThatEndsItsLineIsNotSent(_ header: Header) throws {
+  func headerWithALineBreakIsNotSent(_ header: Header) throws {
     let failure = try failure(Request(.get, try server.url("/"), headers: [header])).failure
     #expect(failure.kind == .unsupported)
     #expect(try server.records().isEmpty)

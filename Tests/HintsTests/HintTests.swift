@@ -3,9 +3,9 @@ import Testing
 
 @testable import Hints
 
-/// The command that is pasted out of a hint has the words it was meant to have.
+/// Pasted commands, which must have exactly the intended arguments.
 @Suite struct HintTests {
-  /// Stands for the program and prints the words it is given.
+  /// Runs the line in a shell with a stub of the program that prints its arguments, and returns them.
   private static func arguments(_ line: String) throws -> [String] {
     let program = "ifttt() { printf '%s\\0' \"$@\"; }"
     let outcome = try Tool.required("sh").run(["-c", "\(program)\n\(line)"], in: ScratchFolder())
@@ -13,29 +13,29 @@ import Testing
     return outcome.output.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
   }
 
-  @Test(arguments: ShellWordTests.hostile) func aValueIsOneArgument(value: String) throws {
+  @Test(arguments: ShellWordTests.hostile) func valueIsOneArgument(value: String) throws {
     let command: SuggestedCommand = "connections show \(value)"
     let dashes = value.hasPrefix("-") ? ["--"] : []
     #expect(try Self.arguments(command.text) == ["connections", "show"] + dashes + [value])
   }
 
-  @Test(arguments: ShellWordTests.hostile) func aValueOfAnOptionIsNoOption(value: String) throws {
+  @Test(arguments: ShellWordTests.hostile) func optionValueIsNotAnOption(value: String) throws {
     let command: SuggestedCommand = "token show --user-id \(value) --reveal"
     let option = value.hasPrefix("-") ? ["--user-id=\(value)"] : ["--user-id", value]
     #expect(try Self.arguments(command.text) == ["token", "show"] + option + ["--reveal"])
   }
 
-  @Test(arguments: ShellWordTests.hostile) func aPathIsNoOption(value: String) throws {
+  @Test(arguments: ShellWordTests.hostile) func pathIsNotAnOption(value: String) throws {
     let command: SuggestedCommand = "plugin install \(path: value)"
     #expect(try Self.arguments(command.text) == ["plugin", "install", value.hasPrefix("-") ? "./" + value : value])
   }
 
-  @Test(arguments: ShellWordTests.hostile) func partsOfAWordStayOneWord(value: String) throws {
+  @Test(arguments: ShellWordTests.hostile) func partsOfAWordStayTogether(value: String) throws {
     let command: SuggestedCommand = "connections show shelf:\(value)"
     #expect(try Self.arguments(command.text) == ["connections", "show", "shelf:\(value)"])
   }
 
-  @Test func optionsStandBeforeTheDashes() throws {
+  @Test func optionsPrecedeTheDashes() throws {
     let command: SuggestedCommand = "connections activate \("-x") --no-skip-config"
     let completed = command.with(
       [.init("--profile", "-p"), .init("--no-plugins")], [.init("--user-id", "it's")], behind: 2)
@@ -52,12 +52,12 @@ import Testing
     #expect(resumed.text == "ifttt connections disable --resume" && resumed.path == ["connections", "disable"])
   }
 
-  @Test func whatCannotBePastedIsLeftToThePerson() {
+  @Test func unpastableValueBecomesAPlaceholder() {
     let command: SuggestedCommand = "connections show \("a\0b")"
     #expect(command.text == "ifttt connections show VALUE")
   }
 
-  @Test func linesOfOtherProgramsHaveNoNameBefore() {
+  @Test func shellLinesHaveNoProgramName() {
     let path = "/a b"
     let hint: Hint = "Run: \(shell: "chmod 700 \(path: path)")"
     #expect(hint.text == "Run: chmod 700 '/a b'")
@@ -67,7 +67,7 @@ import Testing
 
   // MARK: In sentences
 
-  @Test func commandsAreMarked() {
+  @Test func commandsAreQuoted() {
     let id = "Kd7Rn2Qx"
     let inside: Hint = "Run \(ifttt: "connections add \(id)"), then wait."
     #expect(inside.text == "Run 'ifttt connections add Kd7Rn2Qx', then wait.")
@@ -77,8 +77,8 @@ import Testing
     #expect(followed.text == "Run: 'ifttt connections add Kd7Rn2Qx'; or stop.")
   }
 
-  /// Pasted with the marks around it the command is not found, and nothing in a value is run.
-  @Test(arguments: ShellWordTests.hostile) func marksAreHarmless(value: String) throws {
+  /// If the quotation marks are pasted too, the command is not found, and no part of a value is executed.
+  @Test(arguments: ShellWordTests.hostile) func pastedQuotationMarksAreHarmless(value: String) throws {
     let hint: Hint = "\(ifttt: "connections show \(value)")"
     let folder = try ScratchFolder()
     let outcome = try Tool.required("sh").run(["-c", hint.text], in: folder)
@@ -87,7 +87,7 @@ import Testing
     #expect(try Tool.required("ls").run(["made"], in: folder).status != 0, "\(hint.text)")
   }
 
-  @Test func noLineEndsInACommand() {
+  @Test func linesDoNotBreakInsideCommands() {
     let id = "a b"
     let hint: Hint = "See what it is with \(ifttt: "connections show \(id)"), or wait."
     #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Hints
 
-/// A word that is shown is the word itself once a shell has read it.
+/// Words that a shell expands to the original text.
 @Suite struct ShellWordTests {
   static let hostile = [
     "plain", "a b", " ", "", "it's", "'", "''", "\"", "$(touch made)", "`touch made`", "a;touch made", "a|b&c>made",
@@ -16,9 +16,9 @@ import Testing
     "a\u{1b}1", "it's\u{1b}$(touch made)!`x`\"%d\\", "-\u{1b}n", "##[group]x", "\u{2028}",
   ]
 
-  @Test(arguments: ["sh", "dash", "bash", "zsh", "ksh", "fish"]) func shellsReadTheWord(shell: String) throws {
+  @Test(arguments: ["sh", "dash", "bash", "zsh", "ksh", "fish"]) func shellsExpandToTheWord(shell: String) throws {
     guard let tool = Tool(shell) else { return }
-    // fish reads a substitution between quotes since 3.4.
+    // fish expands command substitutions in quotes since 3.4.
     let words = Self.hostile.filter { shell != "fish" || ShellWord.pastable($0)?.contains("$(printf") == false }
     let folder = try ScratchFolder()
     let line = try words.map { try #require(ShellWord.pastable($0)) }.joined(separator: " ")
@@ -29,7 +29,7 @@ import Testing
     #expect(Tool(path: "\(folder.path)/made") == nil)
   }
 
-  /// A terminal, a log or a person that copies the text by hand gets nothing that cannot be seen.
+  /// A terminal, a log or a person who copies the text by hand gets only visible characters.
   @Test(arguments: hostile) func everythingIsVisible(word: String) throws {
     let shown = try #require(ShellWord.pastable(word))
     for scalar in shown.unicodeScalars {
@@ -38,7 +38,7 @@ import Testing
     #expect(!shown.contains("##["))
   }
 
-  @Test func plainWordsStayBare() {
+  @Test func plainWordsAreNotQuoted() {
     for word in ["Kd7Rn2Qx", "grab:a-1", "/home/ann/a.db", "http://127.0.0.1:8976/x", "ann@mail.test", "a=b", "100%"] {
       #expect(ShellWord.pastable(word) == word)
     }
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ["a\0b", "line end\u{1b}\n", "end\n", String(repeating: "x", count: 1001)])
-  func whatNoShellCanBeGivenIsLeftOut(word: String) {
+  func rejectsWordsThatCannotBePasted(word: String) {
     #expect(ShellWord.pastable(word) == nil)
   }
 }

@@ -1,9 +1,9 @@
 import JSON
 import Testing
 
-/// The form for people.
+/// JSON formatted for people.
 @Suite struct JSONIndentationTests {
-  @Test func aMemberALine() {
+  @Test func writesOneMemberPerLine() {
     let value: JSONValue = ["a": 1, "b": [], "c": [:], "d": [1, "x"], "e": [["f": nil], ["g"]]]
     let text = String(decoding: value.indented, as: UTF8.self)
     #expect(

@@ -9,7 +9,7 @@ import Testing
       (#""a\u00e9\n\ud83d\ude00""#, "aé\n😀"), (#""\ud800x""#, "\u{fffd}x"), (#""\ud800\u0041""#, "\u{fffd}A"),
       ("[]", []), ("{}", [:]), (#"{"b":[1,{"a":null}]}"#, ["b": [1, ["a": nil]]]),
     ] as [(String, JSONValue)])
-  func readsWhatIsValid(text: String, expected: JSONValue) throws {
+  func parsesValidJSON(text: String, expected: JSONValue) throws {
     #expect(try JSONValue(parsing: Array(text.utf8)) == expected)
   }
 
@@ -18,17 +18,17 @@ import Testing
       "", " ", "nul", "truex", "01", "-", "1.", ".5", "1e", "+1", "[1,]", "[1", "{\"a\"}", "{\"a\":}", "{a:1}", "{,}",
       "\"", "\"\\x\"", "\"\\u12g4\"", "\"\t\"", "1 2", "[1 2]", "NaN", "'a'", "\u{feff}1", "{\"a\":1,}", "]",
     ])
-  func refusesWhatIsNot(text: String) {
+  func rejectsInvalidJSON(text: String) {
     #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text.utf8)) }
   }
 
   @Test(
     arguments: [[0x22, 0xff, 0x22], [0x22, 0xc0, 0x80, 0x22], [0x22, 0x5c, 0x6e, 0xed, 0xa0, 0x80, 0x22]] as [[UInt8]])
-  func refusesInvalidUTF8(bytes: [UInt8]) {
+  func rejectsInvalidUTF8(bytes: [UInt8]) {
     #expect(throws: JSONError.self) { try JSONValue(parsing: bytes) }
   }
 
-  @Test func depthIsLimitedRatherThanTheStackSpent() throws {
+  @Test func depthIsLimited() throws {
     func nested(_ depth: Int) -> [UInt8] {
       Array(repeating: UInt8(ascii: "["), count: depth) + Array(repeating: UInt8(ascii: "]"), count: depth)
     }
@@ -37,7 +37,7 @@ import Testing
     #expect(throws: JSONError.self) { try JSONValue(parsing: nested(1_000_000)) }
   }
 
-  /// A value of two bytes takes many times as much in memory.
+  /// A value of two bytes takes many times as much memory.
   @Test func theNumberOfValuesIsLimited() throws {
     let most = JSONValue.maximumValues
     func zeros(_ count: Int) -> [UInt8] { Array("[0\(String(repeating: ",0", count: count - 1))]".utf8) }
@@ -48,15 +48,14 @@ import Testing
     #expect(try JSONValue(parsing: Array("[[],[]]".utf8), values: 3) == [[], []])
   }
 
-  @Test func lastOfARepeatedKeyCounts() throws {
+  @Test func lastValueOfARepeatedKeyCounts() throws {
     let value = try JSONValue(parsing: Array(#"{"a":1,"a":2}"#.utf8))
     #expect(value["a"] == 2)
     #expect(value["b"] == nil)
   }
 
-  /// Every cut and every changed byte of a document either reads or is refused, and what Foundation refuses for its
-  /// structure is refused here too.
-  @Test func damagedDocumentsNeverTrap() {
+  /// Each truncated or modified document is either parsed or rejected, in agreement with Foundation.
+  @Test func corruptDocumentsNeverTrap() {
     let whole = Array(#"{"id":"a1","n":[1.5e3,true,null],"s":"é\u00e9\"","o":{}}"#.utf8)
     for cut in 0..<whole.count {
       #expect(throws: JSONError.self) { try JSONValue(parsing: Array(whole[..<cut])) }

@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite struct JSONScannerTests {
-  /// The object's members as the scanner finds them.
+  /// Returns the object's members found by the scanner.
   func members(_ text: [UInt8]) throws -> [(key: String, value: String)] {
     try text.withUnsafeBytes { bytes in
       var scanner = JSONScanner(bytes)
@@ -39,12 +39,13 @@ import Testing
       "", "[1]", "{", #"{"a"}"#, #"{"a":}"#, #"{"a":1"#, #"{"a":1,}"#, #"{"a":1 "b":2}"#, "{a:1}", #"{"a":"x}"#,
       #"{"a":"x\"#, #"{"a":[1"#, "{,}",
     ])
-  func refusesBrokenStructure(text: String) {
+  func rejectsInvalidStructure(text: String) {
     #expect(throws: JSONError.self) { try members(Array(text.utf8)) }
   }
 
-  /// Every cut and changed byte is either read or refused, within the bytes: the copy is exactly as long as they are.
-  @Test func damagedBytesAreNeverReadPast() {
+  /// Each truncated or modified document is either scanned or rejected without reading past its end: the copy has
+  /// exactly its length.
+  @Test func corruptBytesAreNeverReadPast() {
     let whole = Array(#"{"id":"a1\u00e9\"","n":[1.5e3,true,null],"long":"0123456789abcdef\\","o":{"x":[]}}"#.utf8)
     for cut in 0..<whole.count { #expect(throws: JSONError.self) { try members(Array(whole[..<cut])) } }
     for place in whole.indices {
@@ -65,13 +66,13 @@ import Testing
       #"\ud83d\u0041"#,
       #"x日本\n"#, "",
     ])
-  func textIsThatOfTheParser(contents: String) throws {
+  func decodedTextMatchesTheParser(contents: String) throws {
     var text: [UInt8] = []
     Array(contents.utf8).withUnsafeBytes { JSONScanner.appendText(of: $0, to: &text) }
     #expect(try JSONValue(parsing: Array("\"\(contents)\"".utf8)).string == String(decoding: text, as: UTF8.self))
   }
 
-  @Test(arguments: [#"\"#, #"\x"#, #"\u12"#, #"\u12g4"#, #"\ud83d\u12"#]) func badEscapesAreKept(contents: String) {
+  @Test(arguments: [#"\"#, #"\x"#, #"\u12"#, #"\u12g4"#, #"\ud83d\u12"#]) func invalidEscapesAreKept(contents: String) {
     var text: [UInt8] = []
     Array(contents.utf8).withUnsafeBytes { JSONScanner.appendText(of: $0, to: &text) }
     #expect(!text.isEmpty)

@@ -23,7 +23,7 @@ import Testing
     #expect(String(decoding: writer.bytes, as: UTF8.self) == #"{"z":1,"a":["x",null,false,{},[1]],"n":null}"#)
   }
 
-  @Test func membersOfEachKind() {
+  @Test func writesMembersOfEachKind() {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("t", "x")
@@ -39,7 +39,7 @@ import Testing
         == #"{"t":null,"n":2,"b":true}"#)
   }
 
-  @Test func escapesWhatATerminalWouldObey() {
+  @Test func escapesControlCharacters() {
     let text: JSONValue = "a\"\\\u{8}\t\n\u{c}\r\u{1b}[31m\u{7f}\u{85}\u{9b}é\u{a0}"
     #expect(text.text == #""a\"\\\b\t\n\f\r\u001b[31m\u007f\u0085\u009bé"# + "\u{a0}\"")
   }
@@ -49,7 +49,7 @@ import Testing
     #expect(try JSONValue(parsing: Array(text.utf8)).text == text)
   }
 
-  @Test func everyScalarComesBack() throws {
+  @Test func everyScalarRoundTrips() throws {
     for start in stride(from: 0 as UInt32, through: 0x10ffff, by: 977) {
       let text = String(String.UnicodeScalarView((start..<min(start + 8, 0x110000)).compactMap(Unicode.Scalar.init)))
       let bytes = JSONValue.string(text).bytes
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func objectsAreEdited() {
+  @Test func objectMembersCanBeChanged() {
     var object: JSONObject = ["a": 1, "b": 2]
     object["a"] = 3
     object["c"] = "x"

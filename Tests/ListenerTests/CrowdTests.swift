@@ -3,9 +3,9 @@ import Testing
 
 /// Idle and slow connections do not block requests.
 @Suite struct CrowdTests {
-  @Test func theOldestIdleConnectionMakesRoom() throws {
+  @Test func oldestIdleConnectionIsReplaced() throws {
     let served = try Served { $0.connectionLimit = 3 }
-    // One that was answered is as idle as one that never asked, from its last reply on.
+    // A connection is idle from its last reply on, like one that never sent a request.
     let answered = try served.client()
     let silent = try served.client()
     let partial = try served.client()
@@ -20,14 +20,14 @@ import Testing
     #expect(partial.readToEnd().text == answer("GET /late \n", closing: true))
   }
 
-  @Test func hundredsOfIdleConnectionsLeaveRoomForARequest() throws {
+  @Test func idleConnectionsLeaveRoomForARequest() throws {
     let served = try Served { $0.connectionLimit = 16 }
     let idle = try (0..<200).map { _ in try served.client() }
     #expect(try served.say(get("/a", closing: true)).text == answer("GET /a \n", closing: true))
     #expect(idle[0].readToEnd() == ("", .closed))
   }
 
-  @Test func requestsThatNeverEndMakeRoomToo() throws {
+  @Test func unfinishedRequestsAreReplaced() throws {
     let served = try Served { $0.connectionLimit = 2 }
     let slow = try (0..<2).map { _ in
       let client = try served.client()
@@ -52,12 +52,12 @@ import Testing
     #expect(waiting.read(until: " \n") == "GET /slow \n")
   }
 
-  /// Both deadlines are told apart by which of two connections ends first.
-  @Test func aRequestHasItsTimeFromItsFirstByte() throws {
+  /// The order in which two connections end shows which deadline applies.
+  @Test func requestTimeStartsAtFirstByte() throws {
     let patient = try Served { ($0.idleTime, $0.requestTime) = (.milliseconds(100), .seconds(3600)) }
     let sending = try patient.client()
     sending.send("GET /a HT")
-    #expect(try patient.say("") == ("", .closed), "idle from later on")
+    #expect(try patient.say("") == ("", .closed), "its idle time started later")
     sending.send("TP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     #expect(sending.readToEnd().text == answer("GET /a \n", closing: true))
 
@@ -69,7 +69,7 @@ import Testing
     #expect(idle.readToEnd().text == answer("GET /b \n", closing: true))
   }
 
-  @Test func fiveSecondsAreTheStandard() {
+  @Test func defaultIdleTimeIsFiveSeconds() {
     #expect(ListenerSettings(address: LoopbackAddress(port: 0)).idleTime == .seconds(5))
   }
 }

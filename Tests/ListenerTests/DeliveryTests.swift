@@ -1,30 +1,30 @@
 import Listener
 import Testing
 
-/// Replies that do not go out as they should, and servers that are closed meanwhile.
+/// Replies with injected faults, and servers that are closed meanwhile.
 @Suite struct DeliveryTests {
-  @Test func aResetInsteadOfAnAnswer() throws {
+  @Test func resetInsteadOfAResponse() throws {
     #expect(try Served().say(get("/reset")) == ("", .reset))
   }
 
-  @Test func aResetInTheBody() throws {
+  @Test func resetInBody() throws {
     let said = try Served().say(get("/reset-in-body"))
     #expect(said.ending == .reset)
     #expect(answer("GET /reset-in-body \n").hasPrefix(said.text))
   }
 
-  @Test func aBodyThatIsCutOff() throws {
+  @Test func truncatedBody() throws {
     let whole = answer("GET /cut \n")
     #expect(try Served().say(get("/cut")) == (String(whole.dropLast(6)), .closed))
   }
 
-  @Test func aBodyThatDripsIsWhole() throws {
+  @Test func drippingBodyIsComplete() throws {
     let client = try Served().client()
     client.send(get("/drip") + get("/next", closing: true))
     #expect(client.readToEnd().text == answer("GET /drip \n") + answer("GET /next \n", closing: true))
   }
 
-  @Test func chunks() throws {
+  @Test func chunkedBody() throws {
     let said = try Served().say(get("/chunked", closing: true)).text
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nTransfer-Encoding: chunked\r\n"
     let chunks = "Connection: close\r\n\r\n1;part=first\r\nG\r\n2\r\nET\r\n3\r\n /c\r\n4\r\nhunk\r\n4\r\ned \n\r\n"
@@ -43,7 +43,7 @@ import Testing
     #expect(said.utf8.count > 3 << 20 && said.hasSuffix("\n" + String(repeating: " ", count: 3 << 20)))
   }
 
-  @Test func closingLetsWhatIsUnderWayFinish() throws {
+  @Test func closingLetsRequestsInFlightFinish() throws {
     let served = try Served()
     let client = try served.client()
     let idle = try served.client()

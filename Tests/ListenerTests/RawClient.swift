@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// A TCP connection whose every byte the test writes and reads itself.
+/// A TCP connection on which the test reads and writes every byte itself.
 final class RawClient {
   enum Ending: Equatable { case closed, reset }
 
   private let descriptor: Int32
-  /// What must stay while there is a connection.
+  /// Kept alive as long as the connection.
   var server: AnyObject?
 
   init(port: Int) throws {
@@ -43,10 +43,10 @@ final class RawClient {
     }
   }
 
-  /// Tells the server that nothing more comes.
+  /// Closes the output, so that the server receives the end of input.
   func endOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Everything up to where the connection ends, and how it does.
+  /// All text up to the end of the connection, and how it ended.
   func readToEnd() -> (text: String, ending: Ending) {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -62,7 +62,7 @@ final class RawClient {
     }
   }
 
-  /// Reads until the text ends with `end`, or the connection does.
+  /// Reads until the text ends with `end`, or the connection ends.
   func read(until end: String) -> String {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0

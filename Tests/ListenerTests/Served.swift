@@ -7,14 +7,14 @@ import Testing
   import Darwin
 #endif
 
-/// A site that says what it was asked, and misbehaves where the path says so.
-final class EchoSite: Site {
-  static let held = HeldReply(atMost: .seconds(3600), else: .text(500, "never"))
+/// A site that echoes the request, and misbehaves for certain paths.
+final class EchoSite: HTTPResponder {
+  static let held = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
   static let big = String(repeating: "0123456789abcdef", count: 1 << 20)
   static let known = {
-    let known = HeldReply(atMost: .seconds(3600), else: .text(500, "never"))
-    known.fulfil(.text(201, "first"))
-    known.fulfil(.text(500, "second"))
+    let known = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
+    known.fulfill(.text(201, "first"))
+    known.fulfill(.text(500, "second"))
     return known
   }()
 
@@ -32,7 +32,7 @@ final class EchoSite: Site {
     case "/padded": reply.delivery.padding = 3 << 20
     case "/big", "/big?closing": reply.body = Array(Self.big.utf8)
     case "/held": reply = Reply(held: Self.held)
-    case "/never": reply = Reply(held: HeldReply(atMost: .milliseconds(1), else: .text(202, "time is up")))
+    case "/never": reply = Reply(held: DeferredReply(atMost: .milliseconds(1), else: .text(202, "time is up")))
     case "/known": reply = Reply(held: Self.known)
     case "/empty": reply = Reply(status: 204)
     default: break
@@ -41,12 +41,12 @@ final class EchoSite: Site {
   }
 }
 
-/// A server for one test, and the text of its answers without what changes.
+/// A server for one test, and expected responses.
 final class Served {
-  let server: any OpenServer
+  let server: any HTTPServer
 
   init(_ change: (inout ListenerSettings) -> Void = { _ in }) throws {
-    // A peer that is gone shows as an error of write(2), as in the program.
+    // A closed connection is reported as an error of write(2), as in the program.
     signal(SIGPIPE, SIG_IGN)
     var settings = ListenerSettings(address: LoopbackAddress(port: 0))
     change(&settings)
@@ -61,14 +61,14 @@ final class Served {
     return client
   }
 
-  /// What comes of these bytes on a connection of their own, to its end.
+  /// The complete response to these bytes on a new connection.
   func say(_ text: String) throws -> (text: String, ending: RawClient.Ending) {
     let client = try client()
     client.send(text)
     return client.readToEnd()
   }
 
-  /// The status of the last answer to these bytes.
+  /// The status of the last response to these bytes.
   func status(_ text: String) throws -> Int? {
     let answer = try say(text).text
     return answer.split(separator: "\r\n").last { $0.hasPrefix("HTTP/1.1 ") }

@@ -1,7 +1,7 @@
 import Listener
 import Testing
 
-/// What is refused: requests that break the rules, that are too large or too slow, and those that a page elsewhere sent.
+/// Requests that are rejected: malformed, too large, too slow, or sent by a page from another site.
 @Suite struct StrictnessTests {
   @Test(arguments: [
     "GARBAGE\r\n\r\n", "GET / HTTP/1.1\r\nHost: localhost\r\nBad Name: x\r\n\r\n", "GET / HTTP/9.9\r\n\r\n",
@@ -12,7 +12,7 @@ import Testing
     "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
   ])
-  func aBadRequestIsRefusedAndTheConnectionClosed(_ request: String) throws {
+  func rejectsMalformedRequestAndCloses(_ request: String) throws {
     #expect(try Served().status(request + get("/never")) == 400)
   }
 
@@ -21,20 +21,20 @@ import Testing
     "0.0.0.0", "127.1", "127.0.0.01", "127.0.0.256", "[::2]", "[::1", "[::1]x", "localhost:x", "localhost:123456",
     "", "localhost/", "2130706433",
   ])
-  func hostsThatAreNotThisMachineAreRefused(_ host: String) throws {
+  func rejectsHostsOtherThanThisMachine(_ host: String) throws {
     #expect(try Served().status("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n") == 421)
   }
 
   @Test(arguments: ["localhost", "LocalHost:1", "127.0.0.1", "127.0.0.1:65535", "127.9.8.7", "[::1]", "[::1]:8080"])
-  func everyNameOfThisMachineIsGood(_ host: String) throws {
+  func acceptsEveryNameOfThisMachine(_ host: String) throws {
     #expect(try Served().status("GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n") == 200)
   }
 
-  @Test func aWholeURLOfAnotherHostIsRefused() throws {
+  @Test func rejectsAbsoluteURLOfAnotherHost() throws {
     #expect(try Served().status("GET http://evil.test/ HTTP/1.1\r\nHost: localhost\r\n\r\n") == 421)
   }
 
-  @Test func hugeFieldsAreRefused() throws {
+  @Test func rejectsOversizedFields() throws {
     let served = try Served()
     let long = String(repeating: "x", count: 40_000)
     #expect(try served.status("GET / HTTP/1.1\r\nHost: localhost\r\nA: \(long)\r\n\r\n") == 431)
@@ -43,7 +43,7 @@ import Testing
     #expect(try served.status("GET / HTTP/1.1\r\nHost: localhost\r\n\(many)\r\n") == 431)
   }
 
-  @Test func hugeBodiesAreRefusedBeforeAndWhileTheyCome() throws {
+  @Test func rejectsOversizedBodies() throws {
     let served = try Served { $0.bodyLimit = 10 }
     let head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
     #expect(try served.status(head + "Content-Length: 11\r\nExpect: 100-continue\r\n\r\n") == 413)
@@ -52,12 +52,12 @@ import Testing
     #expect(try served.status(head + "Content-Length: 10\r\n\r\n1234567890") == 200)
   }
 
-  @Test func otherExpectationsAreRefused() throws {
+  @Test func rejectsOtherExpectations() throws {
     #expect(
       try Served().status("POST / HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nContent-Length: 1\r\n\r\n") == 417)
   }
 
-  @Test func whoSendsSlowlyIsNotWaitedForForever() throws {
+  @Test func slowSendersTimeOut() throws {
     let served = try Served { ($0.requestTime, $0.idleTime) = (.milliseconds(100), .milliseconds(100)) }
     #expect(try served.status("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nab") == 408)
     #expect(try served.say("GET / HTTP/1.1\r\nHost: loc") == ("", .closed))
@@ -65,7 +65,7 @@ import Testing
     #expect(try served.say(get("/a")).text == answer("GET /a \n"), "an idle connection ends too")
   }
 
-  @Test func whoDoesNotTakeItsAnswerIsLeft() throws {
+  @Test func clientThatDoesNotReadDoesNotBlockClosing() throws {
     let served = try Served { ($0.idleTime, $0.replyTime) = (.milliseconds(100), .milliseconds(100)) }
     let client = try served.client()
     client.send(get("/padded"))
@@ -73,11 +73,11 @@ import Testing
     served.server.close()
   }
 
-  @Test(arguments: ["/big", "/big?closing"]) func whoReadsSlowlyGetsTheWholeReply(_ path: String) throws {
+  @Test(arguments: ["/big", "/big?closing"]) func slowReaderGetsCompleteReply(_ path: String) throws {
     let served = try Served { $0.idleTime = .milliseconds(50) }
     let client = try served.client()
     client.send(get(path, closing: path.hasSuffix("closing")))
-    // More than fits between the two: the rest waits in the server, for longer than a connection may be idle.
+    // More than the socket buffers hold: the rest stays in the server for longer than the idle time.
     #expect(client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
     #expect(try served.say("") == ("", .closed), "an idle connection that was opened later has ended")
     #expect(client.readToEnd() == (EchoSite.big, .closed))

@@ -1,9 +1,9 @@
 import Pages
 import Testing
 
-/// The contract between the scripts and the program, from the program's side.
+/// The program's side of the protocol between the completion scripts and the program.
 @Suite struct CompletionRequestTests {
-  @Test func readsAQuestion() throws {
+  @Test func parsesARequest() throws {
     let words = ["field", "--command=connections list", "--profile=--", "--", "--na me"]
     let request = try #require(CompletionRequest(arguments: words))
     #expect(request.kind == "field")
@@ -12,13 +12,13 @@ import Testing
     #expect(request.prefix == "--na me")
   }
 
-  @Test func readsTheFirstArgument() throws {
+  @Test func parsesTheFirstArgument() throws {
     let words = ["setting", "--command=configure", "--argument=--x", "--", ""]
     #expect(try #require(CompletionRequest(arguments: words)).argument == "--x")
     #expect(CompletionRequest(arguments: ["setting", "--command=configure", "--", ""])?.argument == nil)
   }
 
-  @Test func programItselfHasAnEmptyPath() throws {
+  @Test func theProgramItselfHasAnEmptyPath() throws {
     let request = try #require(CompletionRequest(arguments: ["profile", "--command=", "--", ""]))
     #expect(request.command == [])
     #expect(request.profile == nil)
@@ -30,7 +30,7 @@ import Testing
     ["field", "--command=list", "--", "x", "y"], ["field", "--comand=list", "--", "x"], ["field", "list", "--", "x"],
   ]) func refusesAnythingElse(arguments: [String]) { #expect(CompletionRequest(arguments: arguments) == nil) }
 
-  @Test func candidateIsOneLine() {
+  @Test func aCandidateIsOneLine() {
     #expect(CompletionCandidate("id", "Log\train\n\u{1b}[31m")?.line == "id\tLog rain \\u{1b}[31m")
     #expect(CompletionCandidate("id")?.line == "id")
     #expect(CompletionCandidate("id", " ")?.line == "id")
@@ -38,5 +38,5 @@ import Testing
   }
 
   @Test(arguments: ["", "a\nb", "a\tb", "\u{1b}[31m", "\u{9b}m", "\u{7f}"])
-  func valueThatCannotBeTypedIsNone(value: String) { #expect(CompletionCandidate(value) == nil) }
+  func rejectsAValueThatCannotBeTyped(value: String) { #expect(CompletionCandidate(value) == nil) }
 }

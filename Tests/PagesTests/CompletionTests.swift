@@ -2,13 +2,13 @@ import Pages
 import Support
 import Testing
 
-/// What each shell offers at the end of a line, where one rule holds for all three.
+/// The candidates of each shell at the end of a line, for rules that are the same in all three.
 @Suite struct CompletionTests {
   struct Case: Sendable {
     let line: String
-    /// Whole values; the cases hold what a shell repeats before them.
+    /// The complete values; a shell may add a repeated prefix.
     let offers: [String]
-    /// What bash leaves out since readline keeps it: the part up to the last `=` or `:`.
+    /// The prefix that bash omits because readline keeps it: the part up to the last `=` or `:`.
     var kept = ""
     init(_ line: String, _ offers: [String], kept: String = "") {
       (self.line, self.offers, self.kept) = (line, offers, kept)
@@ -27,7 +27,7 @@ import Testing
     Case("ifttt -qo json con", ["connections", "configure"]),
     Case("ifttt --output json connections l", ["list"]),
     Case("ifttt connections list --outp", ["--output"]),
-    // Given once is enough, in whichever form; what may be repeated is offered again.
+    // An option is offered only once, in any of its forms, unless it is repeatable.
     Case("ifttt connections list --output=csv --outp", []),
     Case("ifttt -o csv connections list --outp", []),
     Case("ifttt connections list --no-track --tr", []),
@@ -36,7 +36,7 @@ import Testing
     // An option of the same name hides the global one.
     Case("ifttt connections disable --qui", ["--quiet"]),
     Case("ifttt connections disable -q --qui", []),
-    // After `--` there are only arguments.
+    // Only arguments follow `--`.
     Case("ifttt connections list -- --st", []),
     Case("ifttt connections export -- js", ["json"]),
     Case("ifttt connections export js", ["json"]),
@@ -53,7 +53,7 @@ import Testing
 
   private func script(_ shell: CompletionShell) -> String { Completion.script(for: shell, root: SampleTree.root) }
 
-  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bash() throws {
+  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashOffersTheCandidates() throws {
     let offered = try Shells.bashCompletions(script: script(.bash), lines: Self.cases.map(\.line))
     try #require(offered.count == Self.cases.count)
     for (expected, offers) in zip(Self.cases, offered) {
@@ -61,18 +61,18 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fish() throws {
+  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishOffersTheCandidates() throws {
     let offered = try Shells.fishCompletions(script: script(.fish), lines: Self.cases.map(\.line))
     try #require(offered.count == Self.cases.count)
     for (expected, offers) in zip(Self.cases, offered) {
-      // Where nothing begins with the word, fish offers what resembles it.
+      // If no candidate has this prefix, fish offers similar ones.
       let word = expected.line.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
       let fitting = offers.map(\.value).filter { $0.hasPrefix(word.filter { $0 != "\"" }) }
       #expect(Set(fitting) == Set(expected.offers), "\(expected.line)")
     }
   }
 
-  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zsh() throws {
+  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshOffersTheCandidates() throws {
     let offered = try Shells.zshCompletions(script: script(.zsh), lines: Self.cases.map(\.line))
     try #require(offered.count == Self.cases.count)
     for (expected, offers) in zip(Self.cases, offered) {
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash"))
-  func bashShowsDescriptionsOnlyWhereItInsertsNothing() throws {
+  func bashShowsDescriptionsOnlyWhenListing() throws {
     let program = try FakeProgram()
     let line = "ifttt --profile a"
     let listed = try Shells.bashCompletions(script: script(.bash), lines: [line], programs: program.path, type: 63)

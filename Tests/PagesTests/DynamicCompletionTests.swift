@@ -3,7 +3,7 @@ import Pages
 import Support
 import Testing
 
-/// Values asked of the program: the question, and what becomes of names that a shell would run if it could.
+/// Values requested from the program: the request, and names that a shell would execute if they were not quoted.
 @Suite struct DynamicCompletionTests {
   private static let questions = [
     ("ifttt --profile a", "[__complete][profile][--command=][--][a]"),
@@ -32,15 +32,15 @@ import Testing
 
   private let lines = questions.map(\.0)
 
-  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashAsks() throws {
+  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashSendsRequests() throws {
     try check { _ = try Shells.bashCompletions(script: script(.bash), lines: lines, programs: $0.path) }
   }
 
-  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishAsks() throws {
+  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishSendsRequests() throws {
     try check { _ = try Shells.fishCompletions(script: script(.fish), lines: lines, programs: $0.path) }
   }
 
-  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshAsks() throws {
+  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshSendsRequests() throws {
     try check { _ = try Shells.zshCompletions(script: script(.zsh), lines: lines, programs: $0.path) }
   }
 
@@ -51,12 +51,12 @@ import Testing
     #expect(!program.hasRunName)
   }
 
-  @Test(arguments: questions.map(\.1)) func programUnderstands(question: String) {
+  @Test(arguments: questions.map(\.1)) func theProgramParsesTheRequests(question: String) {
     let words = question.dropFirst().dropLast().components(separatedBy: "][")
     #expect(CompletionRequest(arguments: Array(words.dropFirst())) != nil)
   }
 
-  /// Each name typed as far as it is unique, and the line after TAB.
+  /// Each name typed until it is unique, and the line after TAB.
   private static let typed = [
     ("ifttt --profile al", "ifttt --profile alpha "),
     ("ifttt --profile a\\ ", "ifttt --profile a\\ b "),
@@ -74,21 +74,21 @@ import Testing
   ]
 
   @Test(.enabled(if: Tool.isInstalled("zsh") && Tool.isInstalled("bash"), "skipped: needs zsh and bash"))
-  func bashInserts() throws {
+  func bashInsertsQuotedNames() throws {
     let program = try FakeProgram()
     let lines = try Shells.bashLines(script: script(.bash), lines: Self.typed.map(\.0), programs: program.path)
     #expect(lines == Self.typed.map { $0.1.replacingOccurrences(of: "MARKER", with: program.marker) })
     #expect(!program.hasRunName)
   }
 
-  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshInserts() throws {
+  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshInsertsQuotedNames() throws {
     let program = try FakeProgram()
     let lines = try Shells.zshLines(script: script(.zsh), lines: Self.typed.map(\.0), programs: program.path)
     #expect(lines == Self.typed.map { $0.1.replacingOccurrences(of: "MARKER", with: program.marker) })
     #expect(!program.hasRunName)
   }
 
-  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishOffers() throws {
+  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishOffersNames() throws {
     let program = try FakeProgram()
     let offered = try Shells.fishCompletions(
       script: script(.fish), lines: ["ifttt --profile ", "ifttt connections list "], programs: program.path)
@@ -96,7 +96,7 @@ import Testing
       #expect(candidate.description == FakeProgram.description(of: candidate.value))
     }
     #expect(Set(offered[0].map(\.value)) == Set(program.values))
-    // An id that would be taken for an option is offered only after `--`.
+    // An id that looks like an option is offered only after `--`.
     #expect(Set(offered[1].map(\.value)) == Set(program.values).subtracting(["-dash"]))
     #expect(!program.hasRunName)
   }

@@ -1,12 +1,12 @@
 import Foundation
 import Support
 
-/// Stands in for `ifttt` where a script asks it: writes down each question and answers with awkward names.
+/// A substitute for `ifttt` in completion scripts: records each request and returns awkward names.
 struct FakeProgram {
   private let folder: ScratchFolder
-  /// What it answers, in order.
+  /// The candidates it returns, in order.
   let values: [String]
-  /// The file that exists when a name of its answer was run.
+  /// A file that exists if one of the names was executed.
   let marker: String
   var path: String { folder.path }
 
@@ -36,7 +36,7 @@ struct FakeProgram {
 
   var hasRunName: Bool { FileManager.default.fileExists(atPath: marker) }
 
-  /// The arguments of each question, each in brackets.
+  /// The arguments of each request, each in brackets.
   func questions() throws -> [String] {
     let text = try String(contentsOf: folder.url.appendingPathComponent("questions"), encoding: .utf8)
     return text.split(separator: "\n").map(String.init)

@@ -2,7 +2,7 @@ import Pages
 import Support
 import Testing
 
-/// Names of files and folders at the end of a line, from the folder the shell stands in.
+/// Completion of files and folders in the shell's current directory.
 @Suite struct FileCompletionTests {
   private static let lines = [
     "ifttt connections export json some", "ifttt connections export --folder=some",
@@ -16,15 +16,15 @@ import Testing
     return (folder, Completion.script(for: shell, root: SampleTree.root) + "\ncd '\(folder.path)'\n")
   }
 
-  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bash() throws {
+  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashOffersFiles() throws {
     let (folder, script) = try inFolder(.bash)
     let offered = try withExtendedLifetime(folder) { try Shells.bashCompletions(script: script, lines: Self.lines) }
-    // Called outside of readline, as by a bash too old to be told that these are files, the script quotes them.
+    // Outside readline, as in old versions of bash without file completion, the script quotes the names itself.
     #expect(
       offered.map { $0.sorted() } == [[#"some\ file.txt"#, #"some\ folder"#], [#"some\ folder"#], [#"some\ folder"#]])
   }
 
-  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fish() throws {
+  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishOffersFiles() throws {
     let (folder, script) = try inFolder(.fish)
     let offered = try withExtendedLifetime(folder) { try Shells.fishCompletions(script: script, lines: Self.lines) }
     #expect(
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zsh() throws {
+  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshInsertsFiles() throws {
     let (folder, script) = try inFolder(.zsh)
     let start = "ifttt connections export"
     let lines = try Shells.zshLines(
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.isInstalled("zsh") && Tool.isInstalled("bash"), "skipped: needs zsh and bash"))
-  func bashInserts() throws {
+  func bashInsertsFiles() throws {
     let (folder, script) = try inFolder(.bash)
     let start = "ifttt connections export"
     let lines = try withExtendedLifetime(folder) {

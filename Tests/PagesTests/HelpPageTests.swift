@@ -2,14 +2,14 @@ import Arguments
 import Pages
 import Testing
 
-/// How help fits the terminal, and what it does with text that does not behave.
+/// How help fits the terminal, and how it shows unusual text.
 @Suite struct HelpPageTests {
   private static let places = CommandPlace(root: SampleTree.root).subtree
 
-  @Test(arguments: [40, 60, 80, 100, 200]) func keepsToTheWidth(columns: Int) throws {
+  @Test(arguments: [40, 60, 80, 100, 200]) func linesFitTheWidth(columns: Int) throws {
     for place in Self.places {
       let page = try #require(HelpPage(root: SampleTree.root, path: place.path, columns: columns))
-      // An example is one line to paste, and a page is never wider than can be read.
+      // Examples are not wrapped, because they are pasted; other lines are never wider than 100 columns.
       let lines = (page.brief + page.full).split(separator: "\n").filter { !$0.hasPrefix("    $ ") }
       for line in lines { #expect(line.count <= min(columns, 100), "\(line)") }
     }
@@ -21,7 +21,7 @@ import Testing
     #expect(HelpPage(root: SampleTree.root, path: ["__complete"]) == nil)
   }
 
-  @Test func styleIsOnlyInHeadings() throws {
+  @Test func onlyHeadingsAreStyled() throws {
     let plain = try #require(HelpPage(root: SampleTree.root, path: ["connections", "list"]))
     let styled = try #require(HelpPage(root: SampleTree.root, path: ["connections", "list"], isStyled: true))
     var bold: [Substring] = []
@@ -34,8 +34,8 @@ import Testing
     #expect(bold == ["Usage:", "Examples:", "Arguments:", "Options:", "Global options:"])
   }
 
-  /// 18 options and two groups are more than a screen with their choices and blank lines, and less without.
-  @Test func briefGivesUpBlankLinesBeforeItExceedsAScreen() throws {
+  /// 18 options and two groups exceed a screen with their choices and blank lines, but not without.
+  @Test func briefPageDropsBlankLinesBeforeItExceedsAScreen() throws {
     let choices = (1...12).map { Choice("choice-number-\($0)") }
     let options = (1...3).map { number in
       OptionSchema(
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func controlCharactersAreShown() throws {
+  @Test func controlCharactersAreEscaped() throws {
     let root = CommandSchema(name: "ifttt", summary: "Red \u{1b}[31m\talert\r\nand \u{9b}more\u{7f}")
     let page = try #require(HelpPage(root: root))
     #expect(page.full.hasPrefix("ifttt: Red \\u{1b}[31m alert and \\u{9b}more\\u{7f}\n"))

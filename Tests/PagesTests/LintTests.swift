@@ -3,17 +3,17 @@ import Pages
 import Support
 import Testing
 
-/// What the languages' own checkers say of the pages.
+/// The checkers of the languages in which the pages and scripts are written.
 @Suite struct LintTests {
-  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashReadsIt() throws {
+  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashAcceptsTheScript() throws {
     #expect(try syntaxCheck(.bash) == Tool.Outcome(status: 0))
   }
 
-  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishReadsIt() throws {
+  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishAcceptsTheScript() throws {
     #expect(try syntaxCheck(.fish) == Tool.Outcome(status: 0))
   }
 
-  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshReadsIt() throws {
+  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshAcceptsTheScript() throws {
     #expect(try syntaxCheck(.zsh) == Tool.Outcome(status: 0))
   }
 
@@ -23,19 +23,19 @@ import Testing
     return try Tool.required(shell.rawValue).run(["-n", "script"], in: folder)
   }
 
-  @Test(.enabled(if: Tool.isInstalled("shellcheck"), "skipped: needs shellcheck")) func shellcheck() throws {
+  @Test(.enabled(if: Tool.isInstalled("shellcheck"), "skipped: needs shellcheck")) func passesShellcheck() throws {
     let folder = try ScratchFolder()
     try folder.write(Completion.script(for: .bash, root: SampleTree.root), to: "script")
     let outcome = try Tool.required("shellcheck").run(["script"], in: folder)
     #expect(outcome == Tool.Outcome(status: 0))
   }
 
-  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func mandoc() throws {
+  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func passesMandoc() throws {
     let pages = ManPage.all(root: SampleTree.root, facts: SampleTree.facts)
     #expect(try PageReader.mandocComplaints(pages) == [])
   }
 
-  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func mandocReadsTextAsItIs() throws {
+  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func mandocShowsTextUnchanged() throws {
     let folder = try ScratchFolder()
     let page = try #require(ManPage.text(root: SampleTree.root, path: [], facts: SampleTree.facts))
     try folder.write(page, to: "page.1")

@@ -3,13 +3,13 @@ import Pages
 import Support
 import Testing
 
-/// Whatever the reader or the shell is shown must be what the tree has: no option missing, none invented.
+/// The displayed options must be exactly those of the tree: none missing, none added.
 @Suite struct ReadBackTests {
   static let places = CommandPlace(root: SampleTree.root).subtree
 
   private func spellings(_ options: [OptionSchema]) -> Set<String> { Set(options.flatMap(\.spellings)) }
 
-  @Test(arguments: places.map(\.path)) func help(path: [String]) throws {
+  @Test(arguments: places.map(\.path)) func helpShowsAllOptions(path: [String]) throws {
     let place = try #require(CommandPlace(root: SampleTree.root, path: path))
     let own = place.command.options
     let heading = place.isRoot ? "Global options" : "Options"
@@ -24,21 +24,21 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: places.map(\.path))
-  func man(path: [String]) throws {
+  func manPageShowsAllOptions(path: [String]) throws {
     let place = try #require(CommandPlace(root: SampleTree.root, path: path))
     let page = try #require(ManPage.text(root: SampleTree.root, path: path, facts: SampleTree.facts))
     let section = place.isRoot ? "GLOBAL OPTIONS" : "OPTIONS"
     #expect(try PageReader.mandocSpellings(page, in: section) == place.command.options.flatMap { shown($0) })
   }
 
-  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bash() throws {
+  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashOffersAllOptions() throws {
     let offered = try Shells.bashCompletions(script: script(.bash), lines: lines("-"))
     try check(offered) { spellings($0.acceptedOptions) }
     let names = try Shells.bashCompletions(script: script(.bash), lines: lines(""))
     try checkNames(names)
   }
 
-  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fish() throws {
+  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishOffersAllOptions() throws {
     let offered = try Shells.fishCompletions(script: script(.fish), lines: lines("-"))
     try check(offered.map { $0.map(\.value) }) { spellings($0.acceptedOptions) }
     let names = try Shells.fishCompletions(script: script(.fish), lines: lines(""))
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zsh() throws {
+  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshOffersAllOptions() throws {
     let offered = try Shells.zshCompletions(script: script(.zsh), lines: lines("-"))
     try check(offered.map { $0.map(\.value) }) { spellings($0.acceptedOptions) }
     let names = try Shells.zshCompletions(script: script(.zsh), lines: lines(""))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Groups that take no arguments offer their subcommands and nothing else.
+  /// Groups without arguments offer only their subcommands.
   private func checkNames(_ offered: [[String]]) throws {
     try #require(offered.count == Self.places.count)
     for (place, names) in zip(Self.places, offered) where !place.isRunnable {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// As pages order them: the short name first.
+  /// The spellings in the order of the pages: the short name first.
   private func shown(_ option: OptionSchema) -> [String] {
     (option.short.map { ["-\($0)"] } ?? []) + option.spellings.filter { $0.hasPrefix("--") }
   }

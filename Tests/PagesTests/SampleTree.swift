@@ -1,7 +1,7 @@
 import Arguments
 import Pages
 
-/// A tree with every kind of option and argument, and with words that a shell, roff or Markdown would take for its own.
+/// A tree with every kind of option and argument, and with text that a shell, roff or Markdown would interpret.
 enum SampleTree {
   static let root = CommandSchema(
     name: "ifttt", summary: "Work with IFTTT from the shell",

@@ -2,7 +2,7 @@ import Phrases
 import Testing
 
 @Suite struct LanguageMatchingTests {
-  @Test(arguments: Language.allCases) func everyTagIsItself(language: Language) {
+  @Test(arguments: Language.allCases) func everyTagMatchesItself(language: Language) {
     #expect(Language(matching: language.tag) == language)
     #expect(Language(matching: language.tag.lowercased()) == language)
     #expect(Language(matching: language.tag.uppercased()) == language)
@@ -14,7 +14,7 @@ import Testing
     ("zh-Hans-CN", "zh-Hans"), ("zh-CN", "zh-Hans"), ("zh-TW", "zh-Hant"), ("pt", "pt-BR"), ("pt-AO", "pt-PT"),
     ("no", "nb"), ("nn", "nb"),
   ])
-  func asTheReferenceHasIt(tag: String, expected: String) {
+  func matchesExamplesOfReference(tag: String, expected: String) {
     #expect(Language(matching: tag)?.tag == expected)
   }
 
@@ -33,12 +33,12 @@ import Testing
     ("ja_JP.eucJP", "ja"), ("ko-KR", "ko"), ("cs_CZ", "cs"), ("ru-UA", "ru"), ("sv-FI", "sv"), ("fi", "fi"),
     ("pl_PL", "pl"), ("nl-BE", "nl"), ("it-CH", "it"), ("da-GL", "da"),
   ])
-  func byScriptAndRegion(tag: String, expected: String) {
+  func matchesByScriptAndRegion(tag: String, expected: String) {
     #expect(Language(matching: tag)?.tag == expected)
   }
 
   @Test(arguments: ["he", "ar-EG", "C", "POSIX", "C.UTF-8", "c", "tlh", "i-klingon", "x-private"])
-  func nothingIsNear(tag: String) {
+  func otherLanguagesHaveNoMatch(tag: String) {
     #expect(Language(matching: tag) == nil)
   }
 
@@ -46,7 +46,7 @@ import Testing
     "", "-", "_", ".UTF-8", "@euro", "de-", "-de", "de--AT", "d e", "de AT", "1de", "de/AT", "дe", "x", "d",
     "abcdefghi", "de-abcdefghi", "de\n", "../../etc/passwd", "de\0",
   ])
-  func whatIsNoTag(text: String) {
+  func rejectsInvalidTag(text: String) {
     #expect(LocaleTag(parsing: text) == nil)
     #expect(Language(matching: text) == nil)
   }
@@ -54,11 +54,11 @@ import Testing
   @Test(arguments: [
     (["he", "de-AT", "fr"], "de"), (["C", "POSIX"], "en-US"), ([], "en-US"), (["tlh", "no"], "nb"), (["he"], "en-US"),
   ])
-  func theFirstPreferenceThatIsNear(tags: [String], expected: String) {
+  func firstMatchingPreferenceCounts(tags: [String], expected: String) {
     #expect(Language(preferring: tags.compactMap(LocaleTag.init(parsing:))).tag == expected)
   }
 
-  @Test func theWordYesInEveryLanguage() {
+  @Test func acceptsYesInEveryLanguage() {
     for language in Language.allCases {
       let letter = String(language.text(.yesOrNo).prefix(1))
       #expect(language.agrees(letter) && language.agrees(letter.uppercased()))

@@ -1,13 +1,13 @@
 @testable import Phrases
 
-/// A phrase with arguments that can be told apart in any text.
+/// A phrase with arguments that are recognizable in any text.
 struct PhraseSample: Sendable {
   var phrase: Phrase
   var arguments: [String] = []
 }
 
 extension PhraseSample {
-  /// One for each phrase.
+  /// One sample for each phrase.
   static var all: [PhraseSample] {
     plain.map { PhraseSample(phrase: $0) } + [
       PhraseSample(phrase: .connect(service: "Ænigma"), arguments: ["Ænigma"]),
@@ -47,7 +47,7 @@ extension PhraseSample {
     ]
   }
 
-  /// A number for each case, without a gap. A phrase that is added stops the build here.
+  /// A number for each case, without gaps. A new phrase fails to compile here.
   static func number(of phrase: Phrase) -> Int {
     switch phrase {
     case .loading: 0

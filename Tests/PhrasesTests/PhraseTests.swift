@@ -2,12 +2,12 @@ import Phrases
 import Testing
 
 @Suite struct PhraseTests {
-  @Test func aSampleIsThereForEachPhrase() {
+  @Test func everyPhraseHasASample() {
     let numbers = PhraseSample.all.map { PhraseSample.number(of: $0.phrase) }.sorted()
     #expect(numbers == Array(0...74))
   }
 
-  @Test(arguments: Language.allCases) func argumentsStandInTheTextOnceEach(language: Language) {
+  @Test(arguments: Language.allCases) func eachArgumentOccursOnce(language: Language) {
     for sample in PhraseSample.all {
       let text = language.text(sample.phrase)
       for argument in sample.arguments {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Language.allCases) func textsAreClean(language: Language) {
+  @Test(arguments: Language.allCases) func textsAreWellFormed(language: Language) {
     for sample in PhraseSample.all {
       let text = language.text(sample.phrase)
       #expect(!text.isEmpty)
@@ -27,19 +27,19 @@ import Testing
     }
   }
 
-  /// A drawing sets the word off from the text around it.
-  @Test(arguments: Language.allCases) func theWordIFTTTStandsOnceInTheFooters(language: Language) {
+  /// A drawing emphasizes this word.
+  @Test(arguments: Language.allCases) func footersContainIFTTTOnce(language: Language) {
     for phrase in [Phrase.worksWith, .securedWith] {
       #expect(language.text(phrase).split(separator: "IFTTT", omittingEmptySubsequences: false).count == 2)
     }
   }
 
-  @Test(arguments: Language.allCases) func theTermsAreAPartOfTheirSentence(language: Language) {
+  @Test(arguments: Language.allCases) func termsArePartOfTheirSentence(language: Language) {
     #expect(language.text(.acceptTerms).contains(language.text(.terms)))
   }
 
-  /// Anything else that reads like English was forgotten.
-  @Test(arguments: Language.allCases.filter { $0 != .americanEnglish }) func translated(language: Language) {
+  /// Any other text that equals the English one is missing a translation.
+  @Test(arguments: Language.allCases.filter { $0 != .americanEnglish }) func isTranslated(language: Language) {
     let coordinates: Set<Phrase> = [.latitude, .longitude]
     let international: [Language: Set<Phrase>] = [
       .french: coordinates, .canadianFrench: coordinates, .portuguese: coordinates, .brazilianPortuguese: coordinates,
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  /// Two phrases that mean different things are not one text.
-  @Test(arguments: Language.allCases) func statesCanBeToldApart(language: Language) {
+  /// Phrases with different meanings have different texts.
+  @Test(arguments: Language.allCases) func statesHaveDifferentTexts(language: Language) {
     let states: [Phrase] = [
       .loading, .verifying, .creatingAccount, .connecting, .connected, .disconnecting, .disconnected, .notConnected,
       .notConfiguredYet, .cancelled, .pageNotExpected,
@@ -63,7 +63,7 @@ import Testing
     #expect(Set([Phrase.added, .changed, .removed].map(language.text)).count == 3)
   }
 
-  @Test func whatGoesOnEndsInAnEllipsis() {
+  @Test func ongoingStatesEndInAnEllipsis() {
     let ongoing: [Phrase] = [
       .loading, .verifying, .creatingAccount, .signingIn(service: "X"), .connecting, .disconnecting, .waitingMinutes(2),
       .waitingSeconds(2),

@@ -1,7 +1,7 @@
 import Phrases
 import Testing
 
-/// Counted nouns, from the grammar of each language.
+/// Counted nouns, by the grammar of each language.
 @Suite struct PluralTests {
   @Test(arguments: [
     (1, "1 minute"), (2, "2 minutes"), (0, "0 minutes"), (21, "21 minutes"),
@@ -39,14 +39,14 @@ import Testing
     #expect(Language.russian.text(.removeSettings(count)).hasSuffix(expected))
   }
 
-  /// After "no longer than" the noun stands in the genitive: singular after one, else plural.
+  /// After "no longer than", the noun is in the genitive: singular after one, otherwise plural.
   @Test(arguments: [(1, "1 минуты"), (2, "2 минут"), (5, "5 минут"), (21, "21 минуты"), (11, "11 минут")])
   func russianGenitive(count: Int, expected: String) {
     #expect(Language.russian.text(.waitingMinutes(count)).contains("\(expected)…"))
   }
 
   @Test(arguments: [Language.japanese, .korean, .simplifiedChinese, .traditionalChinese])
-  func asianNounsStayAsTheyAre(language: Language) {
+  func asianNounsHaveNoPlural(language: Language) {
     for (one, many) in [
       (Phrase.waitingMinutes(1), Phrase.waitingMinutes(5)), (.waitingSeconds(1), .waitingSeconds(5)),
       (.removeSettings(1), .removeSettings(5)),
@@ -55,14 +55,14 @@ import Testing
     }
   }
 
-  /// Everywhere else one is told from several.
-  @Test(arguments: Language.allCases) func oneIsNotMany(language: Language) {
+  /// All other languages distinguish one from several.
+  @Test(arguments: Language.allCases) func singularDiffersFromPlural(language: Language) {
     guard ![.japanese, .korean, .simplifiedChinese, .traditionalChinese].contains(language) else { return }
     #expect(
       language.text(.waitingMinutes(1)).replacing("1", with: "5") != language.text(.waitingMinutes(5)))
     #expect(
       language.text(.waitingSeconds(1)).replacing("1", with: "5") != language.text(.waitingSeconds(5)))
-    // The Czech word for settings has one form for all.
+    // The Czech noun for settings has a single form.
     guard language != .czech else { return }
     #expect(language.text(.removeSettings(1)).replacing("1", with: "5") != language.text(.removeSettings(5)))
   }

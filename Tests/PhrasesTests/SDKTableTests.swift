@@ -3,7 +3,7 @@ import JSON
 import Phrases
 import Testing
 
-/// Our words beside those of IFTTT's SDK for iOS: the same languages, the same arguments, and nothing copied.
+/// Comparison with the texts of IFTTT's SDK for iOS: the same languages and arguments, and nothing copied.
 @Suite struct SDKTableTests {
   static func tables() throws -> [String: JSONObject] {
     let name = "ConnectSDK-iOS__main__localizations_converted_from_strings"
@@ -30,11 +30,11 @@ import Testing
     ("about.legal.full", .acceptTerms), ("about.legal.link", .terms), ("button.footer.works_with", .worksWith),
   ]
 
-  @Test func theLanguagesAreTheSame() throws {
+  @Test func languagesMatchSDK() throws {
     #expect(try Set(Self.tables().keys).subtracting(["(base)"]) == Set(Language.allCases.map(\.tag)))
   }
 
-  @Test(arguments: Language.allCases) func placeholdersAreAsMany(language: Language) throws {
+  @Test(arguments: Language.allCases) func placeholderCountsMatchSDK(language: Language) throws {
     let table = try #require(try Self.tables()[language.tag])
     for (key, phrase) in Self.counterparts {
       let theirs = try #require(table[key]?.string)
@@ -42,8 +42,8 @@ import Testing
     }
   }
 
-  /// A word such as "connected" has one translation; a sentence has many, and ours are our own.
-  @Test(arguments: Language.allCases) func noSentenceIsTheirs(language: Language) throws {
+  /// A word such as "connected" has one translation. A sentence has many, so an identical one would be a copy.
+  @Test(arguments: Language.allCases) func noSentenceIsCopied(language: Language) throws {
     let table = try #require(try Self.tables()[language.tag])
     for (key, phrase) in Self.counterparts {
       let theirs = try #require(table[key]?.string)

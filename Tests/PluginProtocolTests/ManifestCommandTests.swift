@@ -1,7 +1,7 @@
 import PluginProtocol
 import Testing
 
-/// The commands of a manifest: the shape of `ifttt help NAME --json`, read strictly.
+/// The commands of a manifest: the form of `ifttt help NAME --json`, read strictly.
 @Suite struct ManifestCommandTests {
   private func read(_ commands: String) throws(ManifestError) -> ManifestCommand? {
     let text =
@@ -13,7 +13,7 @@ import Testing
     try read(#"{"name":"shelf","summary":"x",\#(member)}"#)
   }
 
-  @Test func aTree() throws {
+  @Test func readsATree() throws {
     let command = try #require(
       try read(
         #"""
@@ -110,11 +110,11 @@ import Testing
     ),
   ]
 
-  @Test(arguments: faults) func isRefused(member: String, reason: String) {
+  @Test(arguments: faults) func rejectsInvalidCommands(member: String, reason: String) {
     #expect(throws: ManifestError(reason)) { _ = try readOne(member) }
   }
 
-  @Test func nestingHasAnEnd() {
+  @Test func rejectsDeepNesting() {
     var text = #"{"name":"a","summary":"x"}"#
     for _ in 0..<9 { text = #"{"name":"shelf","summary":"x","subcommands":[\#(text)]}"# }
     #expect(throws: ManifestError("the commands are nested too deeply")) { _ = try read(text) }

@@ -1,7 +1,7 @@
 import PluginProtocol
 import Testing
 
-/// The part of a `plugin.json` that a list of commands shows, read alone.
+/// The part of a `plugin.json` that a list of commands shows, read on its own.
 @Suite struct ManifestOutlineTests {
   private func outline(_ text: String) throws(ManifestError) -> ManifestOutline {
     try ManifestOutline(parsing: Array(text.utf8))
@@ -11,7 +11,7 @@ import Testing
     #"{"schema_version": 1, "name": "shelf", "version": "1", "summary": "Things", \#(members)}"#
   }
 
-  /// Whatever stands where in the file.
+  /// Valid manifests with their members in any order.
   static let good = [
     ManifestTests.least,
     manifest(#""kind": "provider", "protocol": ["1"]"#),
@@ -22,21 +22,21 @@ import Testing
     manifest(#""ki\u006ed": "command", "other": {"kind": "neither", "summary": 7}, "kind": "command""#),
   ]
 
-  @Test(arguments: good) func theSameAsOfTheWhole(_ text: String) throws {
+  @Test(arguments: good) func matchesTheWholeManifest(_ text: String) throws {
     let (outline, whole) = (try outline(text), try Manifest(parsing: Array(text.utf8)))
     #expect(outline.name == whole.name)
     #expect(outline.summary == whole.summary)
     #expect(outline.command == whole.commands?.summary ?? (whole.kind == .command ? whole.summary : nil))
   }
 
-  /// A reader of 50 KB has to stop where it knows enough.
-  @Test func whatFollowsIsNotRead() throws {
+  /// A reader of a 50 KB file must stop once it knows enough.
+  @Test func theRestIsNotRead() throws {
     let text = Self.manifest(#""kind": "command", "commands": {"name": "shelf", "summary": "Look", "options": [{"#)
     #expect(try outline(text).command == "Look")
     #expect(throws: ManifestError.self) { try Manifest(parsing: Array(text.utf8)) }
   }
 
-  /// What is wrong, and the reason, which is that of the whole.
+  /// Invalid manifests, and the reason, which is the same as for the whole manifest.
   static let faults: [(text: String, reason: String)] = [
     ("[]", "it is not JSON: no object at byte 0"),
     ("", "it is not JSON: no object at byte 0"),
@@ -58,11 +58,11 @@ import Testing
     ),
   ]
 
-  @Test(arguments: faults) func isWrong(_ text: String, _ reason: String) {
+  @Test(arguments: faults) func rejectsInvalidOutlines(_ text: String, _ reason: String) {
     #expect(throws: ManifestError(reason)) { try outline(text) }
   }
 
-  @Test func ofARepeatedMemberTheFirstCounts() throws {
+  @Test func theFirstOfARepeatedMemberCounts() throws {
     let text = Self.manifest(#""kind": "command", "summary": "Others", "commands": {"summary": "A", "summary": "B"}"#)
     #expect(try outline(text).summary == "Things")
     #expect(try outline(text).command == "A")

@@ -1,13 +1,13 @@
 import PluginProtocol
 import Testing
 
-/// What a `plugin.json` has to be, and what it must not be.
+/// Valid and invalid `plugin.json` files.
 @Suite struct ManifestTests {
   private func read(_ text: String) throws(ManifestError) -> Manifest { try Manifest(parsing: Array(text.utf8)) }
 
   static let least = #"{"schema_version":1,"name":"shelf","version":"1.2.0","summary":"Things","kind":"command"}"#
 
-  @Test func theLeast() throws {
+  @Test func readsAMinimalManifest() throws {
     let manifest = try read(Self.least)
     #expect(
       manifest
@@ -17,7 +17,7 @@ import Testing
     #expect(manifest.commands == nil)
   }
 
-  @Test func everything() throws {
+  @Test func readsACompleteManifest() throws {
     let manifest = try read(
       #"""
       {"schema_version": 1, "name": "shelf", "version": "1.2.0-rc.1+7", "summary": "Things on a shelf", "vendor": "Lampost",
@@ -35,7 +35,7 @@ import Testing
     #expect(manifest.commands == ManifestCommand(name: "shelf", summary: "Look after it"))
   }
 
-  @Test func credentialsByNameAndByBeginning() throws {
+  @Test func credentialsMatchByNameAndPrefix() throws {
     var manifest = try read(Self.least)
     #expect(!manifest.mayAsk(for: "accounts"))
     manifest.credentials = ["accounts", "account/*"]
@@ -47,7 +47,7 @@ import Testing
     #expect(manifest.mayAsk(for: "anything"))
   }
 
-  /// The member that is changed, what it becomes, and the reason.
+  /// The changed member, its new value, and the reason.
   static let faults: [(member: String, value: String?, reason: String)] = [
     ("schema_version", "2", "it has schema_version 2, and only 1 is known"),
     ("schema_version", "\"1\"", "'schema_version' of the manifest is not a number"),
@@ -95,7 +95,7 @@ import Testing
     ("commands", #"{"name":"other","summary":"x"}"#, "'commands' has another name than the plugin"),
   ]
 
-  @Test(arguments: faults) func isRefused(member: String, value: String?, reason: String) throws {
+  @Test(arguments: faults) func rejectsInvalidMembers(member: String, value: String?, reason: String) throws {
     var members = [
       ("schema_version", "1"), ("name", "\"shelf\""), ("version", "\"1\""), ("summary", "\"Things\""),
       ("kind", "\"command\""),
@@ -105,8 +105,8 @@ import Testing
     #expect(throws: ManifestError(reason)) { _ = try read(text) }
   }
 
-  /// Hosts are ASCII whatever the manifest has (RFC 3492), and words about them stay words.
-  @Test func hostsAreASCII() throws {
+  /// Hosts become ASCII (RFC 3492); descriptions instead of hosts stay unchanged.
+  @Test func hostsAreConvertedToASCII() throws {
     let hosts = [
       "https://b\u{fc}cher.example": "https://xn--bcher-kva.example",
       "B\u{dc}CHER.example:8443/a?b": "xn--bcher-kva.example:8443/a?b",
@@ -122,12 +122,12 @@ import Testing
     }
   }
 
-  @Test func emojiStayAsTheyAre() throws {
+  @Test func emojiAreUnchanged() throws {
     let text = "Sunny \u{2600}\u{fe0f} \u{4e0a}\u{6d77}"
     #expect(try read(Self.least.replacing("Things", with: text)).summary == text)
   }
 
-  @Test func whatIsNoManifestAtAll() {
+  @Test func rejectsTextThatIsNotAManifest() {
     #expect(throws: ManifestError("the manifest is no JSON object")) { _ = try read("[]") }
     #expect(throws: ManifestError.self) { _ = try read("{") }
     let long = "{\"x\":\"" + String(repeating: "a", count: Manifest.sizeLimit) + "\"}"

@@ -11,7 +11,7 @@ import Testing
     .failure(id: nil, error: PluginError(.parse, "not JSON")),
     .failure(id: .number(1), error: PluginError("unauthorized", "no", reason: "why", hint: "what to do")),
   ])
-  func whatIsWrittenIsReadAgain(_ message: Message) throws {
+  func messagesAreReadBackAsWritten(_ message: Message) throws {
     let line = message.line
     #expect(line.last == UInt8(ascii: "\n"))
     #expect(line.dropLast().allSatisfy { $0 != UInt8(ascii: "\n") })
@@ -27,14 +27,14 @@ import Testing
     #expect(try read(#"{"jsonrpc":"2.0","id":null,"method":"x"}"#) == .notification(method: "x", params: [:]))
   }
 
-  @Test func anAnswerWithNullForAnErrorIsAnAnswer() throws {
+  @Test func aResponseMayHaveANullError() throws {
     #expect(try read(#"{"jsonrpc":"2.0","id":1,"result":{},"error":null}"#) == .response(id: .number(1), result: [:]))
   }
 
   @Test(arguments: [
     (
       #"[{"jsonrpc":"2.0","id":1,"method":"x"}]"#,
-      MessageFault.invalid("batches are not part of this protocol", id: nil)
+      MessageError.invalid("batches are not part of this protocol", id: nil)
     ),
     (#""hello""#, .invalid("a message is no object", id: nil)),
     (#"{"jsonrpc":"1.0","id":1,"method":"x"}"#, .invalid("'jsonrpc' is not \"2.0\"", id: .number(1))),
@@ -46,23 +46,23 @@ import Testing
     (#"{"jsonrpc":"2.0","result":1}"#, .invalid("an answer has no id", id: nil)),
     (#"{"jsonrpc":"2.0","id":4}"#, .invalid("neither a method nor an answer", id: .number(4))),
   ])
-  func whatIsNoMessageSaysWhy(_ text: String, _ fault: MessageFault) {
+  func invalidMessagesReportTheReason(_ text: String, _ fault: MessageError) {
     #expect(throws: fault) { try read(text) }
   }
 
-  @Test func whatIsNotUTF8IsNoMessage() {
+  @Test func invalidUTF8IsRejected() {
     let line = Array(#"{"jsonrpc":"2.0","id":1,"method":""#.utf8) + [0xff, 0xfe] + Array("\"}".utf8)
-    #expect(throws: MessageFault.notJSON("not UTF-8 at byte 34")) { try Message(parsing: line) }
+    #expect(throws: MessageError.notJSON("not UTF-8 at byte 34")) { try Message(parsing: line) }
   }
 
-  @Test func faultsAreAnsweredInTheStandardsNumbers() {
-    #expect(MessageFault.notJSON("x").answer == .failure(id: nil, error: PluginError(.parse, "not JSON: x")))
+  @Test func errorResponsesUseTheStandardNumbers() {
+    #expect(MessageError.notJSON("x").answer == .failure(id: nil, error: PluginError(.parse, "not JSON: x")))
     #expect(
-      MessageFault.invalid("y", id: .number(2)).answer
+      MessageError.invalid("y", id: .number(2)).answer
         == .failure(id: .number(2), error: PluginError(.invalidRequest, "y")))
   }
 
-  @Test func anErrorKeepsAllItSays() throws {
+  @Test func anErrorIsReadBackAsWritten() throws {
     var error = PluginError("rate_limited", "too many", reason: "429", hint: "wait")
     (error.retryAfter, error.status, error.reference) = (12, 429, "(GrabID 11)")
     error.details = [.init(parameter: "scope", message: "unknown")]
@@ -70,14 +70,14 @@ import Testing
     #expect(PluginError(reading: error.value) == error)
   }
 
-  @Test func veryManyValuesAreNoMessage() throws {
+  @Test func rejectsAMessageWithTooManyValues() throws {
     func message(_ count: Int, _ value: String) -> [UInt8] {
-      // Beside these it has five: itself, its three members, and the array.
+      // In addition, the message has five values: itself, its three members, and the array.
       let values = repeatElement(value, count: count).joined(separator: ",")
       return Array(#"{"jsonrpc":"2.0","id":1,"result":{"a":[\#(values)]}}"#.utf8)
     }
-    func fault(_ count: Int, _ value: String) -> MessageFault? {
-      do throws(MessageFault) {
+    func fault(_ count: Int, _ value: String) -> MessageError? {
+      do throws(MessageError) {
         _ = try Message(parsing: message(count, value))
         return nil
       } catch { return error }
@@ -87,7 +87,7 @@ import Testing
     #expect(fault(most + 1, "0") == .tooManyValues)
     #expect(fault(most / 2 + 1, "[0]") == .tooManyValues)
     #expect(fault(most / 2 + 1, #"{"":0}"#) == .tooManyValues)
-    // The content of a string does not count, whatever is escaped in it.
+    // The content of a string does not count, whatever escapes it contains.
     let text = String(repeating: #"[,{\\\",["#, count: 1 << 15)
     #expect(fault(1, "\"\(text)\"") == nil)
     #expect(fault(1, #""\\""# + String(repeating: ",0", count: most)) == .tooManyValues)
@@ -97,23 +97,23 @@ import Testing
     arguments: [
       (5, 5), (-1, 0), (11, 10), (Value(Int.max), 10), (Value(Int.min), 0), (1.5, nil), ("5", nil), (nil, nil),
     ] as [(Value, Int?)])
-  func aNumberIsBroughtWithinBounds(_ value: Value, _ expected: Int?) { #expect(value.int(in: 0...10) == expected) }
+  func integersAreClampedToTheRange(_ value: Value, _ expected: Int?) { #expect(value.int(in: 0...10) == expected) }
 
   @Test(arguments: [("99999999999999999999", 10), ("-99999999999999999999", 0), ("1e300", nil), ("1.0", nil)])
-  func alsoOneThatNoIntegerHolds(_ text: String, _ expected: Int?) throws {
+  func integersBeyondIntAreClamped(_ text: String, _ expected: Int?) throws {
     #expect(try Value(parsing: Array(text.utf8)).int(in: 0...10) == expected)
   }
 
-  @Test func theNumbersOfAnErrorAreBounded() {
+  @Test func theNumbersOfAnErrorAreClamped() {
     let error = PluginError(reading: ["data": ["retry_after": Value(Int.max), "status": Value(Int.max)]])
     #expect(error.retryAfter == 31_536_000 && error.status == nil)
     #expect(PluginError(reading: ["data": ["retry_after": -1]]).retryAfter == 0)
   }
 
-  @Test func anErrorOfAnyShapeIsOne() {
+  @Test func anErrorOfAnyFormIsRead() {
     #expect(PluginError(reading: 3).number == -32000)
     #expect(PluginError(reading: ["code": -32601, "message": "no", "data": "text"]).message == "no")
-    // Members beside ours must be members.
+    // `extra` must be an object.
     #expect(PluginError(reading: ["data": ["extra": [1]]]).extra == nil)
   }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct PluginNameTests {
   @Test(arguments: ["a", "grab", "b2-c", String(repeating: "a", count: 32)])
-  func isOne(text: String) { #expect(PluginName(parsing: text)?.description == text) }
+  func acceptsValidNames(text: String) { #expect(PluginName(parsing: text)?.description == text) }
 
   @Test(arguments: ["", "2b", "-a", "Grab", "gräb", "a b", "a/b", "a\n", String(repeating: "a", count: 33)])
-  func isNone(text: String) { #expect(PluginName(parsing: text) == nil) }
+  func rejectsInvalidNames(text: String) { #expect(PluginName(parsing: text) == nil) }
 }

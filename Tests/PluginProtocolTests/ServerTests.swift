@@ -3,9 +3,9 @@ import Testing
 
 @testable import PluginProtocol
 
-/// The server with a program that has said all it has to say before the plugin begins, and then closed its end.
+/// The server, with a program that sends all its messages before the plugin starts and then closes its end.
 @Suite struct ServerTests {
-  /// Lists three lamps, and asks for what it is told to.
+  /// Lists three lamps, and requests a credential to show one.
   private struct Lamps: Provider {
     let name = "lamps"
     let version = "1.0.0"
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// What the plugin says to these lines.
+  /// The plugin's messages in response to these messages.
   private func answers(to messages: [Message], _ provider: any Provider = Lamps()) throws -> [Message] {
     try answers(to: messages.map(\.line).reduce([], +), provider)
   }
@@ -54,7 +54,7 @@ import Testing
     .request(id: .number(id), method: method, params: params)
   }
 
-  @Test func itSaysWhoItIsAndEndsWithItsInput() throws {
+  @Test func greetsAndExitsWhenItsInputCloses() throws {
     let said = try answers(to: [Self.hello])
     #expect(
       said == [
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func aVersionItDoesNotSpeakIsRefused() throws {
+  @Test func anUnsupportedVersionIsRejected() throws {
     var greeting = Greeting()
     greeting.versions = ["2"]
     let said = try answers(to: [.request(id: .number(1), method: "initialize", params: greeting.params)])
@@ -75,12 +75,12 @@ import Testing
     #expect(error.number == -32602)
   }
 
-  @Test func nothingIsAnsweredBeforeTheGreeting() throws {
+  @Test func requestsBeforeTheGreetingAreRejected() throws {
     let said = try answers(to: [call("connections/list")])
     #expect(said == [.failure(id: .number(2), error: PluginError(.invalidRequest, "'initialize' comes first"))])
   }
 
-  @Test func aListIsItemsAndThenTheAnswer() throws {
+  @Test func aListSendsItemsAndThenTheResponse() throws {
     let said = try answers(to: [Self.hello, call("connections/list", ["status": nil])])
     #expect(said.count == 5)
     #expect(
@@ -90,18 +90,18 @@ import Testing
     #expect(said[4] == .response(id: .number(2), result: [:]))
   }
 
-  @Test func whatIsNotAnnouncedIsUnknown() throws {
+  @Test func capabilitiesThatAreNotAnnouncedAreUnknown() throws {
     let said = try answers(to: [Self.hello, call("connections/enable", ["id": "x"]), call("nonsense", id: 3)])
     #expect(said[1] == .failure(id: .number(2), error: .unknownMethod("connections/enable")))
     #expect(said[2] == .failure(id: .number(3), error: .unknownMethod("nonsense")))
   }
 
-  @Test func whatIsAnnouncedAndNotWrittenIsUnknownToo() throws {
+  @Test func announcedCapabilitiesWithoutAnImplementationAreUnknown() throws {
     let said = try answers(to: [Self.hello, call("connections/disable", ["id": "x"])])
     #expect(said[1] == .failure(id: .number(2), error: .unknownMethod("connections/disable")))
   }
 
-  @Test func aRequestOfItsOwnIsAnsweredInTheMiddle() throws {
+  @Test func aRequestToTheProgramIsSentDuringARequest() throws {
     let said = try answers(to: [
       Self.hello, call("connections/show", ["id": "lamp-2"]), .response(id: .number(1), result: ["value": "Ada"]),
     ])
@@ -113,7 +113,7 @@ import Testing
           result: ["connection": ["id": "lamp-2", "name": "Ada", "status": "disabled", "pending": true]]))
   }
 
-  /// Says how much time it has, before and after it waited for a person.
+  /// Reports the time left before and after waiting for the user.
   private struct Slow: Provider {
     let name = "slow"
     let version = "1.0.0"
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func aPersonIsWaitedForByTheProgram() throws {
+  @Test func waitingForTheUserPausesTheTimeout() throws {
     var greeting = Greeting()
     greeting.timeout = .seconds(3)
     let said = try answers(
@@ -138,7 +138,7 @@ import Testing
     #expect(said[2] == .response(id: .number(2), result: ["text": "true true"]))
   }
 
-  @Test func whatTheProgramRefusesIsTold() throws {
+  @Test func aRejectionOfTheProgramIsReported() throws {
     let refusal = PluginError("refused", "not granted")
     let said = try answers(to: [
       Self.hello, call("connections/show", ["id": "a"]), .failure(id: .number(1), error: refusal),
@@ -146,7 +146,7 @@ import Testing
     #expect(said[2] == .failure(id: .number(2), error: refusal))
   }
 
-  @Test func anotherRequestWaitsItsTurn() throws {
+  @Test func anotherRequestIsQueued() throws {
     let said = try answers(to: [
       Self.hello, call("connections/show", ["id": "a"]), call("connections/list", id: 3),
       .response(id: .number(1), result: ["value": nil]),
@@ -159,7 +159,7 @@ import Testing
     #expect(said[6] == .response(id: .number(3), result: [:]))
   }
 
-  @Test func whatIsCancelledStopsAndTheNextGoesOn() throws {
+  @Test func aCanceledRequestStopsAndTheNextOneRuns() throws {
     let said = try answers(to: [
       Self.hello, call("connections/list"), .notification(method: "$/cancel", params: ["id": 2]),
       call(
@@ -172,14 +172,14 @@ import Testing
     #expect(said.last == .response(id: .number(3), result: ["text": #"["on"] ["a", "b"] ["x"]"#]))
   }
 
-  @Test func aRequestIsCancelledWhileItWaitsForTheProgram() throws {
+  @Test func aRequestIsCanceledWhileItWaitsForTheProgram() throws {
     let said = try answers(to: [
       Self.hello, call("connections/show", ["id": "a"]), .notification(method: "$/cancel", params: ["id": 2]),
     ])
     #expect(said.last == .failure(id: .number(2), error: .cancelled))
   }
 
-  /// Takes back what it began when it is cancelled.
+  /// Cleans up when it is canceled.
   private struct Tidy: Provider {
     let name = "tidy"
     let version = "1.0.0"
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func whatIsCancelledCanStillClearUp() throws {
+  @Test func aCanceledRequestCanStillCleanUp() throws {
     let said = try answers(
       to: [
         Self.hello, call("command/run"), .notification(method: "$/cancel", params: ["id": 2]),
@@ -206,7 +206,7 @@ import Testing
       ])
   }
 
-  @Test func errorsAreToldWithTheirWord() throws {
+  @Test func errorsKeepTheirCodes() throws {
     let said = try answers(to: [
       Self.hello, call("command/run"), call("complete", id: 3), call("connections/show", id: 4),
     ])
@@ -216,7 +216,7 @@ import Testing
     #expect(said[3] == .failure(id: .number(4), error: .invalidParameters("'id' is missing")))
   }
 
-  @Test func rubbishIsAnsweredAndTheNextLineRead() throws {
+  @Test func invalidLinesAreReportedAndTheNextLineIsRead() throws {
     let said = try answers(to: Array("nonsense\n[]\n".utf8) + Self.hello.line)
     #expect(said.count == 3)
     guard case .failure(nil, let parse) = said[0], case .failure(nil, let batch) = said[1] else {

@@ -3,19 +3,19 @@ import Testing
 
 @testable import Plugins
 
-/// When a plugin may prompt the user, and for how long.
+/// Whether a plugin may prompt the user in a request, and how that affects the timeout.
 @Suite struct AttendedRequestTests {
   private static let needingAPerson = [
     "prompt", "confirm", "input/read", "wait", "redirect/bind", "redirect/open", "redirect/finish", "browser/open",
   ]
   private static let unattended = ["connections/list", "connections/show", "credential/status", "complete"]
 
-  /// A request that was made at second 10 with 30 seconds.
-  private func calling(_ method: String) -> Conversation {
+  /// A request sent at second 10 with a timeout of 30 seconds.
+  private func calling(_ method: String) -> PluginSession {
     let capabilities = Self.unattended + ["command/run"]
-    var talk = Conversation(with: .shelf, Greeting(), capabilities: Set(capabilities))
+    var talk = PluginSession(with: .shelf, Greeting(), capabilities: Set(capabilities))
     _ = talk.begin(at: .zero)
-    _ = talk.receive(ConversationTests.greeting(announcing: capabilities), at: .zero)
+    _ = talk.receive(PluginSessionTests.greeting(announcing: capabilities), at: .zero)
     _ = talk.call(method, [:], limit: .seconds(30), holding: false, at: .seconds(10))
     return talk
   }
@@ -25,12 +25,12 @@ import Testing
   }
 
   @Test(arguments: unattended, needingAPerson)
-  func listsDetailsAndCompletionNeedNoPerson(_ request: String, _ method: String) {
+  func unattendedRequestsRejectPrompts(_ request: String, _ method: String) {
     var talk = calling(request)
     let refusal = PluginError(
       "refused", "'\(method)' is not available in '\(request)'", reason: "lists, details and completion are unattended")
     #expect(talk.receive(ask(method), at: .seconds(12)) == [.send(.failure(id: .number(1), error: refusal))])
-    // All of the time counts.
+    // The timeout is not paused.
     #expect(talk.deadline == .seconds(40))
     #expect(talk.receive(ask("lock/acquire", 2), at: .seconds(12)).count == 1)
     #expect(
@@ -42,7 +42,7 @@ import Testing
     ("prompt", 60), ("confirm", 60), ("redirect/open", 60), ("input/read", 60), ("wait", 60), ("redirect/bind", 40),
     ("browser/open", 40), ("lock/acquire", 40),
   ])
-  func elsewhereTheTimeoutIsPausedDuringPrompts(_ method: String, _ end: Int) {
+  func otherRequestsPauseTheTimeoutDuringPrompts(_ method: String, _ end: Int) {
     var talk = calling("command/run")
     #expect(
       talk.receive(ask(method), at: .seconds(12))
@@ -54,7 +54,7 @@ import Testing
     #expect(talk.deadline == .seconds(end))
   }
 
-  @Test func thePauseOfARequestIsAtMostAnHour() {
+  @Test func aRequestIsPausedForAtMostAnHour() {
     var talk = calling("command/run")
     var now = Duration.seconds(10)
     for id in 1...4 {
@@ -66,7 +66,7 @@ import Testing
     #expect(talk.time(at: now).last == .end)
   }
 
-  @Test func theNextRequestHasAnHourOfItsOwn() {
+  @Test func theNextRequestHasItsOwnHourOfPause() {
     var talk = calling("command/run")
     _ = talk.receive(ask("wait"), at: .seconds(10))
     _ = talk.answer(.number(1), .success([:]), at: .seconds(5000))
@@ -77,8 +77,8 @@ import Testing
     #expect(talk.deadline == .seconds(7030))
   }
 
-  @Test func theTimeMayCountFromTheStartOfThePlugin() {
-    var talk = ConversationTests.greeted()
+  @Test func theTimeoutCanCountFromTheStartOfThePlugin() {
+    var talk = PluginSessionTests.greeted()
     _ = talk.call("connections/list", [:], limit: .seconds(30), since: .seconds(8), holding: false, at: .seconds(10))
     #expect(talk.deadline == .seconds(38))
   }
@@ -90,14 +90,14 @@ import Testing
       (Value(Int.max), Value(Int.min), 1_000_000_000_000, 0), (Value(Int.min), Value(Int.max), 0, 1_000_000_000_000),
       (Value(7), Value(-7), 7, 0),
     ] as [(Value, Value, Int, Int)])
-  func countsAreBounded(_ done: Value, _ total: Value, _ seenDone: Int, _ seenTotal: Int) {
+  func progressCountsAreClamped(_ done: Value, _ total: Value, _ seenDone: Int, _ seenTotal: Int) {
     var talk = calling("command/run")
     let progress = Message.notification(method: "progress", params: ["id": 2, "done": done, "total": total])
     #expect(
       talk.receive(progress.line, at: .seconds(11)) == [.progress(done: seenDone, total: seenTotal, message: nil)])
   }
 
-  @Test func countsThatNoIntegerHoldsAreBoundedToo() {
+  @Test func progressCountsBeyondIntAreClamped() {
     var talk = calling("command/run")
     let line =
       #"{"jsonrpc":"2.0","method":"progress","params":{"id":2,"done":-99999999999999999999,"total":99999999999999999999}}"#
@@ -106,7 +106,7 @@ import Testing
         == [.progress(done: 0, total: 1_000_000_000_000, message: nil)])
   }
 
-  @Test func aMessageOfVeryManyValuesEndsIt() {
+  @Test func aMessageWithTooManyValuesEndsThePlugin() {
     var talk = calling("connections/list")
     let zeros = String(repeating: "0,", count: Message.valueLimit) + "0"
     let line = #"{"jsonrpc":"2.0","method":"item","params":{"id":2,"item":{"all":[\#(zeros)]}}}"#

@@ -4,7 +4,7 @@ import Support
 import Testing
 import World
 
-/// One content of a folder, one hash: as the page says it is made, and different after any change that matters.
+/// The hash of a folder's content: it matches the documentation and changes with every relevant change.
 @Suite struct ContentHashTests {
   let home = PluginFolder()
 
@@ -12,8 +12,8 @@ import World
     try ContentHash.of(home.contents(path), in: path, home.files)
   }
 
-  /// By a program nobody here wrote, from the page's words alone.
-  @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) func asThePageSays() throws {
+  /// Compares with a Python implementation of the documented algorithm.
+  @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) func matchesDocumentedAlgorithm() throws {
     let path = try home.add("shelf")
     try home.files.makeFolder(path + "/lib")
     home.folder.write("plugins/shelf/lib/é.txt", "ü\n")
@@ -36,7 +36,7 @@ import World
     #expect(try hash(path) + "\n" == outcome.output)
   }
 
-  @Test func everyChangeShows() throws {
+  @Test func changesWithEveryRelevantChange() throws {
     let path = try home.add("shelf")
     var seen = [try hash(path)]
     home.folder.write("plugins/shelf/run", "#!/bin/sh\necho hallo\n", mode: 0o700)
@@ -49,12 +49,12 @@ import World
     seen.append(try hash(path))
     #expect(Set(seen).count == 5)
     #expect(seen.allSatisfy(ContentHash.isOne))
-    // Who may read it is nobody's content.
+    // The permissions of others are not part of the content.
     chmod(path + "/newer", 0o750)
     #expect(try hash(path) == seen[4])
   }
 
-  @Test func whatIsNone() {
+  @Test func rejectsInvalidHashes() {
     for text in ["", "abc", String(repeating: "A", count: 64), String(repeating: "g", count: 64)] {
       #expect(!ContentHash.isOne(text))
     }

@@ -2,7 +2,7 @@ import Plugins
 import Testing
 
 @Suite struct ErrorLinesTests {
-  @Test func linesComeWhole() {
+  @Test func returnsCompleteLines() {
     var lines = ErrorLines()
     #expect(lines.take(Array("one\ntw".utf8)) == ["one"])
     #expect(lines.take(Array("o\n\nthr".utf8)) == ["two", ""])
@@ -10,13 +10,13 @@ import Testing
     #expect(lines.end() == [])
   }
 
-  @Test func aLineWithoutEndIsCutApart() {
+  @Test func splitsALineWithoutEnd() {
     var lines = ErrorLines()
     let taken = lines.take([UInt8](repeating: UInt8(ascii: "x"), count: 10_000))
     #expect(taken.map(\.utf8.count) == [4096, 4096])
   }
 
-  @Test func moreThanAMebibyteIsLeftOutWithANote() {
+  @Test func dropsOutputBeyondAMebibyteWithANote() {
     var lines = ErrorLines()
     let line = Array((String(repeating: "x", count: 1023) + "\n").utf8)
     var taken = 0
@@ -31,7 +31,7 @@ import Testing
     ("\u{1b}]8;;https://x\u{1b}\\link\u{1b}]8;;\u{1b}\\", "link"), ("a\u{8}\rb\u{0}", "ab"), ("\u{9b}2Jgone", "gone"),
     ("\u{1b}(Bset", "set"), ("\u{1b}", ""), ("\u{1b}[", ""), ("äö\u{85}ü", "äöü"), ("\u{1b}Pq#0\u{1b}\\x", "x"),
   ])
-  func whatATerminalObeysIsTakenOut(_ text: String, _ plain: String) {
+  func removesTerminalSequences(_ text: String, _ plain: String) {
     #expect(PlainText.withoutEscapes(text) == plain)
   }
 }

@@ -1,6 +1,6 @@
 import World
 
-/// Files of which one belongs to another user, which no test can make without being root.
+/// Files of which one belongs to another user, which a test without root privileges cannot create.
 final class ForeignFiles: Files {
   private let files: any Files
   private let foreign: String
@@ -35,5 +35,5 @@ final class ForeignFiles: Files {
     try files.locked(path, after: notice, body)
   }
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? { try files.lockedAtOnce(path, body) }
-  func lock(_ path: String) throws(SystemError) -> (any HeldLock)? { try files.lock(path) }
+  func lock(_ path: String) throws(SystemError) -> (any FileLock)? { try files.lock(path) }
 }

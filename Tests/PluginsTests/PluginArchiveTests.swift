@@ -3,14 +3,14 @@ import Plugins
 import Support
 import Testing
 
-/// Archives as Python writes them, in every form of the formats, and what is left of them when they are damaged.
+/// Archives written by Python in every form of the formats, both intact and damaged.
 @Suite(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3"))
 struct PluginArchiveTests {
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
 
-  /// What a script of Python makes, whose functions write the same three files in each format.
+  /// The output of a Python script. Its helper functions write the same three files in each format.
   private func made(_ script: String, _ name: String = "x") throws -> [UInt8] {
     let helper = """
       import gzip, io, os, random, struct, sys, tarfile, zipfile, zlib
@@ -45,7 +45,7 @@ struct PluginArchiveTests {
   }
 
   private func reason(_ form: PluginArchive, _ bytes: [UInt8]) -> String? {
-    do throws(ContentsProblem) {
+    do throws(PluginContentsError) {
       _ = try form.files(in: bytes)
       return nil
     } catch { return error.description }
@@ -79,7 +79,7 @@ struct PluginArchiveTests {
     (.zip, "write(zipped(zipfile.ZIP_DEFLATED, 9))"),
   ]
 
-  @Test(arguments: forms) func givesTheFilesThatWerePutIn(form: PluginArchive, script: String) throws {
+  @Test(arguments: forms) func returnsTheArchivedFiles(form: PluginArchive, script: String) throws {
     let files = try form.files(in: made(script))
     #expect(files.map(\.path) == ["plugin.json", "bin/run", "noise"])
     #expect(files.map(\.isExecutable) == [false, true, false])
@@ -88,19 +88,19 @@ struct PluginArchiveTests {
     }
   }
 
-  @Test(arguments: ["GNU", "PAX", "USTAR"]) func longNames(form: String) throws {
+  @Test(arguments: ["GNU", "PAX", "USTAR"]) func readsLongNames(form: String) throws {
     let name = "a/" + String(repeating: "x", count: 90) + "/" + String(repeating: "y", count: 60)
     let bytes = try made("write(tar(tarfile.\(form)_FORMAT, [('\(name)', b'1', 0o644), ('plugin.json', b'2', 0o644)]))")
     #expect(try PluginArchive.tar.files(in: bytes).map(\.path) == [name, "plugin.json"])
   }
 
-  /// Cut off anywhere, it is either rejected or gives only whole files, which for a tar are its first ones.
+  /// A truncated archive is either rejected or gives only complete files; for a tar these are its first ones.
   @Test(arguments: [
     (PluginArchive.tar, "write(tar(tarfile.PAX_FORMAT)[:6000])"),
     (.compressedTar, "write(gzip.compress(tar(tarfile.USTAR_FORMAT, FILES[:1])))"),
     (.zip, "write(zipped(zipfile.ZIP_DEFLATED, files=FILES[:1]))"),
   ])
-  func cutOff(form: PluginArchive, script: String) throws {
+  func truncatedArchivesGiveOnlyCompleteFiles(form: PluginArchive, script: String) throws {
     let bytes = try made(script)
     for count in bytes.indices {
       guard let files = try? form.files(in: Array(bytes[..<count])) else { continue }
@@ -108,8 +108,8 @@ struct PluginArchiveTests {
     }
   }
 
-  /// A checksum finds what was changed.
-  @Test func changedDataIsDamaged() throws {
+  /// The checksum detects a changed byte.
+  @Test func rejectsChangedData() throws {
     for (form, script) in [
       (PluginArchive.compressedTar, "write(gzip.compress(tar(tarfile.USTAR_FORMAT), 0))"),
       (.zip, "write(zipped(zipfile.ZIP_STORED))"),
@@ -151,11 +151,11 @@ struct PluginArchiveTests {
     ),
   ]
 
-  @Test(arguments: rejected) func whatIsRejected(form: PluginArchive, script: String, reason: String) throws {
+  @Test(arguments: rejected) func rejectsInvalidArchives(form: PluginArchive, script: String, reason: String) throws {
     #expect(self.reason(form, try made(script)) == reason)
   }
 
-  @Test func hiddenFilesAreLeftOut() throws {
+  @Test func skipsHiddenFiles() throws {
     let files = "[('./shelf/.git/config', b'x', 0), ('./shelf/plugin.json', b'{}', 0), ('.DS_Store', b'x', 0)]"
     #expect(
       try PluginArchive.tar.files(in: made("write(tar(tarfile.USTAR_FORMAT, \(files)))")).map(\.path) == [

@@ -4,12 +4,12 @@ import Support
 import Testing
 import World
 
-/// What may lie in a plugin's folder.
+/// The files and folders that a plugin's folder may contain.
 @Suite struct PluginContentsTests {
   let home = PluginFolder()
 
   private func reason(_ path: String) -> String? {
-    do throws(ContentsProblem) {
+    do throws(PluginContentsError) {
       _ = try PluginContents(of: path, in: home.files)
       return nil
     } catch {
@@ -17,7 +17,7 @@ import World
     }
   }
 
-  @Test func filesInTheOrderOfTheirPathsBytes() throws {
+  @Test func listsFilesInByteOrderOfTheirPaths() throws {
     let path = try home.add("shelf")
     try home.files.makeFolder(path + "/a")
     for name in ["a/z", "a.b", "é", "Z"] { home.folder.write("plugins/shelf/\(name)", "1234") }
@@ -28,7 +28,7 @@ import World
     #expect(contents.files.map(\.isExecutable) == [false, false, false, false, true, false])
   }
 
-  @Test func linksAndOtherThingsAreRefused() throws {
+  @Test func rejectsLinksAndSpecialFiles() throws {
     let path = try home.add("shelf")
     symlink("/etc/passwd", path + "/link")
     #expect(reason(path) == "'link' is neither a file nor a folder")
@@ -42,7 +42,7 @@ import World
     #expect(reason(home.folder["nothing"])?.hasPrefix("lstat") == true)
   }
 
-  @Test func thereMayBeTooMuch() throws {
+  @Test func rejectsTooManyOrTooLargeFiles() throws {
     let path = try home.add("shelf")
     for number in 0..<PluginContents.fileLimit { home.folder.write("plugins/shelf/\(number)", "") }
     #expect(reason(path) == "it has more than 1000 files")
@@ -51,7 +51,7 @@ import World
     #expect(reason(other) == "it is larger than 64 MiB")
   }
 
-  @Test func whoElseCouldChangeIt() throws {
+  @Test func findsFilesThatOtherUsersCouldChange() throws {
     let path = try home.add("shelf")
     let own: Set<UInt32> = [FileStamp.user]
     #expect(try home.contents(path).exposed(toAllBut: own) == nil)
@@ -64,7 +64,7 @@ import World
     #expect(try home.contents(path).exposed(toAllBut: own)?.path == "")
   }
 
-  @Test func namesThatDifferInCaseAlone() throws {
+  @Test func findsNamesThatDifferOnlyInCase() throws {
     let path = try home.add("shelf")
     #expect(try PluginContents.twins(among: home.contents(path).files.map(\.path)) == nil)
     home.folder.write("plugins/shelf/RUN", "")

@@ -2,15 +2,15 @@ import Plugins
 import Testing
 import World
 
-/// What a plugin sees of the user's variables.
+/// The user's environment variables that a plugin sees.
 @Suite struct PluginEnvironmentTests {
-  private func variables(_ environment: Variables, granted: [String] = []) -> [String] {
+  private func variables(_ environment: Environment, granted: [String] = []) -> [String] {
     PluginEnvironment.variables(
       of: "grab-id", from: environment, granted: granted, folder: "/p", adding: [(name: "IFTTT_PROFILE", value: "work")]
     ).map { "\($0.name)=\($0.value)" }
   }
 
-  @Test func littleAndTheProgramsOwn() {
+  @Test func passesOnlyAllowedAndOwnVariables() {
     let seen = variables([
       "PATH": "/bin", "LC_ALL": "C", "https_proxy": "http://p", "AWS_SECRET": "s", "LD_PRELOAD": "x.so", "EMPTY": "",
       "PYTHONDONTWRITEBYTECODE": "", "IFTTT_PROFILE": "other", "NO_COLOR": "",
@@ -23,32 +23,32 @@ import World
       ])
   }
 
-  @Test func whatWasGrantedAndIsSet() {
+  @Test func passesGrantedVariablesThatAreSet() {
     #expect(
       variables(["REGION": "eu", "PATH": "/bin"], granted: ["REGION", "PATH", "UNSET"]).prefix(2) == [
         "PATH=/bin", "REGION=eu",
       ])
   }
 
-  /// Even where a store or a manifest says otherwise.
+  /// Even if a trust record or a manifest grants them.
   @Test(arguments: [
     "IFTTT_SERVICE_KEY", "IFTTT_USER_TOKEN", "IFTTT_ACCESS_TOKEN", "IFTTT_OAUTH_CODE", "IFTTT_WEBHOOKS_KEY",
     "IFTTT_STORE_KEY_FILE", "IFTTT_INVITE_CODE",
   ])
-  func secretsNever(name: String) {
+  func neverPassesSecrets(name: String) {
     let word = name.split(separator: "_")[1].lowercased()
     for plugin in ["grab-id", word] { #expect(PluginEnvironment.isWithheld(name, from: plugin)) }
-    #expect(!variables(Variables([name: "secret"]), granted: [name]).contains { $0.hasPrefix(name) })
+    #expect(!variables(Environment([name: "secret"]), granted: [name]).contains { $0.hasPrefix(name) })
   }
 
-  @Test func aPluginsOwnMayBeGranted() {
+  @Test func aPluginsOwnVariablesCanBeGranted() {
     #expect(!PluginEnvironment.isWithheld("IFTTT_GRAB_ID_SCOPE", from: "grab-id"))
     #expect(PluginEnvironment.isWithheld("IFTTT_GRAB_ID_SCOPE", from: "shelf"))
     #expect(PluginEnvironment.isWithheld("IFTTT_PROFILE", from: "grab-id"))
     #expect(variables(["IFTTT_GRAB_ID_SCOPE": "a"], granted: ["IFTTT_GRAB_ID_SCOPE"]).contains("IFTTT_GRAB_ID_SCOPE=a"))
   }
 
-  @Test func placesMayBeGranted() {
+  @Test func variablesWithLocationsCanBeGranted() {
     for name in ["IFTTT_HOME", "IFTTT_CONNECT_URL", "XDG_DATA_HOME"] {
       #expect(!PluginEnvironment.isWithheld(name, from: "grab-id"))
     }

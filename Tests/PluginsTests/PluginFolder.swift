@@ -14,7 +14,7 @@ final class PluginFolder {
   static let manifest =
     #"{"schema_version":1,"name":"NAME","version":"1.2.0","summary":"Things","kind":"command","executable":"run"}"#
 
-  /// A plugin that is as it has to be, but for what is changed.
+  /// Adds a plugin that is valid except for the given changes.
   @discardableResult
   func add(_ name: String, in parent: String = "plugins", manifest: String = manifest) throws -> String {
     let path = folder["\(parent)/\(name)"]
@@ -27,10 +27,10 @@ final class PluginFolder {
     return path
   }
 
-  func catalogue(_ commands: [String] = ["connections", "help"]) -> Catalogue {
-    Catalogue(
+  func catalog(_ commands: [String] = ["connections", "help"]) -> PluginCatalog {
+    PluginCatalog(
       files: files, folders: PluginFolders(installed: folder["plugins"], bundled: folder["libexec"]),
-      rules: HostRules(
+      rules: ReservedNames(
         commands: { commands },
         options: {
           [

@@ -3,13 +3,13 @@ import Testing
 import World
 
 @Suite struct PluginFoldersTests {
-  @Test func besideTheProgram() {
-    let folders = PluginFolders(places: Places(all: "/home/kai/.ifttt"), program: "/usr/local/bin/ifttt")
+  @Test func bundledPluginsAreBesideTheProgram() {
+    let folders = PluginFolders(places: AppDirectories(all: "/home/kai/.ifttt"), program: "/usr/local/bin/ifttt")
     #expect(folders == PluginFolders(installed: "/home/kai/.ifttt/plugins", bundled: "/usr/local/libexec/ifttt"))
   }
 
-  @Test func ofAProgramThatIsNowhere() {
-    #expect(PluginFolders(places: Places(all: "/data"), program: nil).bundled == nil)
-    #expect(PluginFolders(places: Places(all: "/data"), program: "bin/ifttt").bundled == nil)
+  @Test func anUnknownProgramLocationHasNoBundledPlugins() {
+    #expect(PluginFolders(places: AppDirectories(all: "/data"), program: nil).bundled == nil)
+    #expect(PluginFolders(places: AppDirectories(all: "/data"), program: "bin/ifttt").bundled == nil)
   }
 }

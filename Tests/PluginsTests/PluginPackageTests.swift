@@ -5,11 +5,11 @@ import Support
 import Testing
 import World
 
-/// A plugin as it is read before it is installed, and as it is written then.
+/// A plugin as read before its installation, and as written afterwards.
 @Suite struct PluginPackageTests {
   let home = PluginFolder()
 
-  @Test func whatIsWrittenHasTheHashThatWasShown() throws {
+  @Test func theWrittenFilesHaveTheHashThatWasShown() throws {
     let path = try home.add("shelf")
     try home.files.makeFolder(path + "/lib")
     home.folder.write("plugins/shelf/lib/a", "1", mode: 0o644)
@@ -26,26 +26,28 @@ import World
     #expect(try home.files.facts(target + "/lib/a").mode == 0o600)
   }
 
-  @Test func theExecutableIsMadeOne() throws {
+  @Test func makesTheExecutableExecutable() throws {
     let path = try home.add("shelf")
     let before = try PluginPackage(folder: path, in: home.files)
     chmod(path + "/run", 0o600)
     #expect(try PluginPackage(folder: path, in: home.files).sha256 == before.sha256)
   }
 
-  @Test func aFolderThatIsALinkIsFollowed() throws {
+  @Test func followsALinkToTheFolder() throws {
     let path = try home.add("shelf")
     symlink(path, home.folder["way"])
     #expect(try PluginPackage(folder: home.folder["way"], in: home.files).files.count == 2)
   }
 
-  @Test func whatIsNoPlugin() throws {
+  @Test func rejectsFoldersThatAreNotPlugins() throws {
     let path = try home.add("shelf")
     unlink(path + "/run")
-    #expect(throws: ContentsProblem("'run', its executable, is not there")) {
+    #expect(throws: PluginContentsError("'run', its executable, is not there")) {
       _ = try PluginPackage(folder: path, in: home.files)
     }
     unlink(path + "/plugin.json")
-    #expect(throws: ContentsProblem("it has no plugin.json")) { _ = try PluginPackage(folder: path, in: home.files) }
+    #expect(throws: PluginContentsError("it has no plugin.json")) {
+      _ = try PluginPackage(folder: path, in: home.files)
+    }
   }
 }

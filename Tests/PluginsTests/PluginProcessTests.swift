@@ -1,11 +1,12 @@
 import PluginProtocol
 import Support
 import Testing
+import Time
 import World
 
 @testable import Plugins
 
-/// The process and the conversation together, with a program that takes no time.
+/// The process and the session together, with a scripted program on a test clock.
 @Suite struct PluginProcessTests {
   private final class Services: HostServices {
     var answer: Result<Value, PluginError> = .success([:])
@@ -14,7 +15,7 @@ import World
     var words: [String] = []
     var releases = 0
 
-    /// How often it is to be asked before it answers.
+    /// The number of calls before it responds.
     var delays = 0
 
     func serve(
@@ -49,7 +50,7 @@ import World
     return try PluginProcess(plugin, greeting: Greeting(), in: test.world, services: services)
   }
 
-  /// Greets, and answers the first request with these events.
+  /// Responds to the greeting, and to the first request with these events.
   private func shelf(_ events: [ProgramEvent]) -> ScriptedProgram {
     var greeted = false
     return ScriptedProgram(clock: test.clock) { _ in
@@ -63,7 +64,7 @@ import World
     .line(#"{"jsonrpc":"2.0","method":"item","params":{"id":2,"item":{"id":"\#(id)"}}}"#)
   }
 
-  @Test func aListIsAskedForAndTheProgramEnded() throws {
+  @Test func aListIsRequestedAndTheProgramEnded() throws {
     let program = shelf([Self.item("a"), Self.item("b"), Self.done])
     let process = try start(program)
     #expect(test.processes.starts == [ProgramStart(path: "/shelf/ifttt-shelf", environment: ["PATH=/bin"])])
@@ -80,52 +81,52 @@ import World
     #expect(services.releases == 1)
   }
 
-  @Test func whoDoesNotGreetIsEnded() {
+  @Test func aPluginThatDoesNotGreetIsEnded() {
     let program = ScriptedProgram(clock: test.clock) { _ in [] }
-    #expect(throws: ConversationFailure.timeUp(method: "initialize", limit: .seconds(2))) { try start(program) }
+    #expect(throws: PluginSessionError.timeUp(method: "initialize", limit: .seconds(2))) { try start(program) }
     #expect(program.graceOfEnd == .seconds(2))
     #expect(test.clock.monotonic() == .seconds(2))
   }
 
-  @Test func whatCannotBeStartedSaysSo() {
+  @Test func aFailedStartIsReported() {
     let error = SystemError(number: 2, call: "x")
     test.processes.talks = { _ throws(SystemError) in throw error }
-    #expect(throws: ConversationFailure.notStarted(error)) {
+    #expect(throws: PluginSessionError.notStarted(error)) {
       try PluginProcess(plugin, greeting: Greeting(), in: test.world, services: services)
     }
   }
 
-  @Test func aSlowAnswerEndsIt() throws {
+  @Test func aSlowResponseEndsThePlugin() throws {
     let program = shelf([Self.item("a")])
     let process = try start(program)
-    #expect(throws: ConversationFailure.timeUp(method: "connections/list", limit: .seconds(7))) {
+    #expect(throws: PluginSessionError.timeUp(method: "connections/list", limit: .seconds(7))) {
       try process.call("connections/list", limit: .seconds(7))
     }
     #expect(program.graceOfEnd == .seconds(2))
   }
 
   @Test(arguments: [true, false])
-  func deathInMidStreamTellsTheStatus(_ outputEndsFirst: Bool) throws {
+  func anExitInMidStreamReportsTheStatus(_ outputEndsFirst: Bool) throws {
     let status: Int32 = 139
     let end = (outputEndsFirst ? [.outputEnded] : []) + [ProgramEvent.ended(status: status)]
     let process = try start(shelf([Self.item("a")] + end))
     var count = 0
-    #expect(throws: ConversationFailure.died(status: status)) {
+    #expect(throws: PluginSessionError.died(status: status)) {
       try process.call("connections/list", limit: .seconds(30)) { _ in count += 1 }
     }
     #expect(count == 1)
-    // And nothing more can be asked.
-    #expect(throws: ConversationFailure.died(status: status)) {
+    // Further requests fail.
+    #expect(throws: PluginSessionError.died(status: status)) {
       try process.call("connections/list", limit: .seconds(30))
     }
   }
 
-  @Test func aClosedOutputOfALivingProgramIsAnEndToo() throws {
+  @Test func closingTheOutputCountsAsAnExit() throws {
     let process = try start(shelf([.outputEnded]))
-    #expect(throws: ConversationFailure.died(status: nil)) { try process.call("connections/list", limit: .seconds(30)) }
+    #expect(throws: PluginSessionError.died(status: nil)) { try process.call("connections/list", limit: .seconds(30)) }
   }
 
-  @Test func itsWordsAreToldWithoutEscapes() throws {
+  @Test func standardErrorIsReportedWithoutEscapes() throws {
     let process = try start(
       shelf([
         .errors(Array("\u{1b}[31mcare".utf8)), .errors(Array("ful\nand more".utf8)),
@@ -137,7 +138,7 @@ import World
     #expect(services.words == ["careful", "info: note", "1/4", "and more"])
   }
 
-  @Test func whatItAsksForIsServedWithinItsTime() throws {
+  @Test func requestsOfThePluginAreServedWithinTheTimeout() throws {
     services.answer = .success(["value": "x"])
     var count = 0
     let program = ScriptedProgram(clock: test.clock) { line in
@@ -168,11 +169,11 @@ import World
     _ = try process.call("connections/list", limit: .seconds(30))
     #expect(services.served == ["lock/acquire", "lock/acquire", "lock/acquire", "lock/acquire"])
     #expect(program.lines.last == #"{"jsonrpc":"2.0","id":"q","result":{}}"#)
-    // In growing pauses, each of which counts.
+    // With growing pauses, which count against the timeout.
     #expect(services.limits == [30_000, 29_995, 29_985, 29_965].map { .milliseconds($0) })
   }
 
-  @Test func whatIsServedWhenTheRequestEndsIsRefused() throws {
+  @Test func aWaitingRequestIsRejectedWhenTheProgramsRequestEnds() throws {
     services.delays = .max
     let program = ScriptedProgram(clock: test.clock) { line in
       if line.contains("initialize") { return [Self.hello] }
@@ -185,7 +186,7 @@ import World
         == #"{"jsonrpc":"2.0","id":"q","error":{"code":-32800,"message":"cancelled"}}"#)
   }
 
-  @Test func whatCameInTimeCountsAlsoIfItIsReadLate() throws {
+  @Test func dataThatArrivedInTimeCountsEvenIfReadLate() throws {
     let process = try start(shelf([Self.item("a"), Self.done]))
     try process.begin("connections/list", limit: .seconds(5))
     // The program was busy with something else.
@@ -195,26 +196,26 @@ import World
     #expect(ids == ["a"])
   }
 
-  @Test func aPluginThatNeverStopsIsStoppedAtTheEndOfItsTime() throws {
+  @Test func aPluginThatNeverStopsIsEndedAtTheDeadline() throws {
     let process = try start(shelf((0..<1000).map { Self.item("\($0)") }))
     try process.begin("connections/list", limit: .seconds(5))
     test.clock.advance(by: .seconds(5))
     var count = 0
-    #expect(throws: ConversationFailure.timeUp(method: "connections/list", limit: .seconds(5))) {
+    #expect(throws: PluginSessionError.timeUp(method: "connections/list", limit: .seconds(5))) {
       try process.result { _ in count += 1 }
     }
     #expect(count < 50)
   }
 
-  @Test func anInterruptionCancelsAndIsWaitedForAMoment() throws {
+  @Test func anInterruptionCancelsAndWaitsBriefly() throws {
     let program = shelf([.interrupted])
     let process = try start(program)
-    #expect(throws: ConversationFailure.cancelled) { try process.call("connections/list", limit: .seconds(30)) }
+    #expect(throws: PluginSessionError.cancelled) { try process.call("connections/list", limit: .seconds(30)) }
     #expect(program.lines.last == #"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":2}}"#)
     #expect(test.clock.monotonic() < .seconds(3))
   }
 
-  @Test func whoTakesNoMoreItemsCancels() throws {
+  @Test func anErrorInTheItemClosureCancelsTheRequest() throws {
     struct Enough: Error {}
     let program = shelf([Self.item("a"), Self.item("b"), Self.done])
     let process = try start(program)
@@ -225,7 +226,7 @@ import World
     #expect(program.graceOfEnd != nil)
   }
 
-  @Test func theProgramEndsWithWhoeverHoldsIt() throws {
+  @Test func theProgramEndsWithItsOwner() throws {
     let program = shelf([])
     do { _ = try start(program) }
     #expect(program.inputIsClosed)

@@ -7,14 +7,14 @@ import Testing
     ("accounts", true), ("account/ada", true), ("account/", true), ("account", false), ("accountsx", false),
     ("", false), ("other", false),
   ])
-  func onlyGrantedNamesMayBeUsed(_ name: String, _ may: Bool) {
+  func onlyGrantedCredentialsMayBeUsed(_ name: String, _ may: Bool) {
     let program = PluginProgram(
       name: .shelf, version: "1", path: "/x", folder: "/", capabilities: [],
       credentials: ["accounts", "account/*"], environment: [])
     #expect(program.mayUse(credential: name) == may)
   }
 
-  @Test func aStarAloneStandsForAll() {
+  @Test func aStarAloneMatchesEveryName() {
     let program = PluginProgram(
       name: .shelf, version: "1", path: "/x", folder: "/", capabilities: [], credentials: ["*"],
       environment: [])

@@ -1,12 +1,12 @@
 import Plugins
 import Testing
 
-/// The lock file: written so that a change is easy to read, read so that nothing slips through.
+/// The lock file: written for easy diffs, and read strictly.
 @Suite struct PluginsLockTests {
   private let one = String(repeating: "1", count: 64)
   private let two = String(repeating: "2", count: 64)
 
-  @Test func roundTrip() throws {
+  @Test func isReadBackAsWritten() throws {
     let lock = PluginsLock(pins: [
       "tides": .init(version: "0.1.0", sha256: two), "shelf": .init(version: "1.2.0", sha256: one),
     ])
@@ -25,7 +25,7 @@ import Testing
     #expect(try PluginsLock(parsing: PluginsLock(pins: [:]).bytes) == PluginsLock(pins: [:]))
   }
 
-  @Test func whatItForbids() {
+  @Test func forbidsOtherVersionsContentsAndPlugins() {
     let lock = PluginsLock(pins: ["shelf": .init(version: "1.2.0", sha256: one)])
     #expect(lock.problem(of: "shelf", version: "1.2.0", sha256: one) == nil)
     #expect(
@@ -39,7 +39,7 @@ import Testing
     #"{"version":1,"plugins":{"shelf":{"version":"1"}}}"#,
     #"{"version":1,"plugins":{"shelf":{"version":"1","sha256":"abc"}}}"#,
   ])
-  func whatIsNone(text: String) {
-    #expect(throws: ContentsProblem.self) { _ = try PluginsLock(parsing: Array(text.utf8)) }
+  func rejectsInvalidLockFiles(text: String) {
+    #expect(throws: PluginContentsError.self) { _ = try PluginsLock(parsing: Array(text.utf8)) }
   }
 }

@@ -5,7 +5,7 @@ import Support
 import Testing
 import World
 
-/// Whether a plugin may be run: every status, and what each is called for.
+/// Whether a plugin may be run: every status and its conditions.
 @Suite struct TrustCheckTests {
   let home = PluginFolder()
 
@@ -13,24 +13,24 @@ import World
     _ record: PluginTrustRecord?, isThorough: Bool = false, owners: Set<UInt32> = [FileStamp.user],
     files: (any Files)? = nil
   ) throws -> PluginVerdict {
-    let plugin = try #require(home.catalogue().all().first)
+    let plugin = try #require(home.catalog().all().first)
     var verdict = TrustCheck(files: files ?? home.files, owners: { owners }, isThorough: isThorough).verdict(
       on: plugin, record)
-    // Of one that can be run it is known how it looked; a test of its own holds that.
+    // The contents of a usable plugin are checked in a test of their own.
     if verdict.isGood { #expect(verdict.contents != nil) }
     verdict.contents = nil
     return verdict
   }
 
-  @Test func readyWhileNothingChanged() throws {
+  @Test func readyWhileUnchanged() throws {
     let path = try home.add("shelf")
     let record = try home.record(path)
     #expect(try verdict(record) == PluginVerdict(.ready, sha256: record.sha256))
     #expect(try verdict(record).isGood)
   }
 
-  /// No file is read while all look as they did.
-  @Test func identitiesSpareReading() throws {
+  /// No file is read while all attributes match.
+  @Test func matchingAttributesAvoidReading() throws {
     let path = try home.add("shelf")
     let record = try home.record(path)
     let test = TestWorld(folder: home.folder)
@@ -45,7 +45,7 @@ import World
     #expect(reads.count == 2)
   }
 
-  @Test func theSameContentWithAnotherLookIsReadyAndRenewed() throws {
+  @Test func unchangedContentWithNewAttributesIsReadyAndRenewed() throws {
     let path = try home.add("shelf")
     let record = try home.record(path)
     home.folder.write("plugins/shelf/run", "#!/bin/sh\necho hello\n", mode: 0o700)
@@ -55,7 +55,7 @@ import World
     #expect(verdict.renewed != record.files)
   }
 
-  @Test(arguments: ["edited", "added", "removed", "mode"]) func whatChangedIsRefused(how: String) throws {
+  @Test(arguments: ["edited", "added", "removed", "mode"]) func changedPluginsAreRejected(how: String) throws {
     let path = try home.add("shelf")
     home.folder.write("plugins/shelf/data", "x")
     let record = try home.record(path)
@@ -71,8 +71,8 @@ import World
     #expect(!verdict.isGood)
   }
 
-  /// A file whose bytes and times are put back still shows that it was changed.
-  @Test func timesThatArePutBackDeceiveNobody() throws {
+  /// Restoring a file's size and times does not hide that it was changed.
+  @Test func restoredTimesDoNotHideAChange() throws {
     let path = try home.add("shelf")
     let record = try home.record(path)
     let before = try FileManager.default.attributesOfItem(atPath: path + "/run")[.modificationDate]
@@ -90,7 +90,7 @@ import World
     #expect(verdict.advice?.text == "Look at it, then run: ifttt plugin install \(path)")
   }
 
-  @Test(arguments: ["run", "", "above"]) func unsafeWhereOthersMayWrite(_ what: String) throws {
+  @Test(arguments: ["run", "", "above"]) func unsafeIfOthersCanWrite(_ what: String) throws {
     let path = try home.add("shelf")
     let record = try home.record(path)
     let exposed = what == "above" ? home.folder["plugins"] : what.isEmpty ? path : "\(path)/\(what)"
@@ -101,8 +101,8 @@ import World
     #expect(verdict.advice?.text == "Run: chmod go-w \(exposed)")
   }
 
-  /// The advice about another user's file is a command, however the path is spelled.
-  @Test func anotherOwnersFileHasAWayOut() throws {
+  /// The advice for another user's file is a command, however the path is spelled.
+  @Test func aFileOfAnotherOwnerComesWithAdvice() throws {
     let path = try home.add("shelf")
     let record = try home.record(path)
     let test = TestWorld(folder: home.folder)
@@ -116,8 +116,8 @@ import World
     #expect(advice.hasSuffix(" run: \(chown) -R \(FileStamp.user) \(path)/run"))
   }
 
-  /// The owner of the folder around a plugin can replace the plugin.
-  @Test func theFolderAboveMustBelongToTheUser() throws {
+  /// The owner of the parent folder can replace the plugin.
+  @Test func theParentFolderMustBelongToTheUser() throws {
     let record = try home.record(try home.add("shelf"))
     let test = TestWorld(folder: home.folder)
     let above = home.folder["plugins"]
@@ -143,7 +143,7 @@ import World
     #expect(try verdict(record).problem == "'run' is neither a file nor a folder")
   }
 
-  @Test func whatCameWithTheProgramIsItsOwners() throws {
+  @Test func bundledPluginsMustBelongToTheProgramsOwner() throws {
     let path = try home.add("grab", in: "libexec")
     #expect(try verdict(nil) == PluginVerdict(.bundled))
     let sha256 = try ContentHash.of(home.contents(path), in: path, home.files)
@@ -153,7 +153,7 @@ import World
     #expect(try verdict(nil).status == .unsafe)
   }
 
-  @Test func shadowedIsSaidFirst() throws {
+  @Test func shadowedIsReportedFirst() throws {
     try home.add("help")
     #expect(try verdict(nil).status == .shadowed)
   }

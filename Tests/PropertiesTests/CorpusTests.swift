@@ -3,8 +3,8 @@ import Properties
 import Support
 import Testing
 
-/// What the fuzzer has found so far, in every run of the suite: each file of the corpora, and each cut off and changed in
-/// a hundred ways.
+/// Runs the fuzzer's findings with the test suite: each file of the corpora, and a hundred truncated and changed
+/// variants of each.
 @Suite struct CorpusTests {
   private static let corpora = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Fuzz/Corpora").standardized.path
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzTarget.all.map(\.name)) func everyFileHolds(_ name: String) throws {
+  @Test(arguments: FuzzTarget.all.map(\.name)) func everyCorpusFilePasses(_ name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     let files = try Self.files(of: name)
     #expect(files.count >= 5)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(arguments: FuzzTarget.all.map(\.name)) func everyChangedFileHolds(_ name: String) throws {
+  @Test(arguments: FuzzTarget.all.map(\.name)) func everyChangedCorpusFilePasses(_ name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)

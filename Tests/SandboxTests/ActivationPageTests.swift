@@ -3,16 +3,17 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
+import Time
 import World
 
-/// activation.md, section 17: the pages that lead through an activation.
+/// The pages of an activation (activation.md, section 17).
 @Suite struct ActivationPageTests {
   private static let back = "http%3A%2F%2F127.0.0.1%3A47823%2Fr%2Fx"
   private static func access(_ id: String = "Ud6Jn1Gs", _ rest: String = "&email=kai%40mail.test") -> String {
     "/access/api/\(id)?sdk_return_to=\(back)\(rest)"
   }
 
-  @Test func aReturningUserGoesThroughEveryStep() throws {
+  @Test func aReturningUserSeesEveryStep() throws {
     var browser = Browser()
     #expect(browser.open(Self.access()).status == 200 && browser.html.contains("kai_lamps"))
     #expect(browser.step == "account")
@@ -35,13 +36,13 @@ import World
     #expect(place?["lat"]?.double == 38.5 && place?["radius"] == 5000)
   }
 
-  @Test func aNewAccountIsMadeAtTheEnd() throws {
+  @Test func aNewAccountIsCreatedAtTheEnd() throws {
     var browser = Browser()
     browser.open(Self.access("Ud6Jn1Gs", "&email=new%2Bone%40mail.test&sdk_create_account=true&code=oc_1"))
     #expect(browser.html.contains("A new account") && browser.html.contains("new+one@mail.test"))
     #expect(browser.conversation.get("/v2/account/find?email=new+one@mail.test").status == 404)
     browser.goOn()
-    #expect(browser.step == "configuration", "the code is good")
+    #expect(browser.step == "configuration", "the code is valid")
     browser.goOn()
     browser.goOn()
     let token = String(try #require(browser.returned).split(separator: "=").last ?? "")
@@ -51,13 +52,13 @@ import World
     #expect(browser.conversation.get("/v2/connections/Ud6Jn1Gs", [.token]).status200 == "never_enabled")
     let state = browser.conversation.emulator.state
     #expect(try SandboxState(parsing: state.bytes) == state)
-    // The code was good once.
+    // The code was valid only once.
     browser.open(Self.access("Ud6Jn1Gs", "&email=kai%40mail.test&code=oc_1"))
     browser.goOn()
     #expect(browser.step == "service")
   }
 
-  @Test func aBadCodeOnlyAddsAStep() {
+  @Test func anInvalidCodeOnlyAddsAStep() {
     var browser = Browser()
     browser.open(Self.access("Ud6Jn1Gs", "&username=mira_o&code=stale&skip_config=true"))
     #expect(browser.html.contains("mira_o"))
@@ -71,7 +72,7 @@ import World
     #expect(shown.json["user_connection"] == ["user_features": []])
   }
 
-  @Test func whatIsWrongIsAskedAgain() {
+  @Test func invalidInputIsRequestedAgain() {
     var browser = Browser()
     browser.open(Self.access("Ud6Jn1Gs", "&username=nobody_here"))
     #expect(browser.html.contains("Who are you?"))
@@ -88,9 +89,9 @@ import World
     #expect(browser.conversation.get("/v2/connections/Ud6Jn1Gs", [.token]).status200 == "never_enabled")
   }
 
-  /// Every field of every connection can be filled in as its form begins.
-  @Test(arguments: SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs)
-  func everyFormWorks(_ id: String) throws {
+  /// Every field of every connection can be submitted with its initial value.
+  @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs)
+  func everyFormCanBeSubmitted(_ id: String) throws {
     var browser = Browser()
     browser.open(Self.access(id, "&email=noor%40mail.test&invite_code=lantern-4417"))
     browser.goOn()
@@ -120,7 +121,7 @@ import World
     #expect(put.status == 200, "\(put.json.text)")
   }
 
-  @Test func aProvisionalCodeIsGoodOnceAndForTwoDays() throws {
+  @Test func aProvisionalCodeIsValidOnceAndForTwoDays() throws {
     var browser = Browser()
     func code(_ oauth: JSONValue) throws -> String {
       let answer = browser.conversation.post("/v2/provisional_access_code", [.key], json: ["oauth_code": oauth])
@@ -138,13 +139,13 @@ import World
     #expect(stepAfterAccount("pac_never_issued") == "service")
     let old = try code("oc_92")
     var bytes = String(decoding: browser.conversation.emulator.state.bytes, as: UTF8.self)
-    let issued = Conversation.now.milliseconds
+    let issued = PluginSession.now.milliseconds
     bytes = bytes.replacingOccurrences(of: "\(issued)", with: "\(issued - 48 * 3_600_000)")
-    browser.conversation = Conversation(try SandboxState(parsing: Array(bytes.utf8)))
+    browser.conversation = PluginSession(try SandboxState(parsing: Array(bytes.utf8)))
     #expect(stepAfterAccount(old) == "service")
   }
 
-  @Test func theWayOutOfTheReconnectDefect() {
+  @Test func reconnectingResolvesThePendingState() {
     var browser = Browser()
     #expect(browser.conversation.get("/v2/connections/Yb8Cz3Ve", [.secondToken]).status200 == "disabled")
     #expect(browser.conversation.post("/v2/connections/Yb8Cz3Ve/enable", [.secondToken]).code == "emulator_pending")

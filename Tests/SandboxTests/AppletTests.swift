@@ -3,12 +3,12 @@ import JSON
 import Sandbox
 import Testing
 
-/// applets-api-v1.md.
+/// The older API (applets-api-v1.md).
 @Suite struct AppletTests {
   static let list = "/v1/services/lampost/applets"
 
-  @Test func theReferencesOwnExampleIsAnsweredInFull() throws {
-    var conversation = Conversation()
+  @Test func returnsTheReferenceExample() throws {
+    var conversation = PluginSession()
     let answer = conversation.get("\(Self.list)/mB3xWq7T", [.token])
     #expect(answer.status == 200 && answer.assumptions.isEmpty)
     #expect(answer.json.sorted == (try example("applet.json")).sorted)
@@ -26,8 +26,8 @@ import Testing
       ("?order=published_at_asc&platform=android", "mB3xWq7T kQ7eUb3N cH8nRt5K tN9aVc6P vL2sJy9D"),
       ("?order=enabled_count_asc&platform=android", "vL2sJy9D cH8nRt5K kQ7eUb3N mB3xWq7T tN9aVc6P"),
     ])
-  func orderAndPlatform(query: String, ids: String) {
-    var conversation = Conversation()
+  func listsByOrderAndPlatform(query: String, ids: String) {
+    var conversation = PluginSession()
     let answer = conversation.get("\(Self.list)\(query)")
     #expect(answer.json["type"] == "list" && answer.assumptions.isEmpty)
     #expect(self.ids(answer) == ids)
@@ -37,13 +37,13 @@ import Testing
     (answer.json["data"]?.array ?? []).compactMap { $0["id"]?.string }.joined(separator: " ")
   }
 
-  @Test func withoutAnOrderTheOrderIsOurs() {
-    var conversation = Conversation()
+  @Test func theDefaultOrderIsAnAssumption() {
+    var conversation = PluginSession()
     #expect(conversation.get(Self.list).assumptions == ["U23"])
   }
 
-  @Test func theUnpublishedOneComesLastForItsKeyAndTheInvited() {
-    var conversation = Conversation()
+  @Test func unpublishedAppletsComeLast() {
+    var conversation = PluginSession()
     for (order, expected) in [
       ("published_at_asc", "mB3xWq7T cH8nRt5K vL2sJy9D zD4hMr8S"),
       ("published_at_desc", "vL2sJy9D cH8nRt5K mB3xWq7T zD4hMr8S"),
@@ -58,9 +58,9 @@ import Testing
     #expect(conversation.get("\(Self.list)/zD4hMr8S", [.key]).status == 200)
   }
 
-  @Test func statusesAreAddedForAUser() {
+  @Test func includesTheStatusForAUser() {
     func statuses(_ target: String, _ headers: [Header]) -> [JSONValue?] {
-      var conversation = Conversation()
+      var conversation = PluginSession()
       let applets = conversation.get(target, headers).json["data"]?.array ?? []
       return applets.map { $0["user_status"] }
     }
@@ -72,8 +72,8 @@ import Testing
       statuses("\(target)&user_id=u-7304", [.key]) == ["disabled", "never_enabled", "enabled", "never_enabled"])
   }
 
-  @Test func bothFormsOfTurningOnAndOff() {
-    var conversation = Conversation()
+  @Test func enablesAndDisablesWithKeyOrToken() {
+    var conversation = PluginSession()
     let applet = "\(Self.list)/mB3xWq7T"
     let off = conversation.post("\(applet)/disable", [.key], body: #"{"user_id":"u-5521"}"#)
     #expect(off.status200 == "disabled" && off.json["enabled_count"]?.int == 1203 && off.json["type"] == "applet")
@@ -103,8 +103,8 @@ import Testing
       ("lampost/user_token?user_id=u-5521&access_token=at_7f20c1", [.key], nil, 400, "emulator_bad_request"),
       ("lampost/user_token", [.key], #"{"user_id":"u-5521","token":"x"}"#, 401, "emulator_unauthorized"),
     ] as [(String, [Header], String?, Int, String)])
-  func refused(target: String, headers: [Header], body: String?, status: Int, code: String) {
-    var conversation = Conversation()
+  func rejectsInvalidRequests(target: String, headers: [Header], body: String?, status: Int, code: String) {
+    var conversation = PluginSession()
     let answer = conversation.post("/v1/services/\(target)", headers, body: body)
     #expect(answer.status == status && answer.code == code && answer.assumptions == ["U23"])
     #expect(answer.json.object?.members.map(\.key) == ["type", "code", "message"])
@@ -112,21 +112,21 @@ import Testing
 
   @Test(
     arguments: ["?order=newest", "?order=", "?platform=windows", "?platform=iOS"])
-  func unknownChoicesAreRefused(query: String) {
-    var conversation = Conversation()
+  func rejectsUnknownChoices(query: String) {
+    var conversation = PluginSession()
     #expect(conversation.get("\(Self.list)\(query)").code == "emulator_bad_request")
   }
 
-  @Test func listsOfOthersAreForAnonymousReadersAndThemselves() {
-    var conversation = Conversation()
+  @Test func listsOfAnotherServiceRejectOtherCredentials() {
+    var conversation = PluginSession()
     #expect(ids(conversation.get("/v1/services/orchard/applets")) == "bW5yKj2L")
     #expect(ids(conversation.get("/v1/services/orchard/applets", [.otherKey])) == "bW5yKj2L")
     #expect(conversation.get("/v1/services/orchard/applets", [.key]).code == "emulator_forbidden")
     #expect(conversation.get("/v1/services/nosuch/applets").code == "emulator_not_found")
   }
 
-  @Test func meLeavesOutWhatIsNotKnown() {
-    var conversation = Conversation()
+  @Test func meOmitsUnknownKeys() {
+    var conversation = PluginSession()
     #expect(conversation.get("/v1/me").json == ["type": "me", "authentication_level": "none"])
     #expect(
       conversation.get("/v1/me", [.token]).json == [
@@ -134,8 +134,8 @@ import Testing
       ])
   }
 
-  @Test func exchangeAndAccounts() throws {
-    var conversation = Conversation()
+  @Test func exchangesTokensAndFindsAccounts() throws {
+    var conversation = PluginSession()
     let answer = conversation.post(
       "/v1/services/lampost/user_token", [.key], body: #"{"user_id":"u-7304","token":"at_c93e58"}"#)
     let token = try #require(answer.json["user_token"]?.string)

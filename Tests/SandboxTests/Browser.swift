@@ -4,21 +4,22 @@ import JSON
 import Sandbox
 import Testing
 
-/// Somebody with a browser at the sandbox's pages: follows forms with whatever they hold, as a browser sends them.
+/// A simulated browser for the sandbox's pages. It submits forms with their current values, encoded as a browser
+/// does.
 struct Browser {
-  var conversation = Conversation()
-  /// The page that is shown, with its address.
+  var conversation = PluginSession()
+  /// The current page and its URL.
   private(set) var shown = Response(status: 0)
   private(set) var address = ""
 
-  /// - Parameter target: path and query as they go over the wire.
+  /// - Parameter target: The path and query, as sent over the network.
   @discardableResult
   mutating func open(_ target: String) -> Response {
     address = target
     return send("GET", [])
   }
 
-  /// Sends the first form of the page with a button, and what was typed in place of what stood there.
+  /// Submit the first form of the page with a button. Typed values replace the current ones.
   @discardableResult
   mutating func press(_ button: (name: String, value: String), typing: [String: String?] = [:]) -> Response {
     var items = Self.inputs(in: html.components(separatedBy: "</form>")[0])
@@ -32,10 +33,10 @@ struct Browser {
   mutating func goOn(typing: [String: String?] = [:]) -> Response { press(("do", "go"), typing: typing) }
 
   var html: String { String(decoding: shown.body, as: UTF8.self) }
-  /// The step that the page asks about.
+  /// The current step of the activation.
   var step: String? { Self.inputs(in: html).first { $0.name == "step" }?.value }
 
-  /// The query of the address that the browser was sent back to.
+  /// The URL of the redirect.
   var returned: String? { shown.header("Location") }
 
   private mutating func send(_ method: String, _ form: [QueryItem]) -> Response {
@@ -45,7 +46,7 @@ struct Browser {
       headers: form.isEmpty ? [] : [Header("Content-Type", "application/x-www-form-urlencoded")],
       body: method == "POST" ? Array(body.utf8) : [])
     guard let request else { return Response(status: 0) }
-    shown = conversation.emulator.answer(request, target: address, at: Conversation.now)
+    shown = conversation.emulator.answer(request, target: address, at: PluginSession.now)
     return shown
   }
 
@@ -58,7 +59,7 @@ struct Browser {
     }.joined()
   }
 
-  /// Hidden and other inputs, chosen options and texts, as far as the pages have them.
+  /// The values of all inputs, selected options and text areas, as far as the pages use them.
   private static func inputs(in html: String) -> [QueryItem] {
     var found: [QueryItem] = []
     for tag in html.split(separator: "<").map(String.init) {

@@ -3,10 +3,10 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, section 7.13, and events-and-privacy.md, section 1.
+/// Provisional codes and usage events (connect-api.md, section 7.13, and events-and-privacy.md, section 1).
 @Suite struct CodesAndEventsTests {
-  @Test func anOAuthCodeBecomesAProvisionalOne() throws {
-    var conversation = Conversation()
+  @Test func convertsAnOAuthCodeToAProvisionalCode() throws {
+    var conversation = PluginSession()
     let answers = (1...3).map { _ in
       conversation.post("/v2/provisional_access_code", [.key], json: ["oauth_code": "oc_91fz"])
     }
@@ -17,8 +17,8 @@ import Testing
     #expect(try SandboxState(parsing: conversation.emulator.state.bytes) == conversation.emulator.state)
   }
 
-  @Test func onlyAServiceKeyMakesCodes() {
-    var conversation = Conversation()
+  @Test func onlyAServiceKeyCreatesCodes() {
+    var conversation = PluginSession()
     let target = "/v2/provisional_access_code"
     #expect(conversation.post(target, [], json: ["oauth_code": "x"]).status == 401)
     #expect(conversation.post(target, [.token], json: ["oauth_code": "x"]).status == 403)
@@ -45,8 +45,8 @@ import Testing
       [event(example, name: "sdk.impression"), event(["location_id": nil], name: "sdk.pageviewed")],
       [event(["state": "created"], name: "sdk.statechange")],
     ] as [[JSONValue]])
-  func eventsAreTakenWithoutCredentials(_ events: [JSONValue]) {
-    var conversation = Conversation()
+  func acceptsEventsWithoutCredentials(_ events: [JSONValue]) {
+    var conversation = PluginSession()
     let answer = conversation.post("/v2/sdk/events", json: ["events": .array(events)])
     #expect(answer.status == 204 && answer.body.isEmpty && answer.assumptions == ["U10"])
   }
@@ -59,8 +59,8 @@ import Testing
       (event(["email": "kai@mail.test"]), "/events/1/properties/email"), (event([]), "/events/1/properties"),
       (["name": "sdk.click", "timestamp": "1"], "/events/1/properties"), ("x", "/events/1"),
     ] as [(JSONValue, String)])
-  func anotherShapeIsRefused(_ event: JSONValue, parameter: String) {
-    var conversation = Conversation()
+  func rejectsInvalidEvents(_ event: JSONValue, parameter: String) {
+    var conversation = PluginSession()
     let answer = conversation.post("/v2/sdk/events", json: ["events": [Self.event(Self.example), event]])
     #expect(answer.status == 422 && answer.faults == [parameter])
     #expect(conversation.post("/v2/sdk/events", json: ["events": event]).status == 400)

@@ -3,11 +3,11 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, section 7.6: replacing what a user configured.
+/// Replacing a user's configuration (connect-api.md, section 7.6).
 @Suite struct ConfigurationTests {
   private static let target = "/v2/connections/Kd7Rn2Qx/user_connection?user_id=u-5521"
 
-  /// The reference's own example.
+  /// The example from the reference.
   private static func body(
     calendar: JSONValue = "cal_b", scene: JSONValue = "sc_04", location: JSONValue? = nil, feature: JSONObject = [:]
   ) -> JSONValue {
@@ -32,8 +32,8 @@ import Testing
     return ["user_features": [.object(json)]]
   }
 
-  @Test func whatIsLeftOutIsGoneAndIdsStay() throws {
-    var conversation = Conversation()
+  @Test func omittedValuesAreRemovedAndIDsStay() throws {
+    var conversation = PluginSession()
     let before = try #require(conversation.userFeatures("Kd7Rn2Qx").first)
     let answer = conversation.put(Self.target, [.key], body: Self.body(calendar: "cal_a"))
     #expect(answer.status == 200 && answer.assumptions == ["U2", "U15"])
@@ -57,11 +57,11 @@ import Testing
     let anew = conversation.put(Self.target, [.key], body: Self.body())
     let id = anew.json["user_connection"]?["user_features"]?.array?.first?["id"]?.string
     #expect(id?.utf8.count == 36 && id != before["id"]?.string)
-    #expect(conversation.userFeatures("Kd7Rn2Qx", .secondToken) == [], "it is off for the second user")
+    #expect(conversation.userFeatures("Kd7Rn2Qx", .secondToken) == [], "it is disabled for the second user")
   }
 
-  @Test func optionsMayComeAsObjectsAndNumbersAsStrings() {
-    var conversation = Conversation()
+  @Test func acceptsOptionsAsObjectsAndNumbersAsStrings() {
+    var conversation = PluginSession()
     let place: JSONValue = ["lat": "38.5", "lng": "-9", "radius": "300"]
     let answer = conversation.put(
       Self.target, [.token],
@@ -97,8 +97,8 @@ import Testing
       (["user_features": nil], "/user_features"), ([:], "/user_features"),
       (["user_features": [7]], "/user_features/0/feature_id"),
     ] as [(JSONValue, String)])
-  func whatIsWrongIsNamedAndChangesNothing(body: JSONValue, parameter: String) {
-    var conversation = Conversation()
+  func reportsErrorsAndChangesNothing(body: JSONValue, parameter: String) {
+    var conversation = PluginSession()
     let before = conversation.userFeatures("Kd7Rn2Qx")
     let answer = conversation.put(Self.target, [.key], body: body)
     #expect(answer.status == 422 && answer.code == "invalid_parameters" && answer.assumptions == ["U27"])
@@ -107,16 +107,16 @@ import Testing
     #expect(conversation.userFeatures("Kd7Rn2Qx") == before)
   }
 
-  @Test func aDisabledFeatureNeedsNotBeComplete() {
-    var conversation = Conversation()
+  @Test func aDisabledFeatureMayBeIncomplete() {
+    var conversation = PluginSession()
     let body: JSONValue = ["user_features": [["feature_id": "mw4tq9hzjc", "enabled": false]]]
     #expect(conversation.put(Self.target, [.key], body: body).status == 200)
     #expect(conversation.userFeatures("Kd7Rn2Qx").first?["enabled"] == false)
   }
 
-  /// U16: by id, else by order.
-  @Test func twoInstancesOfOneFeatureAreToldApart() throws {
-    var conversation = Conversation()
+  /// U16: Instances are matched by id, or else by order.
+  @Test func distinguishesTwoInstancesOfOneFeature() throws {
+    var conversation = PluginSession()
     let target = "/v2/connections/Fq3Lw8Zt/user_connection?user_id=u-5521"
     let before = conversation.userFeatures("Fq3Lw8Zt")
     let (kitchen, hall) = (before[0], before[1])
@@ -140,20 +140,20 @@ import Testing
     #expect(conversation.put(target, [.key], body: twice).faults == ["/user_features/1/id"])
   }
 
-  /// Every field type, written in the request's form as it was read, changes nothing.
-  @Test func whatWasReadCanBeWrittenBack() {
-    var conversation = Conversation()
+  /// Sending back the configuration that was read, with every field type, changes nothing.
+  @Test func configurationsRoundTrip() {
+    var conversation = PluginSession()
     let before = conversation.userFeatures("Fq3Lw8Zt")
     let answer = conversation.put(
       "/v2/connections/Fq3Lw8Zt/user_connection", [.token], body: ["user_features": .array(before)])
     #expect(answer.status == 200, "\(answer.json.text)")
     let labelled = conversation.userFeatures("Fq3Lw8Zt")
     #expect(labelled.count == before.count && labelled[0] == before[0] && labelled[2] == before[2])
-    #expect(labelled[1] != before[1], "its scene has another label by now")
+    #expect(labelled[1] != before[1], "its scene has a new label")
   }
 
   @Test func anEnabledFeatureEndsThePendingState() {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let target = "/v2/connections/Yb8Cz3Ve/user_connection"
     let off: JSONValue = ["user_features": [["feature_id": "c4xr8ofmiu", "enabled": false]]]
     #expect(conversation.put(target, [.token], body: off).assumptions == ["U4", "U2", "U15"])

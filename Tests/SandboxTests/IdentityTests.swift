@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, sections 7.1 to 7.3.
+/// Identity, token exchange and accounts (connect-api.md, sections 7.1 to 7.3).
 @Suite struct IdentityTests {
   @Test(
     arguments: [
@@ -16,10 +16,10 @@ import Testing
       ("/v2/me", [.token], "user", "lampost", "kai_lamps", []),
       ("/v2/me", [.key, .secondToken], "user", "lampost", "mira_o", ["U28"]),
     ] as [(String, [Header], JSONValue, String?, String?, [String])])
-  func me(
+  func meReturnsTheIdentity(
     target: String, headers: [Header], level: JSONValue, service: String?, login: String?, assumptions: [String]
   ) {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let answer = conversation.get(target, headers)
     #expect(answer.status == 200 && answer.assumptions == assumptions)
     #expect(
@@ -29,8 +29,8 @@ import Testing
       ])
   }
 
-  @Test func meRefusesTheUserOfAnotherTokenAndAnEmptyUser() {
-    var conversation = Conversation()
+  @Test func meRejectsAnotherUserAndAnEmptyUser() {
+    var conversation = PluginSession()
     #expect(conversation.get("/v2/me?user_id=u-7304", [.token]).code == "emulator_forbidden")
     #expect(conversation.get("/v2/me?user_id=", [.key]).code == "emulator_bad_request")
   }
@@ -43,19 +43,19 @@ import Testing
       ("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", #"{"user_id":"u-5521","token":"at_7f20c1"}"#),
       ("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", ""),
     ] as [(String, String?)])
-  func everyGenerationOfExchange(target: String, body: String?) throws {
-    var conversation = Conversation()
+  func exchangesTokensInEveryForm(target: String, body: String?) throws {
+    var conversation = PluginSession()
     let answer = conversation.post(target, [.key], body: body)
     #expect(answer.status == 200 && answer.assumptions.isEmpty && answer.json["type"] == "user_token")
     let token = try #require(answer.json["user_token"]?.string)
-    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-    #expect(token.count == 48 && token.allSatisfy(letters.contains))
+    let messages = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    #expect(token.count == 48 && token.allSatisfy(messages.contains))
     #expect(conversation.get("/v2/me", [.bearer(token)]).json["user_login"] == "kai_lamps")
   }
 
-  @Test func everyExchangeIssuesAnotherTokenAndTheOldOnesStayGood() throws {
-    var conversation = Conversation()
-    var tokens: Set<String> = [SandboxWorld.userToken]
+  @Test func everyExchangeIssuesANewTokenAndOldOnesStayValid() throws {
+    var conversation = PluginSession()
+    var tokens: Set<String> = [SandboxFixtures.userToken]
     for _ in 1...20 {
       let answer = conversation.post("/v2/user_token?user_id=u-7304&access_token=at_c93e58", [.key])
       tokens.insert(try #require(answer.json["user_token"]?.string))
@@ -81,24 +81,24 @@ import Testing
       ("?user_id=u-5521", [.key], "token=at_7f20c1", 400, "emulator_bad_request", "U1"),
       ("", [.key], #"{"user_id":true,"token":"at_7f20c1"}"#, 400, "emulator_bad_request", "U1"),
     ] as [(String, [Header], String?, Int, String, String)])
-  func exchangeRefused(
+  func rejectsInvalidExchanges(
     query: String, headers: [Header], body: String?, status: Int, code: String, assumption: String
   ) {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let answer = conversation.post("/v2/user_token\(query)", headers, body: body)
     #expect(answer.status == status && answer.code == code && answer.assumptions == [assumption])
     #expect(conversation.emulator.state.bytes == oneRequest.bytes)
   }
 
-  /// The seed after one request that changed nothing.
+  /// The initial state after one request that changed nothing.
   private var oneRequest: SandboxState {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     _ = conversation.get("/v2/me")
     return conversation.emulator.state
   }
 
-  @Test func aUserIDMayBeANumber() {
-    var conversation = Conversation()
+  @Test func acceptsNumericUserIDs() {
+    var conversation = PluginSession()
     let body = #"{"user_id":90210,"token":"oa-1188-40"}"#
     #expect(conversation.post("/v2/user_token", [.otherKey], body: body).status == 200)
     let fraction = #"{"user_id":90210.5,"token":"oa-1188-40"}"#
@@ -111,8 +111,8 @@ import Testing
       ("?email=noor@mail.test", 204, nil), ("?email=nobody@mail.test", 404, "U27"),
       ("?email=mira.o lamps@mail.test", 404, "U27"), ("?email=", 400, "U11"), ("", 400, "U11"),
     ] as [(String, Int, String?)])
-  func accountsAreFoundByEMail(query: String, status: Int, assumption: String?) {
-    var conversation = Conversation()
+  func findsAccountsByEmail(query: String, status: Int, assumption: String?) {
+    var conversation = PluginSession()
     let answer = conversation.get("/v2/account/find\(query)")
     #expect(answer.status == status && answer.assumptions.first == assumption)
     if status == 204 { #expect(answer.body.isEmpty && answer.header("Content-Type") == nil) }

@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, section 7.7: the deprecated update changes fields of steps and nothing else.
+/// The deprecated update (connect-api.md, section 7.7), which changes fields of steps and nothing else.
 @Suite struct LegacyUpdateTests {
   private static func body(
     _ value: JSONValue, service: JSONValue = "location", step: JSONObject = [:], root: JSONObject = [:]
@@ -23,8 +23,8 @@ import Testing
     "address": "Rua Invented 9, Lisboa", "lat": "38.7369", "lng": "-9.1427", "radius": "220",
   ]
 
-  @Test func aPlaceInStringsIsTaken() {
-    var conversation = Conversation()
+  @Test func acceptsAPlaceInStrings() {
+    var conversation = PluginSession()
     let before = conversation.userFeatures("Kd7Rn2Qx")[0]
     let answer = conversation.post("/v2/connections/Kd7Rn2Qx", [.key], json: Self.body(Self.place))
     #expect(answer.status == 200 && answer.assumptions == ["U3"])
@@ -52,8 +52,8 @@ import Testing
       ),
       (body("Lisboa"), "/fields/location"),
     ] as [(JSONValue, String)])
-  func anythingElseIsRefused(body: JSONValue, parameter: String) {
-    var conversation = Conversation()
+  func rejectsAnythingElse(body: JSONValue, parameter: String) {
+    var conversation = PluginSession()
     let before = conversation.userFeatures("Kd7Rn2Qx")
     let answer = conversation.post("/v2/connections/Kd7Rn2Qx", [.key], json: body)
     #expect(answer.status == 422 && answer.faults == [parameter], "\(answer.json.text)")

@@ -3,27 +3,27 @@ import HTTP
 import Sandbox
 import Testing
 
-/// The targets of the API's `url`s and of the SDKs' links.
+/// The targets of the API's `url` members and of the SDKs' links.
 @Suite struct LinkedPageTests {
-  @Test func theTerms() {
+  @Test func showsTheTerms() {
     var browser = Browser()
     browser.open("/terms")
     #expect(browser.shown.status == 200 && browser.html.contains("<h1>Terms</h1>"))
   }
 
-  @Test func aServiceShowsWhatItHasPublished() {
+  @Test func aServicePageListsPublishedConnections() {
     var browser = Browser()
     browser.open("/lampost")
     #expect(browser.shown.status == 200 && browser.html.contains("Lampost Lights"))
     #expect(browser.html.contains("href=\"/applets/Kd7Rn2Qx\""))
-    #expect(!browser.html.contains("Mh4Ts7Aq"), "which is not published")
+    #expect(!browser.html.contains("Mh4Ts7Aq"), "it is unpublished")
     browser.open("/lampost?invite_code=lantern-4417")
     #expect(browser.html.contains("href=\"/applets/Mh4Ts7Aq\""))
     browser.open("/tidebook")
     #expect(browser.html.contains("Tidebook Calendar"), "a service that is not a partner also has a page")
   }
 
-  /// Every `url` that the API gives has a page.
+  /// Every `url` in the API's responses has a page.
   @Test(arguments: ["/v2/connections/Kd7Rn2Qx", "/v1/services/lampost/applets"]) func urlsHavePages(_ path: String) {
     var browser = Browser()
     browser.open(path)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotPublishedNeedsItsInviteCode() {
+  @Test func unpublishedPagesNeedTheInviteCode() {
     var browser = Browser()
     for path in ["/applets/Mh4Ts7Aq", "/applets/none"] {
       browser.open(path)
@@ -47,7 +47,7 @@ import Testing
     #expect(browser.shown.status == 200)
   }
 
-  @Test func otherPathsAreNoPages() {
+  @Test func otherPathsAreNotFound() {
     var browser = Browser()
     for path in ["/nothing", "/favicon.ico", "/", "/terms/more", "/applets", "/lampost/more"] {
       browser.open(path)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func namesOfServicesAreEscaped() {
+  @Test func serviceNamesAreEscaped() {
     var browser = Browser()
     browser.open("/bold_co")
     #expect(browser.html.contains("&lt;b&gt;Bold&lt;/b&gt;") && !browser.html.contains("<b>Bold"))

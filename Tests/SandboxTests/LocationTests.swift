@@ -2,9 +2,10 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
+import Time
 import World
 
-/// location.md, sections 3 and 9, and the webhook of service-api.md, section 10.
+/// Location events (location.md, sections 3 and 9) and their webhook (service-api.md, section 10).
 @Suite struct LocationTests {
   private let exit: JSONValue = [
     "record_id": "5A0D3C7E-91B2-4E68-8F14-2C7B6D9E0A35", "region_type": "geo",
@@ -20,14 +21,14 @@ import World
   }
 
   private func send(
-    _ events: [JSONValue], _ headers: [Header] = [.token], in conversation: inout Conversation
+    _ events: [JSONValue], _ headers: [Header] = [.token], in conversation: inout PluginSession
   ) -> Response {
     conversation.ask(
       .post, "/v1/location_events", headers + [.json], body: JSONValue.array(events).text, host: "connectapi.ifttt.com")
   }
 
   @Test func anEventFiresTheTriggerItNames() throws {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let answer = send([exit], in: &conversation)
     #expect(answer.status == 204 && answer.body.isEmpty)
     let hooks = conversation.emulator.takeWebhooks()
@@ -35,7 +36,7 @@ import World
     #expect(hooks.map(\.service) == ["lampost"])
     let hook = try #require(hooks.first)
     let body = try JSONValue(parsing: hook.body)
-    #expect(body["sent_at"]?.int == Int(Conversation.now.milliseconds))
+    #expect(body["sent_at"]?.int == Int(PluginSession.now.milliseconds))
     #expect(
       body["data"] == [
         "user_id": "u-5521", "user_timezone": "Pacific Time (US & Canada)", "connection_id": "Kd7Rn2Qx",
@@ -45,24 +46,24 @@ import World
       ])
     #expect(body["event_data"]?["ingredients"]?["OccurredAt"] == "March 04, 2026 at 05:42PM")
     #expect(body["event_data"]?["ingredients"]?["EnteredOrExited"] == nil)
-    #expect(hook.headers.first { $0.name == "IFTTT-Service-Key" }?.wire == SandboxWorld.serviceKey)
-    #expect(conversation.emulator.takeWebhooks().isEmpty, "each is taken once")
+    #expect(hook.headers.first { $0.name == "IFTTT-Service-Key" }?.wire == SandboxFixtures.serviceKey)
+    #expect(conversation.emulator.takeWebhooks().isEmpty, "each webhook is returned once")
   }
 
-  @Test func whatComesAgainFiresNothing() throws {
-    var conversation = Conversation()
+  @Test func aRepeatedEventFiresNothing() throws {
+    var conversation = PluginSession()
     let lower = with("record_id", "5a0d3c7e-91b2-4e68-8f14-2c7b6d9e0a35")
     #expect(send([exit, exit], in: &conversation).status == 204)
     #expect(send([lower], in: &conversation).status == 204)
     #expect(conversation.emulator.takeWebhooks().count == 1)
-    // Known again by a sandbox that goes on from a file.
+    // The id is still known after the state is restored from a file.
     conversation.emulator = Emulator(state: try SandboxState(parsing: conversation.emulator.state.bytes))
     _ = send([exit], in: &conversation)
     #expect(conversation.emulator.takeWebhooks().isEmpty)
   }
 
-  @Test func onlyTheDirectionThatIsWantedFires() {
-    var conversation = Conversation()
+  @Test func onlyTheRequestedDirectionFires() {
+    var conversation = PluginSession()
     #expect(send([with("event_type", "entry")], in: &conversation).status == 204)
     #expect(conversation.emulator.takeWebhooks().isEmpty)
   }
@@ -72,8 +73,8 @@ import World
       "2026-03-04T17:42:09+0000", "2026-03-04T18:42:09+01:00", "2026-03-04T12:42:09-0500", "2026-03-04T23:12:09+05:30",
       "2026-03-04T08:12:09-0930",
     ])
-  func timesOfBothPhones(time: String) throws {
-    var conversation = Conversation()
+  func acceptsTimesOfBothPhones(time: String) throws {
+    var conversation = PluginSession()
     #expect(send([with("occurred_at", .string(time))], in: &conversation).status == 204)
     let body = try JSONValue(parsing: conversation.emulator.takeWebhooks().first?.body ?? [])
     #expect(body["event_data"]?["ingredients"]?["OccurredAt"] == "March 04, 2026 at 05:42PM")
@@ -83,17 +84,17 @@ import World
     "2026-03-04T17:42:09+5:30", "2026-03-04T17:42:09+05:60", "2026-03-04T17:42:09 0530", "2026-03-04T17:42:09+05300",
     "2026-03-04T17:42:09+1500", "2026-03-04T17:42:09+0a:30", "2026-03-04T17:42:09+053", "2026-03-04T17:42:09+0:530",
   ])
-  func whatIsNoTimeIsRefused(time: String) {
-    var conversation = Conversation()
+  func rejectsInvalidTimes(time: String) {
+    var conversation = PluginSession()
     #expect(send([with("occurred_at", .string(time))], in: &conversation).status == 422)
   }
 
   @Test(arguments: [("entry", "entered"), ("exit", "exited")])
-  func aTriggerForBothSaysWhichItWas(kind: String, word: String) throws {
+  func aTriggerForBothReportsTheDirection(kind: String, word: String) throws {
     let world = SandboxSeed.builtIn.json.text.replacing("exit_region_location", with: "enter_or_exit_region_location")
       .replacing("enter_or_enter_or_exit", with: "enter_or_exit").replacing(
         "LOCATION_EXIT", with: "LOCATION_ENTER_OR_EXIT")
-    var conversation = Conversation()
+    var conversation = PluginSession()
     conversation.emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: Array(world.utf8)))
     #expect(send([with("event_type", .string(kind))], in: &conversation).status == 204)
     let hook = try JSONValue(parsing: try #require(conversation.emulator.takeWebhooks().first).body)
@@ -101,21 +102,21 @@ import World
     #expect(hook["event_data"]?["ingredients"]?["EnteredOrExited"]?.string == word)
   }
 
-  @Test func anUnknownTriggerIsTakenAndFiresNothing() {
-    var conversation = Conversation()
+  @Test func anUnknownTriggerIsAcceptedAndFiresNothing() {
+    var conversation = PluginSession()
     #expect(send([with("trigger_subscription_id", "nobody")], in: &conversation).status == 204)
-    #expect(send([exit], [.secondToken], in: &conversation).status == 204, "another user's")
+    #expect(send([exit], [.secondToken], in: &conversation).status == 204, "the trigger belongs to another user")
     #expect(conversation.emulator.takeWebhooks().isEmpty)
     #expect(send([], in: &conversation).status == 204)
   }
 
-  @Test(arguments: [[], [.key], [.bearer("wrong")]] as [[Header]]) func onlyAUserMay(headers: [Header]) {
-    var conversation = Conversation()
+  @Test(arguments: [[], [.key], [.bearer("wrong")]] as [[Header]]) func requiresAUserToken(headers: [Header]) {
+    var conversation = PluginSession()
     #expect(send([exit], headers, in: &conversation).status == 401)
   }
 
-  @Test func everyKeyIsLookedAt() {
-    var conversation = Conversation()
+  @Test func validatesEveryKey() {
+    var conversation = PluginSession()
     let wrong: [(String, JSONValue?)] = [
       ("record_id", "1"), ("record_id", nil), ("region_type", "beacon"), ("region_type", nil),
       ("occurred_at", "2026-03-04"), ("occurred_at", 1_772_646_129), ("occurred_at", "2026-02-30T00:00:00Z"),
@@ -127,12 +128,12 @@ import World
       #expect(answer.status == 422, "\(key)")
       #expect(answer.text.contains("/1/\(key)"), "\(answer.text)")
     }
-    #expect(conversation.emulator.takeWebhooks().isEmpty, "a batch is taken whole or not at all")
+    #expect(conversation.emulator.takeWebhooks().isEmpty, "a batch is accepted as a whole or not at all")
     #expect(send(["text"], in: &conversation).status == 422)
   }
 
-  @Test func theBodyIsAnArrayAndThePathIsOnItsOwnHost() {
-    var conversation = Conversation()
+  @Test func requiresAnArrayAndTheLocationHost() {
+    var conversation = PluginSession()
     func ask(_ body: String?, host: String = "connectapi.ifttt.com", _ method: HTTP.Method = .post) -> Int {
       conversation.ask(method, "/v1/location_events", [.token, .json], body: body, host: host).status
     }

@@ -3,12 +3,12 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, sections 7.8 and 7.9.
+/// Field options and refreshes (connect-api.md, sections 7.8 and 7.9).
 @Suite struct OptionTests {
   private static let base = "/v2/connections/Kd7Rn2Qx"
 
-  @Test func oneCallServesAllFieldsOfAStep() {
-    var conversation = Conversation()
+  @Test func oneRequestReturnsTheOptionsOfAllFields() {
+    var conversation = PluginSession()
     let older = conversation.get("\(Self.base)/actions/tidebook.add_entry/field_options?user_id=u-5521", [.key])
     #expect(
       older.json == [
@@ -28,10 +28,10 @@ import Testing
     #expect(none.json == ["type": "field_options", "options": [:]])
   }
 
-  /// Every address in every connection's JSON is served, and offers what the user's dropdowns and the defaults hold.
-  @Test(arguments: SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs)
-  func everyAddressGivenIsServed(_ id: String) throws {
-    var conversation = Conversation()
+  /// Every options URL in every connection's JSON works, and its options include the user's values and the defaults.
+  @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs)
+  func everyOptionsURLWorks(_ id: String) throws {
+    var conversation = PluginSession()
     let json = conversation.get("/v2/connections/\(id)", [.token, .invite]).json
     guard json["user_status"] == "enabled" else { return }
     for feature in json["features"]?.array ?? [] {
@@ -55,14 +55,14 @@ import Testing
     "features/nosuch", "actions/tidebook.nosuch", "actions/add_entry", "triggers/tidebook.add_entry",
     "features/nosuch/actions/tidebook.add_entry", "actions/",
   ])
-  func whatIsNotThereIsNotFound(_ place: String) {
-    var conversation = Conversation()
+  func unknownPlacesAreNotFound(_ place: String) {
+    var conversation = PluginSession()
     let answer = conversation.get("\(Self.base)/\(place)/field_options", [.token])
     #expect(answer.status == 404 && answer.code == "not_found" && answer.assumptions == ["U27"])
   }
 
-  @Test func aRefreshRereadsTheLabels() throws {
-    var conversation = Conversation()
+  @Test func aRefreshUpdatesTheLabels() throws {
+    var conversation = PluginSession()
     func scene() -> JSONValue? {
       conversation.userFeatures("Fq3Lw8Zt")[1]["user_feature_actions"]?.array?.first?["user_fields"]?.array?.first?[
         "value"]
@@ -71,7 +71,7 @@ import Testing
     let answer = conversation.post("/v2/connections/Fq3Lw8Zt/user_connection/refresh?user_id=u-5521", [.key])
     #expect(answer.status == 204 && answer.body.isEmpty)
     #expect(scene() == ["group": "Ground floor", "label": "Hall, dimmed", "value": "sc_07"])
-    // What is no longer offered stays as it was.
+    // An option that no longer exists stays unchanged.
     let before = conversation.userFeatures("Nb3Fw7Ls")
     #expect(conversation.post("/v2/connections/Nb3Fw7Ls/user_connection/refresh", [.token]).status == 204)
     #expect(conversation.userFeatures("Nb3Fw7Ls") == before)

@@ -4,7 +4,8 @@ import JSON
 import Sandbox
 import Testing
 
-/// activation.md, section 17: every outcome, the way back, and what is refused before there is one.
+/// Every outcome of an activation, its redirect, and the requests that are rejected beforehand (activation.md,
+/// section 17).
 @Suite struct OutcomeTests {
   private static func access(_ back: String, _ rest: String = "&email=kai%40mail.test") -> String {
     let allowed = CharacterSet.alphanumerics
@@ -24,7 +25,7 @@ import Testing
     ("odd-fragment", "#next_step=complete&user_token=behind_the_fragment"),
     ("odd-escape", "?next_step=complete&user_token=%zz"),
   ])
-  func everyOutcomeInEveryWay(name: String, result: String) throws {
+  func everyOutcomeRedirectsWithItsResult(name: String, result: String) throws {
     let target = Self.access("https://lampost.test/done")
     var (clicked, asked, switched) = (Browser(), Browser(), Browser())
     clicked.open(target)
@@ -55,13 +56,13 @@ import Testing
     #expect(ActivationOutcome.allCases.count == 14)
   }
 
-  @Test func stayingLeadsNowhere() {
+  @Test func stayDoesNotRedirect() {
     var browser = Browser()
     browser.open(Self.access("https://lampost.test/", "&username=kai_lamps&emulator_outcome=stay"))
     #expect(browser.shown.status == 200 && browser.returned == nil && browser.html.contains("Nothing happens"))
   }
 
-  /// U14: what the address has stays, results follow.
+  /// U14: The redirect URI keeps its own parts; the result is appended.
   @Test(arguments: [
     ("lampost://done", "lampost://done?R"), ("lampost://done?a=1&b=2#f", "lampost://done?a=1&b=2&R#f"),
     ("https://a.test/?", "https://a.test/?R"), ("https://a.test/x?y&", "https://a.test/x?y&R"),
@@ -69,7 +70,7 @@ import Testing
     ("https://a.test/ü\"<>", "https://a.test/%C3%BC%22%3C%3E?R"),
     ("http://[::1]:8080/r", "http://[::1]:8080/r?R"), ("http://localhost/r", "http://localhost/r?R"),
   ])
-  func whatTheReturnAddressHasStays(back: String, expected: String) {
+  func redirectsKeepTheURIsOwnParts(back: String, expected: String) {
     var browser = Browser()
     browser.open(Self.access(back, "&email=kai%40mail.test&emulator_outcome=cancelled"))
     #expect(
@@ -83,13 +84,13 @@ import Testing
     ("javascript:alert(1)", "not sent there"), ("DATA:text/html,x", "not sent there"), ("https:", "no host"),
     ("https://a.test/\r\nSet-Cookie: a=b", "control character"), ("https://a.test/a b", "space"), ("1a:b", "scheme"),
   ])
-  func nobodyIsSentThere(back: String, words: String) {
+  func rejectsUnsafeRedirectURIs(back: String, words: String) {
     var browser = Browser()
     browser.open(Self.access(back, "&email=kai%40mail.test&emulator_outcome=complete"))
     #expect(browser.shown.status == 400 && browser.returned == nil && browser.html.contains(words), "\(browser.html)")
   }
 
-  @Test func strictlyOnlyWhatIsRegistered() {
+  @Test func acceptsOnlyRegisteredRedirectURIs() {
     var browser = Browser()
     browser.conversation.emulator.web.registered = ["lampost://done", "https://a.test/r"]
     for (back, status) in [
@@ -117,7 +118,7 @@ import Testing
     ("/embed/lampost/applets/mB3xWq7T?redirect_uri=a%3Ab&user_id=u", 200), ("/connections/nosuch", 404),
     ("/connections/nosuch/edit", 404), ("/connections/Kd7Rn2Qx", 200), ("/connections/Kd7Rn2Qx/edit", 200),
   ])
-  func pagesAndTheirStatuses(target: String, status: Int) {
+  func pagesHaveTheExpectedStatus(target: String, status: Int) {
     var browser = Browser()
     browser.open(target)
     #expect(browser.shown.status == status)
@@ -125,8 +126,8 @@ import Testing
     #expect(browser.shown.header("Cache-Control") == "no-store")
   }
 
-  /// U12: the Connect URL's return is plain, unless the switch is on.
-  @Test func theConnectURLReturnsPlainly() throws {
+  /// U12: The Connect URL's redirect has no result unless the option is enabled.
+  @Test func theConnectURLRedirectsWithoutAResult() throws {
     var browser = Browser()
     let target =
       "/connect/Ud6Jn1Gs?email=kai%40mail.test&redirect_uri=https%3A%2F%2Fa.test%2Fr%3Fx%3D1&emulator_outcome="
@@ -142,7 +143,7 @@ import Testing
     #expect(browser.shown.status == 200 && browser.html.contains("Connected"))
   }
 
-  @Test func anAppletReturnsPlainlyAndIsOn() {
+  @Test func anAppletRedirectsWithoutAResultAndIsEnabled() {
     var browser = Browser()
     let applet = "/v1/services/lampost/applets/cH8nRt5K"
     #expect(browser.conversation.get(applet, [.token]).json["user_status"] == "never_enabled")

@@ -3,13 +3,14 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, sections 8, 9 and 12, read from the JSON alone: what both SDKs need of every connection.
+/// The rules for JSON that both SDKs rely on for every connection (connect-api.md, sections 8, 9 and 12), checked on
+/// the JSON alone.
 @Suite struct OutputRulesTests {
   static let viewers: [[Header]] = [[.invite], [.key], [.token, .invite], [.secondToken, .invite]]
 
-  @Test(arguments: SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs, viewers)
-  func aConnection(id: String, viewer: [Header]) throws {
-    var conversation = Conversation()
+  @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs, viewers)
+  func aConnectionFollowsTheRules(id: String, viewer: [Header]) throws {
+    var conversation = PluginSession()
     let json = conversation.get("/v2/connections/\(id)", viewer).json
     #expect(json["type"] == "connection" && json["id"]?.string == id)
     for key in ["name", "description", "url", "embedded_url"] { #expect(json[key]?.string?.isEmpty == false) }
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  /// Every configured field is one of the feature's, in its order, none missing, and of the feature's type.
+  /// Every configured field belongs to the feature, in its order, without gaps and with the feature's type.
   private func check(instance: JSONValue, of features: [JSONValue]) throws {
     let feature = try #require(features.first { $0["id"] == instance["feature_id"] })
     #expect(instance["enabled"]?.bool != nil && instance["id"]?.string?.utf8.count == 36)
@@ -113,8 +114,8 @@ import Testing
     }
   }
 
-  @Test func everyFieldTypeIsConfiguredAndOneFeatureTwice() {
-    var conversation = Conversation()
+  @Test func oneConnectionHasEveryFieldTypeAndAFeatureTwice() {
+    var conversation = PluginSession()
     let json = conversation.get("/v2/connections/Fq3Lw8Zt", [.token]).json
     let instances = json["user_connection"]?["user_features"]?.array ?? []
     #expect(Set(instances.compactMap { $0["feature_id"]?.string }).count == instances.count - 1)
@@ -130,10 +131,10 @@ import Testing
       ])
   }
 
-  @Test func idsOfWhatUsersConfiguredAreUnique() {
+  @Test func configuredIDsAreUnique() {
     var ids: [String] = []
-    var conversation = Conversation()
-    for id in SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs {
+    var conversation = PluginSession()
+    for id in SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs {
       for viewer in [Header.token, .secondToken] {
         let features = conversation.get("/v2/connections/\(id)", [viewer]).json["user_connection"]?["user_features"]
         for feature in features?.array ?? [] {

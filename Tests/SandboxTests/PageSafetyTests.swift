@@ -1,3 +1,4 @@
+import Encoding
 import Foundation
 import HTTP
 import JSON
@@ -5,11 +6,11 @@ import Sandbox
 import Secrets
 import Testing
 
-/// What every page keeps to: nothing from elsewhere, no script, nothing unescaped, no credential in full.
+/// The safety rules of every page: no external resources, no scripts, no unescaped text and no complete credentials.
 @Suite struct PageSafetyTests {
   private static let back = "sdk_return_to=lampost%3A%2F%2Fdone"
 
-  @Test func thePolicyAllowsThePagesOwnStyleAndNothingElse() throws {
+  @Test func thePolicyAllowsOnlyThePagesOwnStyle() throws {
     var browser = Browser()
     browser.open("/connections/Kd7Rn2Qx")
     let policy = try #require(browser.shown.header("Content-Security-Policy"))
@@ -21,7 +22,7 @@ import Testing
     #expect(browser.shown.header("X-Content-Type-Options") == "nosniff")
   }
 
-  @Test func textOfTheWorldAndOfTheAddressIsEscaped() {
+  @Test func textFromFixturesAndURLsIsEscaped() {
     var browser = Browser()
     browser.open(
       "/access/api/Hx5Qm9Jd?\(Self.back)&email=%3Cb%3E%40mail.test&%22%3E%3Cscript%3E=%3Cscript%3E%1B%5B31m%00")
@@ -50,7 +51,7 @@ import Testing
     #expect(html.components(separatedBy: "</title>").count == 2)
   }
 
-  @Test func parametersAreShownDecodedAndCredentialsMasked() {
+  @Test func showsDecodedParametersAndMasksCredentials() {
     var browser = Browser()
     browser.open(
       "/access/api/Kd7Rn2Qx?\(Self.back)%3Fa%3D1%26b&email=kai%2Blamps%40mail.test&code=oc_very_long_secret_code"
@@ -60,7 +61,7 @@ import Testing
     ] {
       #expect(browser.html.contains("<bdi>\(text)</bdi>") || browser.html.contains(">\(text)</dt>"), "\(text)")
     }
-    // The form sends the address back as it came, so that a code stands in it, and nowhere else.
+    // The form is submitted to the unchanged URL, so the code appears there, and nowhere else.
     let visible = browser.html.components(separatedBy: "action=\"").enumerated().map { place, part in
       place == 0 ? part : part.components(separatedBy: "\"").dropFirst().joined(separator: "\"")
     }.joined()
@@ -71,7 +72,7 @@ import Testing
     ("email=kai+lamps%40mail.test", "email holds a raw"), ("email=kai%40mail.test&locale=%z1", "locale holds a “%”"),
     ("email=kai%40mail.test&x=%4", "x holds a “%”"),
   ])
-  func whatOthersMayReadDifferentlyIsWarnedOf(query: String, words: String) {
+  func warnsAboutAmbiguousEncodings(query: String, words: String) {
     var browser = Browser()
     browser.open("/access/api/Kd7Rn2Qx?\(Self.back)&\(query)")
     #expect(browser.shown.status == 200 && browser.html.contains(words))
@@ -79,8 +80,8 @@ import Testing
     #expect(!browser.html.contains("class=\"warn\""))
   }
 
-  @Test func pagesAreOnTheWebHostAlone() {
-    var conversation = Conversation()
+  @Test func pagesAreServedOnlyByTheWebHost() {
+    var conversation = PluginSession()
     for (host, status) in [("ifttt.com", 200), ("127.0.0.1", 200), ("connect.ifttt.com", 404), ("api.ifttt.com", 404)] {
       #expect(conversation.ask(.get, "/connections/Kd7Rn2Qx", host: host).status == status)
     }
@@ -92,7 +93,7 @@ import Testing
     #expect(conversation.ask(.get, "/connections", host: "ifttt.com").code == "emulator_unknown_path")
   }
 
-  @Test func managePagesShowWhoHasWhat() {
+  @Test func managePagesShowUsersAndConfigurations() {
     var browser = Browser()
     browser.open("/connections/Yb8Cz3Ve")
     #expect(browser.html.contains("enabled, pending") && browser.html.contains("disabled"))

@@ -3,14 +3,15 @@ import JSON
 import Sandbox
 import Support
 import Testing
+import Time
 import World
 
-/// Long random conversations: whatever is asked, something readable is answered and the state stays whole.
+/// Long random sessions: every request gets a readable response, and the state stays valid.
 @Suite struct RandomRequestsTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func anyConversation(seed: UInt64) throws {
+  func randomRequestsGetReadableResponses(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var conversation = Conversation(SandboxState(salt: Int(seed)))
+    var conversation = PluginSession(SandboxState(salt: Int(seed)))
     for number in 1...400 {
       let request = anyRequest(&random)
       let now = Timestamp(milliseconds: Int64(truncatingIfNeeded: random.next()))
@@ -19,7 +20,7 @@ import World
       if number % 50 == 0 {
         let state = conversation.emulator.state
         #expect(try SandboxState(parsing: state.bytes) == state)
-        conversation = Conversation(try SandboxState(parsing: state.bytes))
+        conversation = PluginSession(try SandboxState(parsing: state.bytes))
       }
     }
     #expect(conversation.emulator.state.requests == 400)
@@ -38,7 +39,7 @@ import World
   }
 
   private func anyRequest(_ random: inout SeededGenerator) -> Request {
-    let ids = SandboxWorld.connectionIDs + ["Or4Ch7Dz", "mB3xWq7T", "vL2sJy9D", "%", "%zz", "", "\u{301}", "😀"]
+    let ids = SandboxFixtures.connectionIDs + ["Or4Ch7Dz", "mB3xWq7T", "vL2sJy9D", "%", "%zz", "", "\u{301}", "😀"]
     let id = random.pick(ids)
     let step = random.pick(["tidebook.list_tides", "tidebook.add_entry", "location.exit_region_location", "x", "%2E"])
     let path = random.pick([

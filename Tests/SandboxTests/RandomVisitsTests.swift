@@ -5,19 +5,20 @@ import Support
 import Testing
 import World
 
-/// Whatever is asked of the web pages and sent to their forms, a page or a way back is answered and the state stays whole.
+/// Random visits to the web pages and their forms: every request gets a page or a redirect, and the state stays
+/// valid.
 @Suite struct RandomVisitsTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func anyVisits(seed: UInt64) throws {
+  func randomVisitsGetPagesOrRedirects(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var conversation = Conversation(SandboxState(salt: Int(seed)))
+    var conversation = PluginSession(SandboxState(salt: Int(seed)))
     for number in 1...250 {
       let (target, body) = visit(&random)
       let isPost = random.below(3) > 0
       let request = try #require(
         Request(
           receivedMethod: isPost ? "POST" : "GET", target: target, headers: [], body: isPost ? Array(body.utf8) : []))
-      let answer = conversation.emulator.answer(request, target: target, at: Conversation.now)
+      let answer = conversation.emulator.answer(request, target: target, at: PluginSession.now)
       #expect([200, 303, 400, 404, 405].contains(answer.status), "\(target) \(body)")
       if answer.status == 303 {
         let location = try #require(answer.header("Location"))
@@ -29,14 +30,14 @@ import World
       if number % 50 == 0 {
         let state = conversation.emulator.state
         #expect(try SandboxState(parsing: state.bytes) == state)
-        conversation = Conversation(try SandboxState(parsing: state.bytes))
+        conversation = PluginSession(try SandboxState(parsing: state.bytes))
       }
     }
   }
 
   private func visit(_ random: inout SeededGenerator) -> (target: String, body: String) {
     let id = random.pick(
-      SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs + ["Or4Ch7Dz", "", "%3Cscript%3E"])
+      SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + ["Or4Ch7Dz", "", "%3Cscript%3E"])
     let path = random.pick([
       "/access/api/\(id)", "/access/api/\(id)", "/access/api/\(id)", "/connect/\(id)", "/connect/\(id)",
       "/embed/lampost/applets/\(random.pick(["mB3xWq7T", "cH8nRt5K", "zD4hMr8S"]))", "/connections/\(id)",

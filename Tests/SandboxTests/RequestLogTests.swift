@@ -2,15 +2,15 @@ import HTTP
 import Sandbox
 import Testing
 
-/// What is remembered of requests, and that it has an end.
+/// The contents of the request log, and its limits.
 @Suite struct RequestLogTests {
   private func record(_ path: String, _ size: Int = 0) -> RecordedRequest {
     RecordedRequest(
       method: "POST", target: path, headers: [], body: [UInt8](repeating: 65, count: size), status: 200,
-      struck: StruckFaults(), at: Conversation.now)
+      struck: AppliedFaults(), at: PluginSession.now)
   }
 
-  @Test func theOldestAreForgotten() {
+  @Test func theOldestRequestsAreDropped() {
     var log = RequestLog()
     for number in 1...2500 { log.add(record("/\(number)")) }
     #expect(log.count == 2500 && log.all.count == RequestLog.limit)
@@ -18,7 +18,7 @@ import Testing
     #expect(log.all.first?.path == "/1501" && log.all.last?.path == "/2500")
   }
 
-  @Test func bodiesAreCutAndForgottenBeforeTheRequests() {
+  @Test func bodiesAreTruncatedAndDroppedFirst() {
     var log = RequestLog()
     for number in 1...RequestLog.limit { log.add(record("/\(number)", 100_000)) }
     #expect(log.all.count == RequestLog.limit)

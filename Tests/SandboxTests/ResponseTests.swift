@@ -2,12 +2,13 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
+import Time
 import World
 
-/// What every answer carries, whatever it says.
+/// The parts that every response has.
 @Suite struct ResponseTests {
-  @Test func headersOfAnAnswer() {
-    var conversation = Conversation()
+  @Test func responsesHaveTheStandardHeaders() {
+    var conversation = PluginSession()
     let first = conversation.get("/v2/connections/Kd7Rn2Qx")
     #expect(first.header("Content-Type") == "application/json; charset=utf-8")
     #expect(first.header("Date") == "Wed, 04 Mar 2026 05:10:07 GMT")
@@ -24,29 +25,29 @@ import World
       (951_782_400_000, "Tue, 29 Feb 2000 00:00:00 GMT"), (4_107_542_400_000, "Mon, 01 Mar 2100 00:00:00 GMT"),
       (-62_135_596_800_000, "Mon, 01 Jan 0001 00:00:00 GMT"),
     ] as [(Int64, String)])
-  func dates(milliseconds: Int64, date: String) {
+  func formatsDates(milliseconds: Int64, date: String) {
     var emulator = Emulator(state: .seed)
     let answer = emulator.answer(request(.get, "/v2/me"), at: Timestamp(milliseconds: milliseconds))
     #expect(answer.header("Date") == date)
   }
 
   @Test(arguments: [Int64.min, .max])
-  func theEndsOfTimeDoNotTrap(milliseconds: Int64) {
+  func extremeTimesDoNotTrap(milliseconds: Int64) {
     var emulator = Emulator(state: .seed)
     #expect(emulator.answer(request(.get, "/v2/me"), at: Timestamp(milliseconds: milliseconds)).status == 200)
   }
 
   @Test(arguments: ["/v2/me", "/v2/connections/Kd7Rn2Qx", "/v2/connections/nosuch", "/v2/nothing"])
-  func headIsGetWithoutTheBody(path: String) {
-    var get = Conversation()
-    var head = Conversation()
+  func headReturnsTheHeadersOfGet(path: String) {
+    var get = PluginSession()
+    var head = PluginSession()
     let whole = get.get(path)
     let answer = head.ask(.head, path)
     #expect(answer.status == whole.status && answer.headers == whole.headers)
     #expect(answer.body.isEmpty && !whole.body.isEmpty)
   }
 
-  @Test func theSameRequestAndStateGiveTheSameAnswerAndState() {
+  @Test func equalRequestsAndStatesGiveEqualResults() {
     let requests = [
       request(.get, "/v2/connections/Fq3Lw8Zt", [.token]), request(.post, "/v2/connections/Fq3Lw8Zt/disable", [.token]),
       request(.post, "/v2/user_token?user_id=u-5521&access_token=at_7f20c1", [.key]), request(.get, "/nothing"),
@@ -55,7 +56,7 @@ import World
     var first = Emulator(state: SandboxState(salt: 9))
     for request in requests {
       var second = Emulator(state: first.state)
-      #expect(first.answer(request, at: Conversation.now) == second.answer(request, at: Conversation.now))
+      #expect(first.answer(request, at: PluginSession.now) == second.answer(request, at: PluginSession.now))
       #expect(first.state == second.state)
     }
   }

@@ -4,16 +4,18 @@ import JSON
 import Sandbox
 import Testing
 
-/// Worlds of users' own: written, read back, and refused with the place at fault.
+/// Seed files: written, read back, and rejected with the location of the error.
 @Suite struct SeedTests {
   private static let built = SandboxSeed.builtIn.json
 
-  @Test func theBuiltInWorldReadBackAnswersTheSame() throws {
+  @Test func theBuiltInSeedRoundTrips() throws {
     let read = try SandboxSeed(parsing: Self.built.bytes)
     var (first, second) = (Emulator(state: .seed), Emulator(state: .seed, seed: read))
     let headers: [[Header]] = [[], [.key], [.token], [.secondToken], [.otherKey], [.otherToken], [.key, .invite]]
     let ids =
-      SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs + [SandboxWorld.foreignConnectionID, "L0000001"]
+      SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [
+        SandboxFixtures.foreignConnectionID, "L0000001",
+      ]
     var targets = ids.map { "/v2/connections/\($0)" }
     targets += ["/v2/me", "/v1/services/lampost/applets", "/v1/services/orchard/applets", "/v1/services/none/applets"]
     targets += ["/v2/account/find?email=kai@mail.test", "/v2/account/find?email=no@mail.test"]
@@ -21,7 +23,7 @@ import Testing
       for headers in headers {
         let request = request(.get, target, headers, host: "127.0.0.1")
         let answers = (
-          first.answer(request, at: Conversation.now), second.answer(request, at: Conversation.now)
+          first.answer(request, at: PluginSession.now), second.answer(request, at: PluginSession.now)
         )
         #expect(answers.0 == answers.1, "\(target)")
       }
@@ -29,32 +31,32 @@ import Testing
     #expect(read.json["users"] == Self.built["users"] && read.credentials == SandboxSeed.builtIn.credentials)
   }
 
-  @Test func generatedConnectionsHaveTheirNumbers() {
+  @Test func generatedConnectionsAreNumbered() {
     var seed = SandboxSeed.builtIn
     seed.generated = 10
     var emulator = Emulator(state: .seed, seed: seed)
     func status(_ id: String) -> Int {
-      emulator.answer(request(.get, "/v2/connections/\(id)", [.token]), at: Conversation.now).status
+      emulator.answer(request(.get, "/v2/connections/\(id)", [.token]), at: PluginSession.now).status
     }
     #expect(["L0000001", "L0000010", "Kd7Rn2Qx"].map(status) == [200, 200, 200])
     #expect(
       ["L0000000", "L0000011", "L000001", "l0000001", "L00000011", "L+000001"].map(status)
         == [Int](repeating: 404, count: 6))
-    let on = emulator.answer(request(.get, "/v2/connections/L0000002", [.token]), at: Conversation.now).json
+    let on = emulator.answer(request(.get, "/v2/connections/L0000002", [.token]), at: PluginSession.now).json
     #expect(on["user_status"] == "enabled" && on["name"] == "Load 0000002")
     let off = emulator.answer(
-      request(.post, "/v2/connections/L0000002/disable", [.token]), at: Conversation.now)
+      request(.post, "/v2/connections/L0000002/disable", [.token]), at: PluginSession.now)
     #expect(off.json["user_status"] == "disabled")
   }
 
-  @Test func theSmallestWorld() throws {
+  @Test func acceptsAnEmptySeed() throws {
     let seed = try SandboxSeed(parsing: Array(#"{"format":1}"#.utf8))
     #expect(seed.credentials == nil)
     var emulator = Emulator(state: .seed, seed: seed)
-    #expect(emulator.answer(request(.get, "/v2/connections/Kd7Rn2Qx"), at: Conversation.now).status == 404)
+    #expect(emulator.answer(request(.get, "/v2/connections/Kd7Rn2Qx"), at: PluginSession.now).status == 404)
   }
 
-  /// A JSON pointer to what is replaced, by what, and what is said then.
+  /// A JSON pointer to the replaced value, the new value, and the resulting error.
   @Test(arguments: [
     ("/format", "2", "format is not 1"),
     ("/services/0/id", "\"\"", "services[0].id is empty, or holds a space, a slash or a control character"),
@@ -113,16 +115,16 @@ import Testing
     ),
     ("/connections/0/nmae", "1", "connections[0].nmae is not known; there are: id, name,"),
   ])
-  func aWorldThatIsWrongNamesThePlace(_ pointer: String, _ value: String, _ words: String) throws {
+  func errorsNameTheirLocation(_ pointer: String, _ value: String, _ words: String) throws {
     let parts = pointer.split(separator: "/").map(String.init)
     let changed = Self.replaced(Self.built, parts[...], by: try JSONValue(parsing: Array(value.utf8)))
-    let problem = #expect(throws: SeedProblem.self) { try SandboxSeed(parsing: changed.bytes) }
+    let problem = #expect(throws: SeedError.self) { try SandboxSeed(parsing: changed.bytes) }
     #expect(problem?.description.hasPrefix(words) == true, "\(String(describing: problem))")
   }
 
   @Test(arguments: ["", "[]", "{", "{\"format\":1,\"connectons\":[]}"])
-  func whatIsNoSeedAtAll(_ text: String) {
-    #expect(throws: SeedProblem.self) { try SandboxSeed(parsing: Array(text.utf8)) }
+  func rejectsOtherFiles(_ text: String) {
+    #expect(throws: SeedError.self) { try SandboxSeed(parsing: Array(text.utf8)) }
   }
 
   private static func replaced(_ json: JSONValue, _ path: ArraySlice<String>, by value: JSONValue) -> JSONValue {

@@ -3,10 +3,10 @@ import JSON
 import Sandbox
 import Testing
 
-/// connect-api.md, section 7.4.
+/// Showing a connection (connect-api.md, section 7.4).
 @Suite struct ShowTests {
-  @Test func theReferencesOwnExampleIsAnsweredInFull() throws {
-    var conversation = Conversation()
+  @Test func returnsTheReferenceExample() throws {
+    var conversation = PluginSession()
     let answer = conversation.get("/v2/connections/Kd7Rn2Qx", [.token])
     #expect(answer.status == 200)
     #expect(answer.json.sorted == (try example("connection.json")).sorted)
@@ -20,8 +20,8 @@ import Testing
       ("Ud6Jn1Gs", "never_enabled", "never_enabled"), ("Yb8Cz3Ve", "enabled", "disabled"),
       ("Mh4Ts7Aq", "never_enabled", "never_enabled"),
     ])
-  func eachUserHasAStatusOfTheirOwn(id: String, first: String, second: String) {
-    var conversation = Conversation()
+  func eachUserHasTheirOwnStatus(id: String, first: String, second: String) {
+    var conversation = PluginSession()
     let target = "/v2/connections/\(id)"
     #expect(conversation.get(target, [.token, .invite]).status200 == first)
     #expect(conversation.get(target, [.secondToken, .invite]).status200 == second)
@@ -34,19 +34,19 @@ import Testing
   }
 
   @Test func statusWithoutCredentialsIsNullEvenWithAUserID() {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let answer = conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-5521")
     #expect(answer.status == 200 && answer.json["user_status"] == JSONValue.null)
   }
 
-  @Test func aUserWhomIFTTTDoesNotKnowNeverEnabledAnything() {
-    var conversation = Conversation()
+  @Test func anUnknownUserHasNeverEnabledIt() {
+    var conversation = PluginSession()
     let answer = conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-1", [.key])
     #expect(answer.status200 == "never_enabled" && answer.assumptions == ["U9"])
   }
 
-  @Test func theUnpublishedOneShowsOnlyToItsKeyAndToTheInvited() {
-    var conversation = Conversation()
+  @Test func anUnpublishedConnectionNeedsItsKeyOrInviteCode() {
+    var conversation = PluginSession()
     let target = "/v2/connections/Mh4Ts7Aq"
     for headers in [[], [.token], [.otherKey], [Header("IFTTT-Invite-Code", "lantern-0000")]] as [[Header]] {
       let answer = conversation.get(target, headers)
@@ -58,9 +58,9 @@ import Testing
     #expect(conversation.get("\(target)?user_id=u-7304", [.key]).status200 == "never_enabled")
   }
 
-  @Test func anothersConnectionIsPublicButNotForOurCredentials() {
-    var conversation = Conversation()
-    let target = "/v2/connections/\(SandboxWorld.foreignConnectionID)"
+  @Test func anotherServicesConnectionRejectsOurCredentials() {
+    var conversation = PluginSession()
+    let target = "/v2/connections/\(SandboxFixtures.foreignConnectionID)"
     #expect(conversation.get(target).status == 200)
     #expect(conversation.get(target, [.otherToken]).status200 == "enabled")
     for headers in [[.key], [.token]] as [[Header]] {
@@ -69,22 +69,22 @@ import Testing
     }
   }
 
-  @Test func aTokenIsGoodForItsOwnUserAlone() {
-    var conversation = Conversation()
+  @Test func aTokenIsValidOnlyForItsUser() {
+    var conversation = PluginSession()
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-5521", [.token]).status200 == "enabled")
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-7304", [.token]).code == "emulator_forbidden")
   }
 
-  @Test func theTokenCountsWhenAKeyComesWithIt() {
-    var conversation = Conversation()
+  @Test func aTokenTakesPrecedenceOverAKey() {
+    var conversation = PluginSession()
     let answer = conversation.get("/v2/connections/Kd7Rn2Qx", [.key, .secondToken])
     #expect(answer.status200 == "disabled" && answer.assumptions == ["U28"])
     let refused = conversation.get("/v2/connections/Kd7Rn2Qx", [.key, .bearer("x")])
     #expect(refused.status == 401 && refused.assumptions == ["U1", "U28"])
   }
 
-  @Test func theUnknownOneIsAnsweredAsDocumented() {
-    var conversation = Conversation()
+  @Test func anUnknownIDReturnsTheDocumentedError() {
+    var conversation = PluginSession()
     let answer = conversation.get("/v2/connections/kd7rn2qx", [.token])
     #expect(answer.status == 404 && answer.assumptions.isEmpty)
     #expect(
@@ -93,16 +93,16 @@ import Testing
       ])
   }
 
-  @Test func anIDMayBePercentEncodedInAnyWay() {
-    var conversation = Conversation()
+  @Test func acceptsPercentEncodedIDs() {
+    var conversation = PluginSession()
     #expect(conversation.get("/v2/connections/%4bd7Rn2%51x", [.token]).status200 == "enabled")
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx%2Fenable", [.token]).status == 404)
     #expect(conversation.get("/v2/connections/Kd7Rn2Q%7", [.token]).code == "emulator_bad_request")
     #expect(conversation.get("/v2/connections/%FF%00", [.token]).status == 404)
   }
 
-  @Test func thePendingOneIsEnabledWithoutFeatures() {
-    var conversation = Conversation()
+  @Test func aPendingConnectionIsEnabledWithoutFeatures() {
+    var conversation = PluginSession()
     let answer = conversation.get("/v2/connections/Yb8Cz3Ve", [.token])
     #expect(answer.status200 == "enabled" && answer.assumptions == ["U4"])
     #expect(answer.json["user_connection"] == ["user_features": []])

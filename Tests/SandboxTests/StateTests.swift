@@ -4,8 +4,8 @@ import Sandbox
 import Testing
 
 @Suite struct StateTests {
-  @Test func whatWasChangedIsThereAfterReadingItBack() throws {
-    var before = Conversation(SandboxState(salt: 77))
+  @Test func changesRoundTrip() throws {
+    var before = PluginSession(SandboxState(salt: 77))
     _ = before.post("/v2/connections/Kd7Rn2Qx/disable", [.token])
     _ = before.post("/v2/connections/pT5vXb2M/disable", [.secondToken])
     _ = before.post("/v1/services/lampost/applets/vL2sJy9D/enable", [.token])
@@ -15,7 +15,7 @@ import Testing
     let bytes = before.emulator.state.bytes
     let read = try SandboxState(parsing: bytes)
     #expect(read == before.emulator.state && read.bytes == bytes && read.salt == 77 && read.requests == 4)
-    var after = Conversation(read)
+    var after = PluginSession(read)
     let shown = after.get("/v2/connections/Kd7Rn2Qx", [.token])
     #expect(shown.status200 == "disabled" && shown.header("X-Request-ID") == "sandbox-00000005")
     #expect(after.get("/v2/connections/pT5vXb2M", [.bearer(token)]).status200 == "disabled")
@@ -24,8 +24,8 @@ import Testing
     #expect(again.json["user_token"]?.string != token)
   }
 
-  @Test func onlyWhatDiffersFromTheSeedIsKept() {
-    var conversation = Conversation()
+  @Test func storesOnlyDifferencesFromTheSeed() {
+    var conversation = PluginSession()
     #expect(
       String(decoding: SandboxState.seed.bytes, as: UTF8.self)
         == #"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{}}"#)
@@ -63,42 +63,42 @@ import Testing
         #"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{},"configurations":{"u-5521":{"Kd7Rn2Qx":{}}}}"#,
         .malformed("configurations")
       ),
-    ] as [(String, SandboxStateProblem)])
-  func whatIsNotAStateIsRefused(text: String, problem: SandboxStateProblem) {
+    ] as [(String, SandboxStateError)])
+  func rejectsInvalidStates(text: String, problem: SandboxStateError) {
     #expect {
       try SandboxState(parsing: Array(text.utf8))
     } throws: { error in
-      switch (error as? SandboxStateProblem, problem) {
+      switch (error as? SandboxStateError, problem) {
       case (.notJSON, .notJSON): true
       case (let thrown, _): thrown == problem
       }
     }
   }
 
-  @Test func whatTheWorldDoesNotHaveIsForgotten() throws {
+  @Test func unknownUsersAndConnectionsAreDropped() throws {
     let text = #"""
       {"format":1,"salt":0,"requests":3,"tokens":[{"token":"abc","user_id":"gone"}],
        "statuses":{"gone":{"Kd7Rn2Qx":"disabled"},"u-5521":{"gone":"enabled","Rw9Ky4Hc":"enabled"}}}
       """#
     let state = try SandboxState(parsing: Array(text.utf8))
-    var conversation = Conversation(state)
+    var conversation = PluginSession(state)
     #expect(conversation.get("/v2/me", [.bearer("abc")]).status == 401)
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx").json["enabled_count"]?.int == 48)
     #expect(JSONValue.object(try #require(JSONValue(parsing: state.bytes)["statuses"]?.object)) == [:])
   }
 
-  @Test func saltsGiveDifferentTokens() {
+  @Test func differentSaltsGiveDifferentTokens() {
     let tokens = [0, 1, 2, 3, -4, .max].map { salt in
-      var conversation = Conversation(SandboxState(salt: salt))
+      var conversation = PluginSession(SandboxState(salt: salt))
       return conversation.post("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", [.key]).json["user_token"]
     }
     #expect(tokens[0] == tokens[4])
     #expect(Set(tokens.compactMap { $0?.string }).count == 5)
   }
 
-  @Test func theCounterStopsRatherThanOverflows() throws {
+  @Test func theRequestCounterDoesNotOverflow() throws {
     let text = #"{"format":1,"salt":0,"requests":9007199254740991,"tokens":[],"statuses":{}}"#
-    var conversation = Conversation(try SandboxState(parsing: Array(text.utf8)))
+    var conversation = PluginSession(try SandboxState(parsing: Array(text.utf8)))
     _ = conversation.get("/v2/me")
     #expect(conversation.emulator.state.requests == SandboxState.largestNumber)
     #expect(try SandboxState(parsing: conversation.emulator.state.bytes) == conversation.emulator.state)

@@ -3,10 +3,10 @@ import JSON
 import Sandbox
 import Testing
 
-/// `…/triggers/…/test` (connect-api.md, section 7.12): the service hears of it (service-api.md, section 10).
+/// Testing a trigger (connect-api.md, section 7.12), which sends the service a webhook (service-api.md, section 10).
 @Suite struct TriggerTestTests {
   private func webhook(of step: String, _ connection: String, body: JSONValue? = nil) throws -> JSONValue? {
-    var conversation = Conversation()
+    var conversation = PluginSession()
     let path = "/v2/connections/\(connection)/triggers/\(step)/test"
     let answer = conversation.post(path, [.token], json: body ?? [:])
     guard answer.status == 204 else { return nil }
@@ -15,7 +15,7 @@ import Testing
     return try JSONValue(parsing: hooks[0].body)
   }
 
-  @Test func aTestOfAGeofenceTellsWhatAnEventWould() throws {
+  @Test func aGeofenceTestSendsTheIngredientsOfAnEvent() throws {
     let body = try #require(try webhook(of: "location.exit_region_location", "Kd7Rn2Qx"))
     #expect(body["data"]?["trigger_id"] == "location.exit_region_location")
     #expect(body["data"]?["user_feature_trigger_id"] == "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54")
@@ -23,21 +23,21 @@ import Testing
     #expect(ingredients?.members.map(\.key) == ["OccurredAt", "LocationMapUrl", "LocationMapImageUrl"])
   }
 
-  @Test func aTriggerOfAnotherServiceTellsTheTime() throws {
+  @Test func anotherServicesTriggerSendsTheTime() throws {
     let body = try #require(try webhook(of: "skyglass.wind_at_point", "Fq3Lw8Zt"))
     #expect(body["data"]?["connection_id"] == "Fq3Lw8Zt")
     #expect(body["event_data"]?["ingredients"]?.object?.members.map(\.key) == ["OccurredAt"])
   }
 
-  /// As IFTTT's have one that no receiver knows.
-  @Test func oneKeyIsNew() throws {
+  /// IFTTT's webhooks also contain a key that receivers do not know.
+  @Test func webhooksHaveOneUnknownKey() throws {
     let body = try #require(try webhook(of: "skyglass.wind_at_point", "Fq3Lw8Zt")?.object)
     #expect(body.members.count { !["sent_at", "data", "event_data"].contains($0.key) } == 1)
   }
 
-  @Test func whatIsRefusedFiresNothing() throws {
+  @Test func aRejectedTestFiresNothing() throws {
     #expect(try webhook(of: "location.nothing", "Kd7Rn2Qx") == nil)
-    var conversation = Conversation()
+    var conversation = PluginSession()
     _ = conversation.post("/v2/connections/Kd7Rn2Qx/triggers/location.nothing/test", [.token], json: [:])
     #expect(conversation.emulator.takeWebhooks().isEmpty)
   }

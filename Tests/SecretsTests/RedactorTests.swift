@@ -1,13 +1,14 @@
+import Encoding
 import Secrets
 import Testing
 
-/// Known credentials are masked in texts that others wrote.
+/// Masking of known credentials in text from other sources.
 @Suite struct RedactorTests {
   func redact(_ text: String, _ secrets: String...) throws -> String {
     Redactor(try secrets.map { try #require(Secret(parsing: $0)) }).redact(text)
   }
 
-  @Test func everyOccurrenceIsMasked() throws {
+  @Test func masksEveryOccurrence() throws {
     #expect(try redact("hunter2 and hunter2, Hunter2", "hunter2") == "… and …, Hunter2")
     #expect(try redact("hunter2", "hunter2") == "…")
     #expect(try redact("huntehunter2r2", "hunter2") == "hunte…r2")
@@ -17,48 +18,48 @@ import Testing
     #expect(try redact("token=\(SecretTests.token)!", SecretTests.token) == "token=e1hM…4aTz!")
   }
 
-  @Test func aSecretThatHoldsAnotherIsMaskedWhole() throws {
+  @Test func masksASecretThatContainsAnother() throws {
     #expect(try redact("<abcdef> <abc>", "abc", "abcdef") == "<…> <…>")
   }
 
   @Test(arguments: ["?t=a%2Fb%20%C3%A9", "?t=a%2fb%20%c3%a9", "?t=a/b é"])
-  func percentEncodedIsFoundToo(_ text: String) throws {
+  func masksPercentEncodedSecrets(_ text: String) throws {
     #expect(try redact(text, "a/b é") == "?t=…")
   }
 
-  @Test func whatIsCutOffWithinASecretHidesItsBeginning() throws {
+  @Test func masksATruncatedSecretAtTheEnd() throws {
     let start = String(SecretTests.token.prefix(20))
     #expect(try redact("<pre>\(start)", SecretTests.token) == "<pre>e1hM…4aTz")
     #expect(try redact("\(start)!", SecretTests.token) == "\(start)!")
     #expect(try redact("e1hM012", SecretTests.token) == "e1hM012")
   }
 
-  /// After 0, 1 and 2 bytes of other text the same secret has other digits.
+  /// After 0, 1 and 2 bytes of other text, the same secret has different digits.
   @Test(arguments: ["", "a", "ab", "abc", "user:"], ["", "z", "zz", "zzz"])
-  func base64IsFoundInEveryAlignment(_ before: String, _ after: String) throws {
+  func masksBase64InEveryAlignment(_ before: String, _ after: String) throws {
     let secret = "k~?>k~?>0123456789-\u{e9}"
     for isForURLs in [false, true] {
       var text = Base64.encode(Array("\(before)\(secret)\(after)".utf8))
       if isForURLs { text = String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }) }
       let shown = try redact("<\(text)>", secret)
       #expect(shown.contains("…"))
-      // What is left is the digits that depend on what stands beside it.
+      // Only digits that depend on the surrounding text remain.
       #expect(shown.utf8.count <= 2 + before.utf8.count * 2 + after.utf8.count * 2 + 12, "\(shown)")
       #expect(!shown.contains("MTIzNDU2"), "\(shown)")
     }
   }
 
-  @Test func aShortSecretIsNotLookedForInBase64() throws {
+  @Test func shortSecretIsNotSearchedInBase64() throws {
     #expect(try redact("YWJj YWJjZGU=", "abc", "abcde") == "YWJj YWJjZGU=")
   }
 
-  @Test func nothingToHideChangesNothing() throws {
+  @Test func textWithoutSecretsIsUnchanged() throws {
     #expect(Redactor([]).redact("as it was \u{1b}") == "as it was \u{1b}")
     #expect(try redact("as it was, ünïcode 👍🏽 too", "absent") == "as it was, ünïcode 👍🏽 too")
     #expect(try redact("", "absent") == "")
   }
 
-  @Test func theSameSecretTwiceIsOne() throws {
+  @Test func duplicateSecretsAreMaskedOnce() throws {
     #expect(try redact("one one", "one", "one") == "… …")
   }
 }

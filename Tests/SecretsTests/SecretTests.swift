@@ -1,38 +1,38 @@
 import Secrets
 import Testing
 
-/// A credential's bytes leave it by one door only.
+/// A credential that exposes its text only through `revealed`.
 @Suite struct SecretTests {
   static let token = "e1hM0123456789abcdefghij4aTz"
 
   @Test(arguments: ["", "two\nlines", "\r", "nul\0", "tab\t", "\u{7f}", "escape\u{1b}[31m", "\u{9b}31m"])
-  func whatCannotStandInAHeaderIsNoSecret(_ text: String) {
+  func rejectsTextInvalidInAHeader(_ text: String) {
     #expect(Secret(parsing: text) == nil)
   }
 
   @Test(arguments: ["a", "with space", "pässwort", token])
-  func everythingElseIsKeptAsItIs(_ text: String) {
+  func otherTextIsUnchanged(_ text: String) {
     #expect(Secret(parsing: text)?.revealed == text)
   }
 
   @Test(arguments: [
     ("a", "…"), ("abcdefghijklmnopqrstuvwx", "…"), ("abcdefghijklmnopqrstuvwxy", "abcd…vwxy"), (token, "e1hM…4aTz"),
   ])
-  func maskShowsLessThanAThird(_ text: String, _ masked: String) throws {
+  func maskRevealsLessThanAThird(_ text: String, _ masked: String) throws {
     #expect(try #require(Secret(parsing: text)).masked == masked)
   }
 
-  /// A delimiter or an escape in it would end the stand-in early wherever the text is read again.
+  /// A delimiter or an escape in the stand-in would end it early when the text is parsed again.
   @Test(arguments: [
     (token, "e1hM-stand-in-for-a-secret-4aTz"), ("a b%0123456789abcdefghij\"é=1", "a-b--stand-in-for-a-secret----1"),
   ])
-  func aStandInHasOnlyUnreservedCharacters(_ text: String, _ standIn: String) throws {
+  func standInHasOnlyUnreservedCharacters(_ text: String, _ standIn: String) throws {
     let secret = try #require(Secret(parsing: text))
     #expect(secret.standIn.revealed == standIn)
     #expect(secret.standIn.standIn == secret.standIn)
   }
 
-  @Test func noDescriptionRevealsIt() throws {
+  @Test func descriptionsDoNotRevealTheSecret() throws {
     struct Holder { var secret: Secret }
     let secret = try #require(Secret(parsing: SecretTests.token))
     var dumped = ""
@@ -45,7 +45,7 @@ import Testing
     #expect("\(secret)" == "e1hM…4aTz")
   }
 
-  @Test func equalByContents() {
+  @Test func comparesByContent() {
     #expect(Secret(parsing: "one") == Secret(parsing: "one"))
     #expect(Secret(parsing: "one") != Secret(parsing: "two"))
   }

@@ -1,5 +1,6 @@
 import Store
 import Testing
+import Time
 import World
 
 @Suite struct AppletCacheTests {
@@ -21,7 +22,7 @@ import World
     return texts
   }
 
-  @Test func aListKeepsItsOrderAndIsReplacedWhole() throws {
+  @Test func listKeepsItsOrderAndIsReplacedAsAWhole() throws {
     try home.store().cache([applet("z"), applet("a")], as: key, fetchedAt: Timestamp(milliseconds: 7))
     #expect(try texts(key) == ["z/document z/raw z/7", "a/document a/raw a/7"])
     try home.store().cache([applet("b")], as: key, fetchedAt: Timestamp(milliseconds: 8))
@@ -29,7 +30,7 @@ import World
     #expect(try home.store().appletsFetchedAt(key) == Timestamp(milliseconds: 8))
   }
 
-  @Test func anEmptyListIsNotTheSameAsNone() throws {
+  @Test func emptyListDiffersFromNoList() throws {
     #expect(try home.store().appletsFetchedAt(key) == nil)
     #expect(home.names() == [])
     try home.store().cache([], as: key, fetchedAt: Timestamp(milliseconds: 8))
@@ -37,7 +38,7 @@ import World
     #expect(try texts(key) == [])
   }
 
-  @Test func listsAreApart() throws {
+  @Test func listsAreSeparatePerKey() throws {
     try home.store().cache([applet("a")], as: key, fetchedAt: Timestamp(milliseconds: 7))
     for other in [
       AppletListKey(profile: "sandbox", service: "weather", userID: "ann"),
@@ -51,7 +52,7 @@ import World
     #expect(try texts(key) == [])
   }
 
-  @Test func whatTheBodyThrowsEndsTheListing() throws {
+  @Test func errorFromTheBodyEndsTheListing() throws {
     try home.store().cache([applet("z"), applet("a")], as: key, fetchedAt: Timestamp(milliseconds: 7))
     struct Enough: Error {}
     var count = 0
@@ -64,7 +65,7 @@ import World
     #expect(count == 1)
   }
 
-  @Test func aListThatBreaksOffIsReported() throws {
+  @Test func interruptedListingIsReported() throws {
     let large = (0..<200).map { number in
       var applet = applet("\(number)")
       applet.raw = Array(repeating: 0x20, count: 2000)

@@ -13,7 +13,7 @@ import World
     _ = try home.store().track(["a", "b"], profile: "default")
   }
 
-  @Test func aBackupIsOneFileThatSQLiteOpens() throws {
+  @Test func backupIsASingleSQLiteFile() throws {
     try fill()
     let facts = try #require(try home.store().backUp(to: backup, replacing: false))
     #expect((facts.profiles, facts.credentials, facts.tracked) == (1, 1, 2))
@@ -30,7 +30,7 @@ import World
     #expect(!String(decoding: home.bytes("backup.db"), as: UTF8.self).contains(token.revealed))
   }
 
-  @Test func whatIsThereIsReplacedOnlyWhenToldTo() throws {
+  @Test func existingFileIsReplacedOnlyOnRequest() throws {
     try fill()
     try home.write([1, 2, 3], to: "backup.db")
     let error = failure { _ = try home.store().backUp(to: backup, replacing: false) }
@@ -42,7 +42,7 @@ import World
   }
 
   @Test(arguments: ["ifttt.db", "cache.db", "ifttt.db-wal", "store.key", "store-keys.json", "link"])
-  func theStoreItselfIsNoTarget(name: String) throws {
+  func rejectsFilesOfTheStoreAsTargets(name: String) throws {
     let store = home.store()
     try store.save(token, as: .userToken, userID: "ann", profile: "default")
     try FileManager.default.createSymbolicLink(atPath: "\(home.path)/link", withDestinationPath: "ifttt.db")
@@ -51,18 +51,18 @@ import World
     #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
   }
 
-  @Test func aFolderOrAnUnknownPlaceIsNoTarget() throws {
+  @Test func rejectsAFolderOrMissingParentAsTarget() throws {
     try fill()
     #expect(failure { _ = try home.store().backUp(to: home.path, replacing: true) }?.code == .failed)
     #expect(failure { _ = try home.store().backUp(to: "\(home.path)/no/b", replacing: false) }?.code == .unreadable)
   }
 
-  @Test func ofNoStoreThereIsNoBackup() throws {
+  @Test func missingStoreYieldsNoBackup() throws {
     #expect(try home.store().backUp(to: backup, replacing: false) == nil)
     #expect(home.names() == [])
   }
 
-  @Test func aDamagedStoreGivesNoBackup() throws {
+  @Test func corruptStoreYieldsNoBackup() throws {
     try fill()
     _ = try home.store().track((0..<500).map { "id\($0)" }, profile: "default")
     try home.write(Damage.overwritten.apply(to: home.bytes("ifttt.db")), to: "ifttt.db")
@@ -70,20 +70,20 @@ import World
     #expect(!home.names().contains { $0.hasPrefix("backup") || $0.contains(".new-") })
   }
 
-  @Test func theKeyGoesToAFileOfItsOwnWhenAskedFor() throws {
+  @Test func keyIsWrittenToASeparateFileOnRequest() throws {
     try fill()
     let key = "\(home.path)/backup.key"
     let facts = try #require(try home.store().backUp(to: backup, replacing: false, keyPath: key))
     #expect(facts.keyPath == key)
     #expect(home.bytes("backup.key") == home.bytes("store.key"))
     #expect(try home.mode(of: "backup.key") == 0o600)
-    // A key that is there is never written over, and then there is no backup either.
+    // An existing key file is never overwritten, and no backup is made in that case.
     let second = failure { _ = try home.store().backUp(to: "\(home.path)/b2.db", replacing: false, keyPath: key) }
     #expect(second?.code == .exists)
     #expect(!home.names().contains("b2.db"))
   }
 
-  @Test func withoutCredentialsThereIsNoKeyToWrite() throws {
+  @Test func noKeyIsWrittenWithoutCredentials() throws {
     try home.store().useProfile("default")
     let facts = try #require(
       try home.store().backUp(to: backup, replacing: false, keyPath: "\(home.path)/backup.key"))
@@ -92,7 +92,7 @@ import World
     #expect(!home.names().contains("backup.key"))
   }
 
-  @Test func aWriterIsNotKeptWaitingAndNotCopiedInPart() throws {
+  @Test func backupIgnoresAnUncommittedTransaction() throws {
     try fill()
     let writer = try home.database()
     try writer.execute("BEGIN IMMEDIATE; DELETE FROM tracked")
@@ -102,7 +102,7 @@ import World
     #expect(try home.store().facts().tracked == 0)
   }
 
-  @Test func aNameAloneIsInTheFolderOfTheCommand() throws {
+  @Test func relativeNameIsInTheWorkingFolder() throws {
     try fill()
     #expect(try home.store().backUp(to: "backup.db", replacing: false)?.path == "\(home.path)/backup.db")
     #expect(home.names().contains("backup.db"))

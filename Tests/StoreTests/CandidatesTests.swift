@@ -1,9 +1,10 @@
 import Secrets
 import Store
 import Testing
+import Time
 import World
 
-/// What shell completion asks for; what it gives where there is trouble is tested with each kind of trouble.
+/// The queries of shell completion. Their behavior on failures is tested with each kind of failure.
 @Suite struct CandidatesTests {
   let home = TestHome()
 
@@ -12,7 +13,7 @@ import World
       id: id, document: Array(text.utf8), raw: [], fetchedAt: Timestamp(milliseconds: milliseconds))
   }
 
-  @Test func appletsOfEveryListOfTheProfileOnceAsLastFetched() throws {
+  @Test func returnsTheLatestDocumentOfEachApplet() throws {
     let store = home.store()
     let key = { AppletListKey(profile: $0, service: $1, userID: $2) }
     let fetched = Timestamp(milliseconds: 9)
@@ -26,7 +27,7 @@ import World
     #expect(found.map { String(decoding: $0.document, as: UTF8.self) } == ["one", "new", "more"])
   }
 
-  @Test func usersOfTokensAndTheChosenProfile() throws {
+  @Test func returnsTokenUsersAndTheCurrentProfile() throws {
     let store = home.store()
     let secret = try #require(Secret(parsing: "a-secret"))
     try store.save(secret, as: .userToken, userID: "bob", profile: "default")
@@ -40,14 +41,14 @@ import World
     #expect(home.store().currentProfileName() == "work")
   }
 
-  @Test func nothingWhereThereIsNothing() {
+  @Test func returnsNothingWithoutAStore() {
     #expect(home.store().appletDocuments(profile: "default").isEmpty)
     #expect(home.store().tokenUsers(profile: "default") == [])
     #expect(home.store().currentProfileName() == nil)
     #expect(home.names() == [])
   }
 
-  @Test func whetherAnythingWasEverTracked() throws {
+  @Test func hasTrackedStaysTrueAfterUntracking() throws {
     #expect(try !home.store().hasTracked(profile: "default"))
     let secret = try #require(Secret(parsing: "a-secret"))
     try home.store().save(secret, as: .serviceKey, userID: "", profile: "default")

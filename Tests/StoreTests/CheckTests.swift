@@ -14,7 +14,7 @@ import World
 
   private func failed() throws -> [String] { try home.store().check().filter { !$0.passed }.map(\.check) }
 
-  @Test func aSoundStorePasses() throws {
+  @Test func intactStorePasses() throws {
     try fill()
     let before = home.names()
     #expect(try home.store().check().map(\.check) == ["permissions", "store", "cache", "credentials"])
@@ -23,7 +23,7 @@ import World
     #expect(home.names() == before)
   }
 
-  @Test func eachSealedRowThatDoesNotOpenIsReported() throws {
+  @Test func reportsEachCredentialThatCannotBeDecrypted() throws {
     try fill()
     try home.database().execute("UPDATE credential SET sealed = zeroblob(40) WHERE user_id = 'ann'")
     #expect(try failed() == ["credentials"])
@@ -31,7 +31,7 @@ import World
     #expect(try failed() == ["credentials", "credentials"])
   }
 
-  @Test func openPermissionsAreReported() throws {
+  @Test func reportsInsecurePermissions() throws {
     try fill()
     try home.setMode(0o644, of: "store.key")
     #expect(try failed().contains("permissions"))
@@ -40,13 +40,13 @@ import World
     #expect(try failed() == ["permissions", "store", "cache", "credentials"])
   }
 
-  @Test func rowsThatBelongToNothingAreReported() throws {
+  @Test func reportsDanglingReferences() throws {
     try fill()
     try home.database().execute("PRAGMA foreign_keys = OFF; DELETE FROM profile")
     #expect(try failed() == ["store"])
   }
 
-  @Test func factsCountWhatIsThere() throws {
+  @Test func factsCountTheContent() throws {
     try fill()
     try home.store().save(Profile(name: "work"))
     let facts = try home.store().facts()
@@ -60,7 +60,7 @@ import World
     #expect([facts.profiles, facts.credentials, facts.tracked, facts.cached] == [2, 2, 2, 1])
   }
 
-  @Test func factsOfNothingAreEmpty() throws {
+  @Test func factsOfAMissingStoreAreEmpty() throws {
     let facts = try home.store().facts()
     #expect(!facts.exists)
     #expect(facts.keySource == "none yet")

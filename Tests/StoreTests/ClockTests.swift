@@ -1,9 +1,10 @@
 import Foundation
 import Store
 import Testing
+import Time
 import World
 
-/// A clock that is set back and forth: nothing is taken for fresh for ever, nothing overwritten, nothing lost.
+/// Changes of the clock in both directions: nothing stays fresh forever, and nothing is overwritten or lost.
 @Suite struct ClockTests {
   let home = TestHome()
   private let now = Timestamp(milliseconds: 1_800_000_000_000)
@@ -11,7 +12,7 @@ import World
     [now, Timestamp(milliseconds: 0), now - .seconds(86_400), now - .seconds(-86_400 * 3650), now]
   }
 
-  @Test func whatIsSavedLastIsKeptWhateverTheTime() throws {
+  @Test func latestSaveWinsAtAnyTime() throws {
     for (number, time) in jumps.enumerated() {
       home.clock.set(time)
       try home.store().save(secret("token-number-\(number)"), as: .userToken, userID: "ann", profile: "default")
@@ -21,7 +22,7 @@ import World
     }
   }
 
-  @Test func everyRestoreKeepsTheOneBefore() throws {
+  @Test func everyRestoreKeepsThePreviousStore() throws {
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     _ = try home.store().backUp(to: "\(home.path)/b.db", replacing: false)
     for time in jumps {
@@ -33,7 +34,7 @@ import World
     #expect(try home.store().check().allSatisfy(\.passed))
   }
 
-  @Test func aRekeyWorksAtAnyTime() throws {
+  @Test func rekeyWorksAtAnyTime() throws {
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     for time in jumps {
       home.clock.set(time)
@@ -42,7 +43,7 @@ import World
     #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
   }
 
-  @Test func whatWasSeenInTheFutureIsStale() throws {
+  @Test func futureFetchTimeIsStale() throws {
     home.clock.set(now)
     _ = try home.store().track(["a"], profile: "default")
     try home.store().cache([connection("a", at: now.milliseconds)], profile: "default")

@@ -1,5 +1,6 @@
 import Store
 import Testing
+import Time
 import World
 
 @Suite struct ConnectionCacheTests {
@@ -11,7 +12,7 @@ import World
     return rows
   }
 
-  @Test func aConnectionComesBackAsItWas() throws {
+  @Test func connectionRoundTrips() throws {
     _ = try home.store().track(["a"], profile: "default")
     #expect(try home.store().cached("a", profile: "default") == nil)
     var written = connection("a", name: "Écoute \u{1f399}", status: "never_enabled")
@@ -21,7 +22,7 @@ import World
     #expect(try home.store().cached("a", profile: "default") == written)
   }
 
-  @Test func rowsStreamByNameAndThenID() throws {
+  @Test func rowsAreSortedByNameAndThenID() throws {
     let names = ["b": "Rain", "a": "rain", "c": "Alarm", "d": "zebra", "e": "Ärger", "f": "Rain 2"]
     _ = try home.store().track(names.keys + ["unseen"], profile: "default")
     try home.store().cache(names.map { connection($0.key, name: $0.value) }, profile: "default")
@@ -40,14 +41,14 @@ import World
     #expect(both == ["a", "b"])
   }
 
-  @Test func aRowHasWhatAListingShows() throws {
+  @Test func rowContainsDocumentAndFetchTime() throws {
     _ = try home.store().track(["a"], profile: "default")
     try home.store().cache([connection("a")], profile: "default")
     #expect(try rows { String(decoding: $0.document, as: UTF8.self) } == ["{\"id\":\"a\""])
     #expect(try rows { "\($0.fetchedAt.milliseconds)" } == ["1000"])
   }
 
-  @Test func untrackedAndOlderOnesAreLeftOut() throws {
+  @Test func skipsUntrackedAndOlderConnections() throws {
     try home.store().cache([connection("x")], profile: "default")
     _ = try home.store().track(["a"], profile: "default")
     try home.store().cache([connection("a", name: "New", at: 2000), connection("x")], profile: "default")
@@ -57,7 +58,7 @@ import World
     #expect(try rows(\.id) == ["a"])
   }
 
-  @Test func profilesDoNotSeeEachOther() throws {
+  @Test func profilesAreSeparate() throws {
     _ = try home.store().track(["a"], profile: "default")
     _ = try home.store().track(["a"], profile: "sandbox")
     try home.store().cache([connection("a", name: "Sand")], profile: "sandbox")
@@ -65,7 +66,7 @@ import World
     #expect(try home.store().cached("a", profile: "sandbox")?.name == "Sand")
   }
 
-  @Test func whatTheBodyThrowsEndsTheListing() throws {
+  @Test func errorFromTheBodyEndsTheListing() throws {
     _ = try home.store().track(["a", "b"], profile: "default")
     try home.store().cache([connection("a"), connection("b")], profile: "default")
     struct Enough: Error {}
@@ -78,11 +79,11 @@ import World
       }
     }
     #expect(count == 1)
-    // The store is usable after that.
+    // The store remains usable after that.
     #expect(try store.track(["c"], profile: "default") == ["c"])
   }
 
-  @Test func aThousandLargeRowsStream() throws {
+  @Test func listsAThousandLargeRows() throws {
     let ids = (0..<1000).map { "id\($0)" }
     _ = try home.store().track(ids, profile: "default")
     let large = ids.map { id in

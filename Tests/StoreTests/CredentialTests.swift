@@ -6,7 +6,7 @@ import World
 @Suite struct CredentialTests {
   let home = TestHome()
 
-  @Test func aCredentialComesBackAndIsReplaced() throws {
+  @Test func credentialRoundTripsAndIsReplaced() throws {
     try home.store().save(secret("old"), as: .userToken, userID: "ann", profile: "default")
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     try home.store().save(secret("key"), as: .serviceKey, userID: "", profile: "default")
@@ -22,7 +22,7 @@ import World
       ])
   }
 
-  @Test func aCredentialIsRemovedOnce() throws {
+  @Test func removingACredentialTwiceReturnsFalse() throws {
     #expect(try !home.store().removeCredential(.userToken, userID: "ann", profile: "default"))
     #expect(home.names() == [])
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
@@ -30,20 +30,20 @@ import World
     #expect(try !home.store().removeCredential(.userToken, userID: "ann", profile: "default"))
   }
 
-  @Test func noFileHoldsTheSecretInClear() throws {
+  @Test func noFileContainsTheSecretInPlainText() throws {
     let store = home.store()
     try store.save(token, as: .userToken, userID: "ann", profile: "default")
-    // While the connection is open its log is there too.
+    // The log exists while the connection is open.
     #expect(home.names().contains("ifttt.db-wal"))
     for name in home.names() {
       #expect(!home.bytes(name).contains(token.revealed.utf8), "\(name)")
       #expect(!home.bytes(name).contains(token.revealed.utf8.dropLast(12)), "\(name)")
     }
-    // The search does find what is there.
+    // Verify that the search finds text that is present.
     #expect(home.names().contains { home.bytes($0).contains("user_token".utf8) })
   }
 
-  @Test func rowsCannotBeSwapped() throws {
+  @Test func swappedRowsCannotBeDecrypted() throws {
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     try home.store().save(secret("bob's"), as: .userToken, userID: "bob", profile: "default")
     try home.database().execute(
@@ -61,7 +61,7 @@ import World
     "UPDATE credential SET kind = 'service_key'", "UPDATE credential SET number = 7",
     "UPDATE credential SET sealed = x'00'",
   ])
-  func aSealedRowOpensOnlyWhereItWasSealed(change: String) throws {
+  func movedRowCannotBeDecrypted(change: String) throws {
     try home.store().save(Profile(name: "other"))
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     try home.database().execute(change)
@@ -75,7 +75,7 @@ import World
     #expect(try home.store().credentials(profile: profile).count == 1)
   }
 
-  @Test func namesOfAnyKindAreKept() throws {
+  @Test func acceptsAnyUserAndProfileName() throws {
     let user = "名前\u{0}' \u{202e}\n"
     try home.store().save(token, as: .userToken, userID: user, profile: "пример")
     #expect(try home.store().credential(.userToken, userID: user, profile: "пример") == token)

@@ -3,14 +3,14 @@ import Hints
 import Store
 import Testing
 
-/// What is sealed can be opened by a library that nobody here wrote, and the other way round.
+/// Compatibility of the encryption with an independent library.
 @Suite struct CryptographyTests {
   private let key = (0..<32).map { UInt8($0) }
   private let nonce = (100..<112).map { UInt8($0) }
   private let data = Array("a place".utf8)
 
   @Test(arguments: [0, 1, 15, 16, 17, 4096, 100_000])
-  func sealsAsSwiftCryptoDoes(_ count: Int) throws {
+  func sealMatchesSwiftCrypto(_ count: Int) throws {
     let plain = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7) }
     let sealed = try Cryptography.seal(plain, key: key, nonce: nonce, additionalData: data)
     let box = try AES.GCM.seal(
@@ -19,7 +19,7 @@ import Testing
     #expect(try Cryptography.open(sealed, key: key, nonce: nonce, additionalData: data) == plain)
   }
 
-  @Test func nothingElseOpens() throws {
+  @Test func openRejectsAnyModification() throws {
     let sealed = try Cryptography.seal([1, 2, 3], key: key, nonce: nonce, additionalData: data)
     for place in sealed.indices {
       var changed = sealed
@@ -35,8 +35,8 @@ import Testing
     #expect(try Cryptography.open(sealed, key: key.reversed(), nonce: nonce, additionalData: data) == nil)
   }
 
-  /// RFC 7914, section 12, the first half of the third vector.
-  @Test func derivesAsTheRFCSays() throws {
+  /// The first half of the third test vector in RFC 7914, section 12.
+  @Test func scryptMatchesTheRFC() throws {
     let derived = try Cryptography.scrypt(
       Array("pleaseletmein".utf8), salt: Array("SodiumChloride".utf8), cost: 16384)
     #expect(
@@ -46,13 +46,13 @@ import Testing
       ])
   }
 
-  @Test func aKeyOfAnotherSizeIsRefused() {
+  @Test func rejectsKeysOfTheWrongSize() {
     #expect(failure { _ = try Cryptography.seal([1], key: [1, 2], nonce: nonce, additionalData: data) } != nil)
     #expect(failure { _ = try Cryptography.open([1], key: key, nonce: [], additionalData: data) } != nil)
   }
 
   #if !canImport(CryptoKit)
-    @Test func aMissingLibraryIsNamed() throws {
+    @Test func errorNamesTheMissingLibrary() throws {
       let problem = try #require(Cryptography.load(["libcrypto-of-nobody.so.9", "libc.so.6"]))
       #expect(problem.code == .failed)
       #expect(problem.message.contains("libcrypto-of-nobody.so.9"))

@@ -2,9 +2,10 @@ import Foundation
 import Hints
 import Store
 import Testing
+import Time
 import World
 
-/// What is done to a database file behind the program's back.
+/// The kinds of corruption of a database file.
 enum Damage: String, CaseIterable {
   case emptied, truncatedToHalfAPage, truncated, overwrittenAtTheStart, overwritten
 
@@ -30,7 +31,7 @@ enum Damage: String, CaseIterable {
   }
 
   @Test(arguments: Damage.allCases)
-  func aDamagedStoreIsLeftAlone(damage: Damage) throws {
+  func corruptStoreIsReportedAndUnchanged(damage: Damage) throws {
     try fill()
     let damaged = damage.apply(to: home.bytes("ifttt.db"))
     try home.write(damaged, to: "ifttt.db")
@@ -48,12 +49,12 @@ enum Damage: String, CaseIterable {
   }
 
   @Test(arguments: Damage.allCases)
-  func aDamagedCacheIsMovedAsideAndRebuilt(damage: Damage) throws {
+  func corruptCacheIsMovedAsideAndRebuilt(damage: Damage) throws {
     try fill()
     let damaged = damage.apply(to: home.bytes("cache.db"))
     try home.write(damaged, to: "cache.db")
     let store = home.store()
-    // The damage may lie in what the first question does not touch.
+    // The corruption may be in a part that the first query does not read.
     _ = try store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: "default")
     try? store.forEachCached(profile: "default") { _ in }
     _ = try store.cached("id1", profile: "default")
@@ -64,7 +65,7 @@ enum Damage: String, CaseIterable {
     #expect(try home.store().check().allSatisfy(\.passed))
   }
 
-  @Test func oneDamagedCacheIsKept() throws {
+  @Test func onlyTheLatestCorruptCacheIsKept() throws {
     try fill()
     for time in [1, 2, 3] as [Int64] {
       home.clock.set(Timestamp(milliseconds: time * 1000))
@@ -74,7 +75,7 @@ enum Damage: String, CaseIterable {
     #expect(home.names().filter { $0.hasPrefix("cache.db.damaged-") } == ["cache.db.damaged-19700101T000003Z"])
   }
 
-  @Test func aForeignStoreIsLeftAlone() throws {
+  @Test func foreignStoreIsUnchanged() throws {
     try fill()
     try home.database().execute("PRAGMA application_id = 7; PRAGMA wal_checkpoint(TRUNCATE)")
     let foreign = home.bytes("ifttt.db")
@@ -84,7 +85,7 @@ enum Damage: String, CaseIterable {
     #expect(home.store().profileNames() == [])
   }
 
-  @Test func aForeignCacheIsMovedAside() throws {
+  @Test func foreignCacheIsMovedAside() throws {
     try fill()
     try home.database(.cache).execute("PRAGMA application_id = 7")
     #expect(try home.store().trackedIDs(profile: "default").count == 200)
@@ -92,7 +93,7 @@ enum Damage: String, CaseIterable {
   }
 
   @Test(arguments: [Schema.store, .cache])
-  func aNewerFileIsLeftAlone(schema: Schema) throws {
+  func newerFileIsUnchanged(schema: Schema) throws {
     try fill()
     try home.database(schema).execute("PRAGMA user_version = 99")
     let newer = home.bytes(schema.fileName)
@@ -104,7 +105,7 @@ enum Damage: String, CaseIterable {
     #expect(home.store().connectionNames(profile: "default").count == (schema.isCache ? 0 : 200))
   }
 
-  @Test func aLogWithoutItsStoreIsNotPlayedIntoANewOne() throws {
+  @Test func logWithoutItsStoreIsNotReplayed() throws {
     try fill()
     try home.remove("ifttt.db")
     try home.write([1, 2, 3], to: "ifttt.db-wal")
@@ -113,7 +114,7 @@ enum Damage: String, CaseIterable {
     #expect(home.bytes("ifttt.db-wal") == [1, 2, 3])
   }
 
-  @Test func aLogWithoutItsCacheIsRemoved() throws {
+  @Test func logWithoutItsCacheIsRemoved() throws {
     let store = home.store()
     _ = try store.track(["a"], profile: "default")
     let log = home.bytes("cache.db-wal")
@@ -124,7 +125,7 @@ enum Damage: String, CaseIterable {
     #expect(try home.store().check().allSatisfy(\.passed))
   }
 
-  @Test func theBackupIsNamed() throws {
+  @Test func hintNamesTheBackup() throws {
     try fill()
     try home.write(home.bytes("ifttt.db"), to: "ifttt.db.backup-v0")
     try home.write([], to: "ifttt.db")
@@ -132,7 +133,7 @@ enum Damage: String, CaseIterable {
     #expect(error?.hint.text.contains("ifttt store restore \(home.storePath).backup-v0") == true)
   }
 
-  @Test func aJournalDoesNotSaveWhatWasOverwritten() throws {
+  @Test func invalidJournalDoesNotRepairTheStore() throws {
     try fill()
     try home.write(Array(repeating: 7, count: 8192), to: "ifttt.db")
     try home.write(Array(repeating: 7, count: 600), to: "ifttt.db-journal")
@@ -140,7 +141,7 @@ enum Damage: String, CaseIterable {
     #expect(home.bytes("ifttt.db") == Array(repeating: 7, count: 8192))
   }
 
-  @Test func aListingThatBreaksOffIsNotBegunAgain() throws {
+  @Test func interruptedListingIsNotRestarted() throws {
     let ids = (0..<200).map { "id\($0)" }
     _ = try home.store().track(ids, profile: "default")
     try home.store().cache(
@@ -152,7 +153,7 @@ enum Damage: String, CaseIterable {
     let sound = home.bytes("cache.db")
     let pages = sound.count / 16384
     var brokenOff = 0
-    // Wherever the damage lies, no connection is listed twice and what is missing is reported.
+    // Wherever the corruption is, no connection is listed twice, and missing ones are reported.
     for page in 1..<pages {
       var damaged = sound
       damaged.replaceSubrange(page * 16384..<(page + 1) * 16384, with: repeatElement(0xff, count: 16384))
@@ -166,14 +167,14 @@ enum Damage: String, CaseIterable {
     #expect(brokenOff > 0)
   }
 
-  @Test func anUnknownKeySourceIsDamage() throws {
+  @Test func unknownKeySourceIsCorruption() throws {
     try fill()
     try home.database().execute("UPDATE data_key SET source = 'elsewhere'")
     let error = failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }
     #expect(error?.code == .damaged)
   }
 
-  @Test func aCredentialWithoutItsKeyRecordNamesTheKey() throws {
+  @Test func missingKeyRecordErrorNamesTheKey() throws {
     try fill()
     let key = try home.database().text("SELECT id FROM data_key") ?? "none"
     try home.database().execute("DELETE FROM data_key")

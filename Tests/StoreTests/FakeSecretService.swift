@@ -1,6 +1,6 @@
 import World
 
-/// Behaves as `secret-tool` does.
+/// A test double of `secret-tool`.
 final class FakeSecretService: Processes {
   let id: Int32 = 1
   var secrets: [[String]: [UInt8]] = [:]

@@ -5,24 +5,24 @@
   import Testing
   import World
 
-  /// A disk that fills up between the moment a secret is obtained and the moment it is saved.
+  /// A disk that becomes full after a secret was obtained and before it is saved.
   @Suite struct FullDiskTests {
     let home = TestHome()
 
-    /// A store whose state folder cannot be made, since a file stands in its way.
+    /// Returns a store whose state folder cannot be created, because a file has its name.
     private func store(temporaryFolder: String) throws -> Store {
       let key = String(repeating: "0123456789abcdef", count: 4)
       try home.write(Array(key.utf8), to: "my.key")
       home.environment["IFTTT_STORE_KEY_FILE"] = "\(home.path)/my.key"
       home.environment["TMPDIR"] = temporaryFolder
       let places = try #require(
-        Places(environment: [
+        AppDirectories(environment: [
           "HOME": home.path, "XDG_DATA_HOME": "\(home.path)/data", "XDG_STATE_HOME": "\(home.path)/my.key",
         ]))
       return Store(places: places, world: home.world, busyTimeout: .milliseconds(1))
     }
 
-    /// Puts the device that is always full in the place of the open log.
+    /// Replaces the open log with the device that is always full.
     private func fillDisk() throws {
       let folder = "/proc/self/fd"
       for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -34,7 +34,7 @@
       }
     }
 
-    @Test func theSecretGoesToTheTemporaryFolder() throws {
+    @Test func secretIsWrittenToTheTemporaryFolder() throws {
       let error = failure {
         _ = try store(temporaryFolder: home.path).saving(.serviceKey, userID: "", profile: "default") {
           try fillDisk()
@@ -47,7 +47,7 @@
       #expect(error?.message.contains("it is in \(home.path)/\(name)") == true)
     }
 
-    @Test func aSecretThatCanGoNowhereIsReportedAsLost() throws {
+    @Test func reportsASecretThatCannotBeSavedAnywhere() throws {
       let error = failure {
         _ = try store(temporaryFolder: "\(home.path)/my.key").saving(.userToken, userID: "", profile: "default") {
           try fillDisk()
@@ -59,13 +59,13 @@
       #expect(error?.message.contains(token.revealed) == false)
     }
 
-    @Test func aKeyFileThatCannotBeMadeSpendsNothing() throws {
+    @Test func failedKeyFileSpendsNothing() throws {
       let store = try store(temporaryFolder: home.path)
       home.environment = [:]
       let keyless = Store(places: store.places, world: home.world)
       let error = failure {
         _ = try keyless.saving(.userToken, userID: "", profile: "default") {
-          Issue.record("spent")
+          Issue.record("the single-use value was spent")
           return token
         }
       }

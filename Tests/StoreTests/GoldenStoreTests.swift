@@ -3,13 +3,13 @@ import Store
 import Testing
 import World
 
-/// Databases as released versions wrote them, each with its key: what was in them is there after all migrations.
+/// Databases written by released versions, each with its key. Their content must survive all migrations.
 @Suite struct GoldenStoreTests {
   let home = TestHome()
 
   private static let folder = (Bundle.module.resourceURL ?? Bundle.main.bundleURL).appendingPathComponent("Releases")
 
-  /// The versions there is a file of; each release adds its own.
+  /// Returns the versions that have a file. Each release adds its own.
   private static func versions(_ name: String) -> [Int] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasPrefix(name) }.compactMap { Int($0.dropFirst(name.count + 1).dropLast(4)) }.sorted()
@@ -21,12 +21,12 @@ import World
     try home.database(schema).execute(script)
   }
 
-  @Test func thereIsOneOfTheFirst() {
+  @Test func firstVersionsHaveFiles() {
     #expect(Self.versions("store").first == 1)
     #expect(Self.versions("cache").first == 1)
   }
 
-  @Test(arguments: versions("store")) func theStoreOf(version: Int) throws {
+  @Test(arguments: versions("store")) func migratesTheStoreOf(version: Int) throws {
     try load(version, from: "store", .store)
     try home.write(Array(String(repeating: "00112233445566778899aabbccddeeff", count: 2).utf8), to: "store.key")
     let store = home.store()
@@ -43,15 +43,15 @@ import World
     #expect(try store.facts().schemaVersion == Schema.store.migrations.count)
     let isOlder = version < Schema.store.migrations.count
     #expect(home.names().contains("ifttt.db.backup-v\(version)") == isOlder)
-    // It can be backed up, put back, and sealed anew.
+    // The store can be backed up, restored and rekeyed.
     _ = try store.backUp(to: "\(home.path)/b.db", replacing: false)
     #expect(try store.restore(store.planRestore(of: "\(home.path)/b.db")).opened == 1)
     #expect(try store.rekey(to: .ownFile).resealed == 1)
     #expect(try home.store().check().filter { !$0.passed } == [])
   }
 
-  /// Written before there was a table: the beginning of a file, as an interrupted program of any version leaves none.
-  @Test func aFileWithoutTablesIsBroughtUp() throws {
+  /// A file without tables at version 0. No version leaves such a file behind, even if it is interrupted.
+  @Test func fileWithoutTablesIsMigrated() throws {
     try home.write([], to: "ifttt.db")
     try home.database().execute("PRAGMA application_id = \(Schema.store.applicationID)")
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
@@ -59,7 +59,7 @@ import World
     #expect(try home.store().check().filter { !$0.passed } == [])
   }
 
-  @Test(arguments: versions("cache")) func theCacheOf(version: Int) throws {
+  @Test(arguments: versions("cache")) func migratesTheCacheOf(version: Int) throws {
     try load(version, from: "store", .store)
     try load(version, from: "cache", .cache)
     let name = version < 3 ? "Lamps on at dusk" : "Lamps that follow the tide"

@@ -13,14 +13,14 @@ import Testing
       items: ids.map { JournalItem(id: $0, action: "disable") }, in: store)
   }
 
-  /// As another process sees it.
+  /// Returns the items as another process reads them.
   private func items(of command: String = "connections disable") throws -> [JournalItem] {
     let store = home.store()
     let run = try #require(try store.unfinishedRuns(of: command, profile: "default").first)
     return try store.journalItems(of: run.number)
   }
 
-  @Test func aRunIsThereBeforeAnythingIsSent() throws {
+  @Test func runIsWrittenBeforeAnythingIsSent() throws {
     let journal = journal(["a", "b"], in: home.store())
     #expect(!journal.isWritten)
     #expect(try home.store().unfinishedRuns(of: "connections disable", profile: "default") == [])
@@ -38,7 +38,7 @@ import Testing
     #expect(run.begunAt == home.clock.now())
   }
 
-  @Test func itemsAreDeclaredSentSomeAheadAndTheRestIsTakenBack() throws {
+  @Test func unsentItemsOfAWindowAreResetAtTheEnd() throws {
     let count = Journal.window * 2
     let journal = journal((0..<count).map { "c\($0)" }, in: home.store())
     journal.plan(Array(0..<count))
@@ -48,13 +48,13 @@ import Testing
     try journal.end(.interrupted)
     let states = try items().map(\.state)
     #expect(states.prefix(3) == [.done, .sent, .sent])
-    #expect(states.dropFirst(3).allSatisfy { $0 == .planned }, "it is known that they were not sent")
+    #expect(states.dropFirst(3).allSatisfy { $0 == .planned }, "these items are known to be unsent")
     let run = try #require(try home.store().unfinishedRuns(of: "connections disable", profile: "default").first)
     #expect(run.state == .interrupted)
     #expect(run.endedAt == home.clock.now())
   }
 
-  @Test func theNextBatchWritesWhatBecameOfTheOneBefore() throws {
+  @Test func nextWindowWritesEarlierOutcomes() throws {
     let count = Journal.window + 1
     let journal = journal((0..<count).map { "c\($0)" }, in: home.store())
     journal.plan(Array(0..<count))
@@ -65,14 +65,14 @@ import Testing
     #expect(try items()[0].state == .done)
   }
 
-  @Test func aRunThatCameToNothingLeavesNoTrace() throws {
+  @Test func runWithoutRequestsIsNotWritten() throws {
     let journal = journal(["a"], in: home.store())
     try journal.note(0, .done, before: "disabled", after: "disabled")
     try journal.end(.done)
     #expect(!home.names().contains("ifttt.db"))
   }
 
-  @Test func goingOnKeepsWhatIsDone() throws {
+  @Test func resumingKeepsCompletedItems() throws {
     let first = journal(["a", "b"], in: home.store())
     first.plan([0, 1])
     try first.send(0)
@@ -81,7 +81,7 @@ import Testing
     let store = home.store()
     let run = try #require(try store.unfinishedRuns(of: "connections disable", profile: "default").first)
     let second = try Journal(
-      goingOnWith: run, profile: "default", items: try store.journalItems(of: run.number), in: store)
+      resuming: run, profile: "default", items: try store.journalItems(of: run.number), in: store)
     #expect(second.isWritten)
     let running = "SELECT count(*) FROM journal_run WHERE number = ? AND state = 'running'"
     #expect(try home.database().integer(running, .integer(run.number)) == 1)
@@ -91,7 +91,7 @@ import Testing
     #expect(try home.store().journalItems(of: run.number).map(\.state) == [.done, .done])
   }
 
-  @Test func theLastThatWasAtWorkIsTheLast() throws {
+  @Test func lastChangingRunSkipsRunsWithoutChanges() throws {
     func run(_ id: String, _ after: String, command: String) throws {
       let journal = journal([id], in: home.store(), command: command)
       journal.plan([0])
@@ -104,19 +104,19 @@ import Testing
     try run("a", "disabled", command: "connections disable")
     try run("b", "enabled", command: "connections enable")
     try run("c", "disabled", command: "applets disable")
-    // Set back, the clock says that the first is the newest.
+    // A clock that was set back would make the first run the newest.
     let last = try #require(try home.store().lastChangingRun(of: commands, profile: "default"))
-    #expect(try home.store().journalItems(of: last.number).map(\.id) == ["a"], "the second changed nothing")
+    #expect(try home.store().journalItems(of: last.number).map(\.id) == ["a"], "the second run changed nothing")
     #expect(try home.store().lastChangingRun(of: commands, profile: "other") == nil)
   }
 
-  @Test func onlyTheLastRunsAreKept() throws {
+  @Test func oldRunsArePruned() throws {
     let store = home.store()
     for number in 0..<Journal.keptRuns + 20 {
       let journal = journal(["c\(number)"], in: store)
       journal.plan([0])
       try journal.send(0)
-      // The first is still under way.
+      // The first run is still in progress.
       if number > 0 { try journal.end(.interrupted) }
     }
     let runs = try store.unfinishedRuns(of: "connections disable", profile: "default")
@@ -126,17 +126,17 @@ import Testing
     #expect(try home.database().integer("SELECT count(*) FROM journal_run WHERE state = 'running'") == 1)
   }
 
-  @Test func aProfilesJournalGoesWithIt() throws {
+  @Test func journalIsRemovedWithItsProfile() throws {
     let journal = journal(["a"], in: home.store(), profile: "work")
     journal.plan([0])
     try journal.send(0)
     _ = try home.store().removeProfile("work")
     #expect(try home.database().integer("SELECT count(*) FROM journal_item") == 0)
-    // What is left of the run ends without harm.
+    // Ending the run of a removed profile is harmless.
     try journal.end(.done)
   }
 
-  @Test func aStoreOfTheFirstVersionGetsAJournal() throws {
+  @Test func storeOfTheFirstVersionIsMigrated() throws {
     let old = DatabaseFile(
       folder: home.path,
       schema: Schema(

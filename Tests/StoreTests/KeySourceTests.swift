@@ -15,12 +15,12 @@ import World
   }
   private var source: String { get throws { try home.store().facts().keySource } }
 
-  @Test func withoutAnythingElseThereIsAKeyFile() throws {
+  @Test func defaultsToAKeyFile() throws {
     try save()
     #expect(try home.mode(of: "store.key") == 0o600)
     #expect(try source == "key file (\(home.path)/store.key)")
     try read()
-    // Another source being there later changes nothing.
+    // A source that becomes available later does not change the recorded one.
     try home.write(Array(otherKey.utf8), to: "other.key")
     home.environment["IFTTT_STORE_KEY_FILE"] = "\(home.path)/other.key"
     try read()
@@ -28,7 +28,7 @@ import World
     #expect(try source.hasSuffix("store.key)"))
   }
 
-  @Test func aLostKeyFileIsNotReplaced() throws {
+  @Test func missingKeyFileIsNotReplaced() throws {
     try save()
     try home.remove("store.key")
     #expect(failure { try read() }?.code == .keyMissing)
@@ -36,7 +36,7 @@ import World
     #expect(!home.names().contains("store.key"))
   }
 
-  @Test func aWrongKeyIsNamed() throws {
+  @Test func wrongKeyErrorNamesTheNeededKey() throws {
     try save()
     try home.write(Array(otherKey.utf8), to: "store.key")
     let wanted = try home.database().text("SELECT key_id FROM credential") ?? "none"
@@ -48,7 +48,7 @@ import World
   }
 
   @Test(arguments: ["", "short", String(repeating: "g", count: 64), String(repeating: "0", count: 65)])
-  func aKeyFileMustHoldAKey(text: String) throws {
+  func rejectsAKeyFileWithoutAKey(text: String) throws {
     try home.write(Array(text.utf8), to: "my.key")
     home.environment["IFTTT_STORE_KEY_FILE"] = "\(home.path)/my.key"
     let error = failure { try save() }
@@ -56,7 +56,7 @@ import World
     #expect(error?.message.contains("my.key") == true)
   }
 
-  @Test func aNamedKeyFileIsUsedAndMissed() throws {
+  @Test func namedKeyFileIsRequiredAfterItsFirstUse() throws {
     try home.write(Array("\(key)\n".utf8), to: "my.key")
     home.environment["IFTTT_STORE_KEY_FILE"] = "\(home.path)/my.key"
     try save()
@@ -73,14 +73,14 @@ import World
     #expect(failure { try read() }?.code == .keyMissing)
   }
 
-  @Test func aNamedKeyFileThatIsNotThereIsNotMade() {
+  @Test func missingNamedKeyFileIsNotCreated() {
     home.environment["IFTTT_STORE_KEY_FILE"] = "\(home.path)/none.key"
     #expect(failure { try save() }?.code == .keyMissing)
     #expect(!home.names().contains("none.key"))
     #expect(!home.names().contains("store.key"))
   }
 
-  @Test func aKeyCommandIsRunWithoutAShell() throws {
+  @Test func keyCommandRunsWithoutAShell() throws {
     home.environment["IFTTT_STORE_KEY_COMMAND"] = "[\"printf\", \"%s\", \"\(key)\"]"
     home.processes = World.live().processes
     try save()
@@ -93,14 +93,14 @@ import World
   }
 
   @Test(arguments: ["printf x", "[]", "[1]", "[\"a\", 1]", "{}"])
-  func aKeyCommandIsAnArrayOfStrings(command: String) {
+  func keyCommandMustBeAnArrayOfStrings(command: String) {
     home.environment["IFTTT_STORE_KEY_COMMAND"] = command
     let error = failure { try save() }
     #expect(error?.code == .keyMissing)
     #expect(error?.message.contains("IFTTT_STORE_KEY_COMMAND") == true)
   }
 
-  @Test func aPassphraseOpensWhatItSealed() throws {
+  @Test func passphraseDecryptsItsCredentials() throws {
     try home.write(Array("correct horse\n".utf8), to: "passphrase")
     home.environment["IFTTT_STORE_PASSPHRASE_FILE"] = "\(home.path)/passphrase"
     try save()
@@ -111,7 +111,7 @@ import World
     #expect(failure { try read() }?.code == .keyMissing)
   }
 
-  @Test func theFirstKeyFileOfAFolderIsKept() throws {
+  @Test func existingKeyFileIsUsed() throws {
     try home.write(Array(key.utf8), to: "store.key")
     try save()
     #expect(home.bytes("store.key") == Array(key.utf8))
@@ -119,13 +119,13 @@ import World
     #expect(failure { try read() }?.hint.text == "run: chmod 600 \(home.path)/store.key")
   }
 
-  @Test func aKeyFileThatIsAFolderIsMissing() throws {
+  @Test func rejectsAFolderAsKeyFile() throws {
     try home.store().useProfile("default")
     home.environment["IFTTT_STORE_KEY_FILE"] = home.path
     #expect(failure { try save() }?.code == .keyMissing)
   }
 
-  @Test func theSecretServiceKeepsTheKey() throws {
+  @Test func secretServiceStoresTheKey() throws {
     let ring = FakeSecretService()
     home.processes = ring
     home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
@@ -139,7 +139,7 @@ import World
     #expect(failure { try save() }?.code == .keyMissing)
   }
 
-  @Test func aSecretServiceThatKeepsNothingIsNotChosen() throws {
+  @Test func failingSecretServiceIsSkipped() throws {
     let ring = FakeSecretService()
     ring.isLocked = true
     home.processes = ring
@@ -150,7 +150,7 @@ import World
     #expect(try source.hasPrefix("key file"))
   }
 
-  @Test func withoutASessionTheSecretServiceIsNotAsked() throws {
+  @Test func secretServiceRequiresASessionBus() throws {
     let ring = FakeSecretService()
     home.processes = ring
     try save()

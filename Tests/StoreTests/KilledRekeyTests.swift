@@ -7,9 +7,10 @@ import World
 @Suite struct KilledRekeyTests {
   private let home = TestHome()
 
-  /// Keeps the folder as a kill at this moment would leave it. A rekey draws random bytes before each of its steps.
+  /// Copies the folder whenever random bytes are drawn, to capture its state after a kill at that moment. A rekey
+  /// draws random bytes before each of its steps.
   private final class Moments: RandomBytes, @unchecked Sendable {
-    // Unchecked: one thread rekeys.
+    // All mutable state is used by a single thread.
     private let live = World.live().random
     private let home: TestHome
     private(set) var homes: [TestHome] = []
@@ -28,7 +29,7 @@ import World
   private func store(drawing random: any RandomBytes) -> Store {
     var world = home.world
     world.random = random
-    return Store(places: Places(all: home.path), world: world, busyTimeout: .milliseconds(1))
+    return Store(places: AppDirectories(all: home.path), world: world, busyTimeout: .milliseconds(1))
   }
 
   private func expectClean(_ home: TestHome, _ what: String, keys count: Int = 1) throws {
@@ -38,7 +39,7 @@ import World
     #expect(!home.names().contains { $0.hasPrefix("store-rekey") }, "\(what): \(home.names())")
   }
 
-  @Test func beforeTheCommitItsOwnKeyFileGoes() throws {
+  @Test func killBeforeTheCommitRemovesTheNewKeyFile() throws {
     try fill()
     let old = home.bytes("store.key")
     let moments = Moments(home)
@@ -46,7 +47,7 @@ import World
     try expectClean(home, "not killed")
     #expect(moments.homes.count >= 4)
     #expect(
-      moments.homes.contains { $0.names().filter { $0.contains(".key") }.count > 1 }, "there is something to sweep")
+      moments.homes.contains { $0.names().filter { $0.contains(".key") }.count > 1 }, "some copies have leftovers")
     for (number, killed) in moments.homes.enumerated() {
       let leftovers = try killed.store().leftoverKeyFiles()
       #expect(leftovers.count == killed.names().filter { $0.contains(".key") }.count - 1, "\(number)")
@@ -56,7 +57,7 @@ import World
     }
   }
 
-  @Test func theNextRekeySweeps() throws {
+  @Test func nextRekeyRemovesLeftovers() throws {
     try fill()
     let moments = Moments(home)
     _ = try store(drawing: moments).rekey(to: .ownFile)
@@ -69,11 +70,11 @@ import World
     }
   }
 
-  @Test func afterTheCommitTheOldKeyFileGoes() throws {
+  @Test func killAfterTheCommitRemovesTheOldKeyFile() throws {
     try fill()
     let moments = Moments(home)
     let facts = try store(drawing: moments).rekey(to: .ownFile)
-    // As if the kill had come between the commit and the removal.
+    // Simulate a kill between the commit and the removal.
     let before = try #require(moments.homes.last)
     for name in ["store.key", "store-rekey.json"] { try home.write(before.bytes(name), to: name) }
     #expect(try home.store().leftoverKeyFiles() == ["\(home.path)/store.key"])
@@ -82,7 +83,7 @@ import World
     #expect(home.names().contains("store-\(facts.keyID).key"))
   }
 
-  @Test func toAPassphraseTheOldKeyFileGoesToo() throws {
+  @Test func killDuringRekeyToAPassphraseRemovesTheOldKeyFile() throws {
     try fill()
     try home.write(Array("correct horse\n".utf8), to: "passphrase")
     home.environment["IFTTT_STORE_PASSPHRASE_FILE"] = "\(home.path)/passphrase"
@@ -94,8 +95,8 @@ import World
     try expectClean(home, "after", keys: 0)
   }
 
-  /// A key of another backup, put there by its owner, is never removed.
-  @Test func otherKeyFilesStay() throws {
+  /// A key file of another backup, copied here by its owner, is never removed.
+  @Test func keepsOtherKeyFiles() throws {
     try fill()
     let other = TestHome()
     try other.store().save(token, as: .userToken, userID: "ann", profile: "default")
@@ -107,8 +108,8 @@ import World
     #expect(home.names().contains("store-\(foreign).key"))
   }
 
-  /// After a restore it is unknown which of a killed rekey's keys is needed.
-  @Test func aRestoreKeepsTheKeysOfAKilledRekey() throws {
+  /// After a restore, it is unknown which of a killed rekey's keys is needed.
+  @Test func restoreKeepsTheKeysOfAKilledRekey() throws {
     try fill()
     _ = try home.store().backUp(to: "\(home.path)/backup.db", replacing: false)
     let moments = Moments(home)
@@ -122,11 +123,11 @@ import World
     #expect(home.names().contains("store.key") && home.names().contains("store-\(facts.keyID).key"))
     let kept = try #require(restored.keptPath)
     let again = home.store()
-    #expect(try again.restore(try again.planRestore(of: kept)).opened == 2, "the newer key is there as well")
+    #expect(try again.restore(try again.planRestore(of: kept)).opened == 2, "the newer key is also available")
   }
 
   @Test(arguments: ["", "{", "[]", #"{"keys":["../../x"]}"#, #"{"keys":[1,null]}"#])
-  func anInvalidIntentRemovesNothing(text: String) throws {
+  func invalidIntentRemovesNothing(text: String) throws {
     try fill()
     try home.write(Array(text.utf8), to: "store-rekey.json")
     #expect(try home.store().leftoverKeyFiles() == [])
@@ -135,7 +136,7 @@ import World
     try expectClean(home, "after")
   }
 
-  @Test func whileAnotherProcessRekeysNothingIsRemoved() throws {
+  @Test func removesNothingDuringAnotherRekey() throws {
     try fill()
     let moments = Moments(home)
     _ = try store(drawing: moments).rekey(to: .ownFile)
@@ -149,7 +150,7 @@ import World
 }
 
 extension TestHome {
-  /// Another home with the same files.
+  /// Returns another home with the same files.
   fileprivate func copy() -> TestHome {
     let other = TestHome()
     (other.environment, other.processes) = (environment, processes)

@@ -1,6 +1,7 @@
 import Store
 import Support
 import Testing
+import Time
 import World
 
 @Suite struct LocationQueueTests {
@@ -17,7 +18,7 @@ import World
     try home.store().oldestLocationEvents(.max, refused: refused, profile: profile).map(\.event.region)
   }
 
-  @Test func theyWaitInTheOrderRecorded() throws {
+  @Test func eventsAreQueuedInTheirOrder() throws {
     let first = try home.store().record([event("b"), event("a")], profile: "default")
     let second = try home.store().record([event("c", "exit", at: 5)], profile: "default")
     _ = try home.store().record([event("other")], profile: "work")
@@ -26,7 +27,7 @@ import World
     #expect(Set((first + second).map(\.recordID)).count == 3)
   }
 
-  @Test func anIdAndATimeStayAsTheyWereMade() throws {
+  @Test func failureKeepsIDAndTime() throws {
     let recorded = try home.store().record([event("a")], profile: "default")
     try home.store().noteLocationFailure(
       "no answer", isRefused: false, of: recorded.map(\.recordID), profile: "default")
@@ -35,7 +36,7 @@ import World
     #expect(after.tries == 1 && after.problem == "no answer" && after.triedAt != nil && !after.isRefused)
   }
 
-  @Test func oneThatWasRefusedStepsAside() throws {
+  @Test func rejectedEventsAreSeparate() throws {
     let recorded = try home.store().record([event("a"), event("b")], profile: "default")
     try home.store().noteLocationFailure("bad", isRefused: true, of: [recorded[0].recordID], profile: "default")
     #expect(try regions(false) == ["b"])
@@ -43,7 +44,7 @@ import World
     #expect(try home.store().locationEventCounts(profile: "default") == (2, 1))
   }
 
-  @Test func onlyWhatIsNamedIsRemoved() throws {
+  @Test func removesOnlyTheNamedEvents() throws {
     let recorded = try home.store().record([event("a"), event("b"), event("c")], profile: "default")
     let gone = recorded.map(\.recordID).prefix(2) + ["none"]
     #expect(try home.store().removeLocationEvents(Array(gone), profile: "work") == 0)
@@ -51,13 +52,13 @@ import World
     #expect(try regions(nil) == ["c"])
   }
 
-  @Test func noQueueIsTooLong() throws {
+  @Test func queueHasNoLengthLimit() throws {
     let many = (0..<10_001).map { event("r\($0)") }
     _ = try home.store().record(many, profile: "default")
     #expect(try regions(false) == many.map(\.region))
   }
 
-  @Test func theInstallationStaysTheSame() throws {
+  @Test func installationIDIsStable() throws {
     let trial = try home.store().installationID(keeping: false)
     #expect(home.names() == [])
     let id = try home.store().installationID()
@@ -66,7 +67,7 @@ import World
     #expect(try home.store().installationID(keeping: false) == id)
   }
 
-  @Test func readingMakesNoFile() throws {
+  @Test func readingCreatesNoFile() throws {
     #expect(try regions(nil) == [])
     #expect(try home.store().removeLocationEvents(["a"], profile: "default") == 0)
     #expect(try home.store().locationEventCounts(profile: "default") == (0, 0))
@@ -76,13 +77,13 @@ import World
     #expect(home.names() == [])
   }
 
-  @Test func sidesAreRememberedWithTheEventsTheyLedTo() throws {
-    func inside(_ region: String, _ side: String) -> RememberedLocation {
-      RememberedLocation(
+  @Test func sidesAndEventsAreRecordedTogether() throws {
+    func inside(_ region: String, _ side: String) -> StoredFenceState {
+      StoredFenceState(
         region: region, latitude: 38.7369, longitude: -9.1427, radius: 220.5, side: side,
         seenAt: Timestamp(milliseconds: 7000))
     }
-    func record(_ update: LocationUpdate, expecting before: [RememberedLocation]) throws -> [WaitingLocationEvent] {
+    func record(_ update: LocationUpdate, expecting before: [StoredFenceState]) throws -> [WaitingLocationEvent] {
       try home.store().record(profile: "default") { stored in
         #expect(stored == before)
         return update
@@ -100,7 +101,7 @@ import World
     #expect(try home.store().forgetLocations(of: nil, profile: "default") == 1)
   }
 
-  @Test func aChoiceOutlivesTracking() throws {
+  @Test func choiceOutlivesTracking() throws {
     #expect(try home.store().setLocation(true, of: "aa", profile: "default"))
     #expect(try !home.store().setLocation(true, of: "aa", profile: "default"))
     #expect(try home.store().setLocation(false, of: "bb", profile: "default"))

@@ -1,9 +1,10 @@
 import Store
 import Support
 import Testing
+import Time
 import World
 
-/// Which events may be sent, by whom they were recorded and what was said of their connection.
+/// The events that may be sent, depending on their owner and the choice for their connection.
 @Suite struct LocationSendingTests {
   let home = TestHome()
 
@@ -19,10 +20,10 @@ import World
   }
 
   private func strays(besides owner: String) throws -> [String] {
-    try home.store().strayLocationEvents(besides: owner, profile: "default").map(\.event.region)
+    try home.store().foreignLocationEvents(besides: owner, profile: "default").map(\.event.region)
   }
 
-  @Test func eachOwnerHasHisOwn() throws {
+  @Test func eventsAreSeparatePerOwner() throws {
     _ = try (record("a", by: "one"), record("b", by: "two"), record("c", by: nil))
     #expect(try toSend(by: "one") == ["a"])
     #expect(try strays(besides: "one") == ["b", "c"])
@@ -31,7 +32,7 @@ import World
     #expect(try toSend(by: "two") == ["b"])
   }
 
-  @Test func thoseOfAConnectionThatIsOffAreHeld() throws {
+  @Test func eventsOfADisabledConnectionAreHeld() throws {
     _ = try (record("a", by: "one"), record("b", of: "bb", by: "one"), record("c", of: "bb", by: "two"))
     _ = try home.store().setLocation(false, of: "bb", profile: "default")
     #expect(try toSend(by: "one") == ["a"])
@@ -43,14 +44,14 @@ import World
     #expect(try home.store().heldLocationEvents(profile: "default").isEmpty)
   }
 
-  @Test func refusedOnesAreApart() throws {
+  @Test func rejectedEventsAreSeparate() throws {
     let id = try record("a", by: "one")
     try home.store().noteLocationFailure("no", isRefused: true, of: [id], profile: "default")
     #expect(try toSend(by: "one") == [])
     #expect(try toSend(by: "one", refused: true) == ["a"])
   }
 
-  @Test func whatIsGoneIsKnown() throws {
+  @Test func stillWaitingExcludesRemovedEvents() throws {
     let ids = try [record("a", by: "one"), record("b", by: "one")]
     _ = try home.store().removeLocationEvents([ids[0]], profile: "default")
     #expect(try home.store().stillWaiting(ids, profile: "default") == [ids[1]])

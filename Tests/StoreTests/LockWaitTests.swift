@@ -3,14 +3,14 @@ import Store
 import Testing
 import World
 
-/// How a store waits for another process's write.
+/// Waiting for another process's write.
 @Suite struct LockWaitTests {
   private let home = TestHome()
 
   private final class Notes { var all: [String] = [] }
 
   private final class Pressed: Interruption, @unchecked Sendable {
-    // Unchecked: it never changes.
+    // The object has no mutable state.
     var isInterrupted: Bool { true }
     var descriptor: Int32 { -1 }
   }
@@ -18,9 +18,9 @@ import World
   private func store(_ busyTimeout: Duration, interrupted: Bool = false) -> (Store, Notes) {
     var world = home.world
     if interrupted { world.interruption = Pressed() }
-    let store = Store(places: Places(all: home.path), world: world, busyTimeout: busyTimeout)
+    let store = Store(places: AppDirectories(all: home.path), world: world, busyTimeout: busyTimeout)
     let notes = Notes()
-    store.tellOfWait = { notes.all.append($0) }
+    store.noteWait = { notes.all.append($0) }
     return (store, notes)
   }
 
@@ -32,9 +32,9 @@ import World
   }
 
   @Test(arguments: [(5000, 1), (700, 1), (600, 0)])
-  func afterTwoSecondsItSaysOnceWhatItWaitsFor(_ milliseconds: Int, _ count: Int) throws {
+  func showsOneMessageAfterTwoSeconds(_ milliseconds: Int, _ count: Int) throws {
     let writer = try locked()
-    // Asked three times: what counts is the whole wait.
+    // There are three attempts, and the total wait counts.
     let (store, notes) = store(.milliseconds(milliseconds))
     #expect(failure { try store.save(Profile(name: "more")) }?.code == .locked)
     #expect(failure { try store.save(Profile(name: "more")) }?.code == .locked)
@@ -44,10 +44,10 @@ import World
     try store.save(Profile(name: "more"))
   }
 
-  @Test func aWaitThatEndsInTimeSucceeds() throws {
+  @Test func succeedsIfTheLockIsReleasedInTime() throws {
     let writer = try locked()
     let (store, notes) = store(.seconds(5))
-    store.tellOfWait = { text in
+    store.noteWait = { text in
       notes.all.append(text)
       try? writer.execute("ROLLBACK")
     }
@@ -64,7 +64,7 @@ import World
     try writer.execute("ROLLBACK")
   }
 
-  @Test func whatWasObtainedIsNotLostToALock() throws {
+  @Test func lockedStoreSavesTheSecretToARecoveryFile() throws {
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     let writer = try locked()
     let error = failure { try home.store().keep(token, as: .returnedToken, userID: "ann", profile: "default") }
@@ -75,7 +75,7 @@ import World
     try writer.execute("ROLLBACK")
   }
 
-  @Test func norToALostKeyOrCtrlC() throws {
+  @Test func missingKeyOrCtrlCSavesTheSecretToARecoveryFile() throws {
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     let writer = try locked()
     let (store, _) = store(.seconds(5), interrupted: true)

@@ -1,4 +1,5 @@
 import Crypto
+import Encoding
 import Foundation
 import Store
 import Testing
@@ -19,8 +20,8 @@ import World
   private let second = Migration(name: "second", sql: "ALTER TABLE a ADD COLUMN y TEXT; UPDATE a SET y = 'kept'")
   private let third = Migration(name: "third", sql: "CREATE TABLE b (x INTEGER) STRICT; INSERT INTO b VALUES (3)")
 
-  /// A migration that was shipped never changes: a change is a new one.
-  @Test func shippedMigrationsHaveNotChanged() {
+  /// A released migration never changes. Every change is a new migration.
+  @Test func releasedMigrationsAreUnchanged() {
     let sums = (Schema.store.migrations + Schema.cache.migrations).map { migration in
       SHA256.hash(data: Array(migration.sql.utf8)).prefix(8).map { byte in
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -42,7 +43,7 @@ import World
     }
   }
 
-  @Test func anOlderFileIsBroughtUp() throws {
+  @Test func olderFileIsMigrated() throws {
     try makeOld()
     let database = try #require(try file([first, second, third]).open(home.world))
     #expect(try database.integer("PRAGMA user_version") == 3)
@@ -50,7 +51,7 @@ import World
     #expect(try database.integer("SELECT x FROM b") == 3)
   }
 
-  @Test func aBackupIsMadeFirst() throws {
+  @Test func backupIsMadeBeforeMigrating() throws {
     try makeOld()
     _ = try file([first, second, third]).open(home.world)
     #expect(home.names().filter { $0.contains("backup") || $0.contains("new") } == ["ifttt.db.backup-v1"])
@@ -61,13 +62,13 @@ import World
     #expect(try restored.text("PRAGMA integrity_check") == "ok")
   }
 
-  @Test func aCacheNeedsNoBackup() throws {
+  @Test func cacheIsMigratedWithoutABackup() throws {
     try file([first], isCache: true).make(home.world)
     _ = try file([first, second], isCache: true).open(home.world)
     #expect(!home.names().contains { $0.contains("backup") })
   }
 
-  @Test func aMigrationThatFailsLeavesTheOnesBefore() throws {
+  @Test func failedMigrationKeepsEarlierOnes() throws {
     try makeOld()
     let broken = Migration(name: "broken", sql: "CREATE TABLE c (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)")
     #expect(failure { _ = try file([first, second, broken]).open(home.world) }?.code == .failed)
@@ -76,7 +77,7 @@ import World
     #expect(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'c'") == 0)
   }
 
-  @Test func aFileThatIsUpToDateIsNotTouched() throws {
+  @Test func currentFileIsUnchanged() throws {
     try makeOld()
     let before = home.bytes("ifttt.db")
     _ = try file([first]).open(home.world)
@@ -84,13 +85,13 @@ import World
     #expect(home.names() == ["ifttt.db"])
   }
 
-  @Test func makingItTwiceKeepsTheFirst() throws {
+  @Test func makeKeepsAnExistingFile() throws {
     try makeOld()
     try file([first]).make(home.world)
     #expect(try file([first]).open(home.world)?.integer("SELECT count(*) FROM a") == 1)
   }
 
-  @Test func withoutABackupNothingIsMigrated() throws {
+  @Test func failedBackupPreventsTheMigration() throws {
     try makeOld()
     try FileManager.default.createDirectory(
       atPath: "\(home.path)/ifttt.db.backup-v1/taken", withIntermediateDirectories: true)
@@ -99,7 +100,7 @@ import World
     #expect(home.names() == ["ifttt.db", "ifttt.db.backup-v1"])
   }
 
-  @Test func aSchemaThatDoesNotRunLeavesNoFile() throws {
+  @Test func failedSchemaLeavesNoFile() throws {
     let broken = Migration(name: "broken", sql: "CREATE NOTHING")
     #expect(failure { try file([broken]).make(home.world) }?.code == .failed)
     #expect(home.names() == [])

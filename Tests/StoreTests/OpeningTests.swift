@@ -2,12 +2,13 @@ import Foundation
 import Hints
 import Store
 import Testing
+import Time
 import World
 
 @Suite struct OpeningTests {
   let home = TestHome()
 
-  @Test func readingAMissingStoreMakesNothing() throws {
+  @Test func readingAMissingStoreCreatesNothing() throws {
     let store = home.store()
     #expect(try store.profiles() == [])
     #expect(try store.currentProfile() == nil)
@@ -18,7 +19,7 @@ import World
     #expect(try store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: "default") == [])
     #expect(try store.untrack(["a"], profile: "default") == [])
     #expect(try !store.removeProfile("default"))
-    try store.forEachCached(profile: "default") { _ in Issue.record("a row") }
+    try store.forEachCached(profile: "default") { _ in Issue.record("unexpected row") }
     #expect(store.profileNames() == [])
     #expect(store.connectionNames(profile: "default") == [])
     #expect(try !store.facts().exists)
@@ -26,9 +27,9 @@ import World
     #expect(!FileManager.default.fileExists(atPath: home.path))
   }
 
-  @Test func filesAndFoldersAreTheirOwnersAlone() throws {
+  @Test func filesAndFoldersArePrivate() throws {
     let nested = TestHome()
-    let store = Store(places: Places(all: "\(nested.path)/a/b"), world: nested.world)
+    let store = Store(places: AppDirectories(all: "\(nested.path)/a/b"), world: nested.world)
     try store.save(token, as: .userToken, userID: "", profile: "default")
     _ = try store.track(["one"], profile: "default")
     for folder in ["", "a", "a/b"] { #expect(try nested.mode(of: folder) == 0o700) }
@@ -38,7 +39,7 @@ import World
   }
 
   @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o610], ["ifttt.db", "cache.db"])
-  func aFileOpenToOthersIsRefused(mode: Int, name: String) throws {
+  func rejectsAFileAccessibleToOthers(mode: Int, name: String) throws {
     _ = try home.store().track(["one"], profile: "default")
     try home.setMode(mode, of: name)
     let error = failure { _ = try home.store().trackedIDs(profile: "default") }
@@ -47,7 +48,7 @@ import World
   }
 
   @Test(arguments: [0o750, 0o705, 0o711])
-  func aFolderOpenToOthersIsRefused(mode: Int) throws {
+  func rejectsAFolderAccessibleToOthers(mode: Int) throws {
     try home.store().save(Profile(name: "work"))
     try home.setMode(mode)
     #expect(failure { _ = try home.store().profiles() }?.hint.text == "run: chmod 700 \(home.path)")
@@ -55,17 +56,17 @@ import World
     #expect(home.store().profileNames() == [])
   }
 
-  @Test func theCommandToRunIsQuoted() throws {
+  @Test func commandInTheHintIsQuoted() throws {
     let folder = "\(home.path)/it's here"
-    let store = Store(places: Places(all: folder), world: home.world)
+    let store = Store(places: AppDirectories(all: folder), world: home.world)
     try store.save(Profile(name: "work"))
     try home.setMode(0o755, of: "it's here")
-    let error = failure { _ = try Store(places: Places(all: folder), world: home.world).profiles() }
+    let error = failure { _ = try Store(places: AppDirectories(all: folder), world: home.world).profiles() }
     #expect(error?.hint.text == "run: chmod 700 '\(home.path)/it'\\''s here'")
   }
 
   @Test(.enabled(if: geteuid() == 0, "needs root to give a file away"), arguments: ["ifttt.db", ""])
-  func whatBelongsToSomeoneElseIsRefused(name: String) throws {
+  func rejectsFilesOfOtherUsers(name: String) throws {
     try home.store().save(Profile(name: "work"))
     chown("\(home.path)/\(name)", 12345, 12345)
     let error = failure { _ = try home.store().profiles() }
@@ -74,7 +75,7 @@ import World
   }
 
   @Test(arguments: ["ifttt.db", "cache.db"])
-  func aSymbolicLinkIsRefused(name: String) throws {
+  func rejectsASymbolicLink(name: String) throws {
     _ = try home.store().track(["one"], profile: "default")
     try FileManager.default.moveItem(atPath: "\(home.path)/\(name)", toPath: "\(home.path)/elsewhere")
     try FileManager.default.createSymbolicLink(atPath: "\(home.path)/\(name)", withDestinationPath: "elsewhere")
@@ -82,13 +83,13 @@ import World
     #expect(failure { _ = try home.store().track(["two"], profile: "default") }?.code == .unsafePermissions)
   }
 
-  @Test func aFileInThePlaceOfTheFolderIsRefused() throws {
+  @Test func rejectsAFileInPlaceOfTheFolder() throws {
     try Data().write(to: URL(fileURLWithPath: home.path))
     #expect(failure { _ = try home.store().profiles() }?.code == .unreadable)
     #expect(failure { try home.store().save(Profile(name: "work")) }?.code == .unreadable)
   }
 
-  @Test func theFilesAreOursAndKeepALog() throws {
+  @Test func filesHaveApplicationIDAndWriteAheadLog() throws {
     let store = home.store()
     _ = try store.track(["one"], profile: "default")
     for (schema, id) in [(Schema.store, 0x4946_5454), (.cache, 0x4946_5443)] as [(Schema, Int64)] {
@@ -104,7 +105,7 @@ import World
     #expect(try store.facts().journalMode == "wal")
   }
 
-  @Test func everyConnectionIsGuarded() throws {
+  @Test func connectionsHaveSafetySettings() throws {
     try home.store().save(Profile(name: "work"))
     let file = DatabaseFile(folder: home.path, schema: .store)
     let database = try #require(try file.open(home.world))
@@ -114,11 +115,11 @@ import World
     try database.write(in: home.world) { _ in }
     #expect(try database.integer("PRAGMA synchronous") == 2)
     #expect(try database.integer("PRAGMA secure_delete") == 1)
-    // Defensive mode: the schema table cannot be written to.
+    // In defensive mode, the schema table cannot be written to.
     #expect(failure { try database.execute("PRAGMA writable_schema = ON; DELETE FROM sqlite_schema") } != nil)
   }
 
-  @Test func aStoreOutOfWriteAheadModeReturnsToIt() throws {
+  @Test func writeAheadModeIsRestored() throws {
     try home.store().save(Profile(name: "work"))
     try home.database().execute("PRAGMA journal_mode = DELETE")
     try home.store().save(Profile(name: "more"))

@@ -1,10 +1,11 @@
 import Store
 import Testing
+import Time
 import World
 
 @Suite struct OptionCacheTests {
   let home = TestHome()
-  let ann = Asker("ann")
+  let ann = RequestIdentity("ann")
   let now: Timestamp
   let begin = Timestamp(milliseconds: 0)
 
@@ -16,7 +17,8 @@ import World
     CachedOptions(connection: connection, step: step, answer: Array(answer.utf8), fetchedAt: moment ?? now)
   }
 
-  private func found(_ connection: String = "aa", as asker: Asker? = nil, since moment: Timestamp? = nil) throws
+  private func found(_ connection: String = "aa", as asker: RequestIdentity? = nil, since moment: Timestamp? = nil)
+    throws
     -> [String: String]
   {
     try home.store().cachedOptions(
@@ -24,7 +26,7 @@ import World
     ).mapValues { String(decoding: $0.answer, as: UTF8.self) }
   }
 
-  @Test func theyAreKeptStepByStep() throws {
+  @Test func optionsAreCachedPerStep() throws {
     try home.store().cache(
       [options("t", "1"), options("a", "2"), options("t", "3", of: "bb")], as: ann, profile: "default")
     #expect(try found() == ["t": "1", "a": "2"])
@@ -33,14 +35,14 @@ import World
     #expect(try found() == ["t": "4", "a": "2"])
   }
 
-  @Test func anotherUserIsToldNothingOfThem() throws {
+  @Test func optionsAreSeparatePerIdentity() throws {
     try home.store().cache([options("t", "1")], as: ann, profile: "default")
-    #expect(try found(as: Asker("bob")) == [:])
-    try home.store().cache([options("t", "2")], as: Asker("bob"), profile: "default")
-    #expect(try found() == [:], "of a step the last asker's answer is kept")
+    #expect(try found(as: RequestIdentity("bob")) == [:])
+    try home.store().cache([options("t", "2")], as: RequestIdentity("bob"), profile: "default")
+    #expect(try found() == [:], "a step keeps only the response to the latest identity")
   }
 
-  @Test func ageAndAClockThatWasSetBackCount() throws {
+  @Test func ignoresOldAndFutureOptions() throws {
     try home.store().cache([options("t", "1")], as: ann, profile: "default")
     #expect(try found(since: now) == ["t": "1"])
     #expect(try found(since: now - .seconds(-1)) == [:])
@@ -48,7 +50,7 @@ import World
     #expect(try found() == [:])
   }
 
-  @Test func theyAreForgottenWithTheConnectionAndTheProfile() throws {
+  @Test func optionsAreRemovedWithConnectionAndProfile() throws {
     try home.store().cache([options("t", "1"), options("t", "2", of: "bb")], as: ann, profile: "default")
     try home.store().forgetOptions(of: "aa", profile: "default")
     #expect(try found() == [:])
@@ -57,13 +59,13 @@ import World
     #expect(try found("bb") == [:])
   }
 
-  @Test func nothingIsMadeByForgetting() throws {
+  @Test func forgettingCreatesNoFile() throws {
     try home.store().forgetOptions(of: "aa", profile: "default")
     #expect(try found() == [:])
     #expect(home.names() == [])
   }
 
-  @Test func anExpiredConnectionIsStaleButWasSeen() throws {
+  @Test func expiredConnectionIsStaleButCached() throws {
     _ = try home.store().track(["aa"], profile: "default")
     try home.store().cache([connection("aa", at: now.milliseconds)], profile: "default")
     try home.store().expire("aa", profile: "default")

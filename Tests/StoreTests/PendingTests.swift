@@ -4,7 +4,7 @@ import Testing
 @Suite struct PendingTests {
   let home = TestHome()
 
-  @Test func itIsRememberedForOneProfileAlone() throws {
+  @Test func pendingIsSeparatePerProfile() throws {
     try home.store().markPending("aa", profile: "default")
     try home.store().markPending("aa", profile: "default")
     try home.store().markPending("bb", profile: "work")
@@ -14,7 +14,7 @@ import Testing
     #expect(try home.store().pending(profile: "work") == ["bb"])
   }
 
-  @Test func itIsForgottenOnlyWhenToldSo() throws {
+  @Test func clearRemovesOnlyOneConnection() throws {
     try home.store().markPending("aa", profile: "default")
     try home.store().markPending("bb", profile: "default")
     try home.store().clearPending("aa", profile: "default")
@@ -22,21 +22,21 @@ import Testing
     #expect(try home.store().pending(profile: "default") == ["bb"])
   }
 
-  @Test func readingMakesNoFile() throws {
+  @Test func readingCreatesNoFile() throws {
     #expect(try home.store().pending(profile: "default") == [])
     #expect(try !home.store().isPending("aa", profile: "default"))
     try home.store().clearPending("aa", profile: "default")
     #expect(home.names() == [])
   }
 
-  @Test func itGoesWithItsProfile() throws {
+  @Test func pendingIsRemovedWithItsProfile() throws {
     try home.store().markPending("aa", profile: "work")
     #expect(try home.store().removeProfile("work"))
     #expect(try home.store().pending(profile: "work") == [])
   }
 
-  /// It does not depend on the connection being tracked, and outlives a cache that is lost.
-  @Test func untrackingDoesNotForgetIt() throws {
+  /// The pending state does not require tracking, and survives the loss of the cache.
+  @Test func pendingSurvivesUntracking() throws {
     _ = try home.store().track(["aa"], profile: "default")
     try home.store().markPending("aa", profile: "default")
     _ = try home.store().untrack(["aa"], profile: "default")

@@ -15,32 +15,32 @@ import Testing
   }
 
   @Test(arguments: ["secret", "", "two\nlines\u{0}\u{1b}", "\"{}\\", "ü🗝️", String(repeating: "x", count: 256 << 10)])
-  func whatIsKeptComesBackAsItWas(_ value: String) throws {
+  func valueRoundTrips(_ value: String) throws {
     try save([("a", value)])
     #expect(try read("a") == value)
   }
 
-  @Test func itIsOnePluginsInOneProfile() throws {
+  @Test func credentialsAreSeparatePerPluginAndProfile() throws {
     try save([("a", "one")])
     #expect(try read("a", of: "other") == nil)
     #expect(try read("a", profile: "work") == nil)
     #expect(try read("b") == nil)
   }
 
-  @Test func nothingOfItStandsInTheFile() throws {
+  @Test func fileDoesNotContainTheValue() throws {
     try save([("a", "a-very-secret-value")])
     let bytes = home.bytes("ifttt.db") + home.bytes("ifttt.db-wal")
     #expect(!String(decoding: bytes, as: UTF8.self).contains("a-very-secret"))
   }
 
-  @Test func changesAreOne() throws {
+  @Test func savesAndRemovesInOneTransaction() throws {
     try save([("a", "1"), ("b", "2")])
     try save([("c", "3"), ("a", "4")], removing: ["b", "a", "z"])
     #expect(try home.store().pluginCredentialNames(of: "shelf", profile: "default") == ["a", "c"])
     #expect(try read("a") == "4")
   }
 
-  @Test func whatWorksOnlyOnceGoesToARecoveryFile() throws {
+  @Test func failedSaveWritesARecoveryFile() throws {
     try save([("account/a", "old")])
     let other = home.store()
     _ = try home.store().saving(.userToken, userID: "ann", profile: "default") {
@@ -58,14 +58,14 @@ import Testing
     #expect(try read("account/a") == "old")
   }
 
-  @Test func whoeverTakesItTakesItAway() throws {
+  @Test func takingACredentialRemovesIt() throws {
     try save([("a", "once")])
     #expect(try home.store().takePluginCredential("a", of: "shelf", profile: "default") == "once")
     #expect(try home.store().takePluginCredential("a", of: "shelf", profile: "default") == nil)
     #expect(try read("a") == nil)
   }
 
-  @Test func whereThereIsNoStoreNoneIsMade() throws {
+  @Test func missingStoreIsNotCreated() throws {
     let store = home.store()
     #expect(try store.pluginCredential("a", of: "shelf", profile: "default") == nil)
     #expect(try store.takePluginCredential("a", of: "shelf", profile: "default") == nil)
@@ -74,12 +74,12 @@ import Testing
     #expect(home.names() == [])
   }
 
-  @Test func ourOwnListOfCredentialsDoesNotHoldIt() throws {
+  @Test func listOfCredentialsExcludesPlugins() throws {
     try save([("a", "1")])
     #expect(try home.store().credentials(profile: "default") == [])
   }
 
-  @Test func aPluginsAllCanBeRemoved() throws {
+  @Test func removesAllCredentialsOfAPlugin() throws {
     try save([("a", "1"), ("b", "2")])
     try save([("a", "1")], of: "other")
     #expect(try home.store().removePluginCredentials(of: "shelf") == 2)
@@ -87,7 +87,7 @@ import Testing
     #expect(try read("a", of: "other") == "1")
   }
 
-  @Test func whoKeepsSomethingIsKnownWithoutAKey() throws {
+  @Test func listsPluginsWithoutAKey() throws {
     try save([("a", "1"), ("b", "2")])
     try save([("a", "1")], of: "grab")
     let key = try #require(Secret(parsing: "key"))
@@ -96,7 +96,7 @@ import Testing
     #expect(try home.store().pluginsKeepingCredentials(profile: "work") == [])
   }
 
-  @Test func aNewKeyTakesThemAlong() throws {
+  @Test func rekeyIncludesPluginCredentials() throws {
     try save([("a", "two\nlines"), ("b", "")])
     #expect(try home.store().rekey(to: .ownFile).resealed == 2)
     #expect(try home.store().check().filter { !$0.passed } == [])
@@ -104,14 +104,14 @@ import Testing
     #expect(try read("b") == "")
   }
 
-  @Test func theyGoWithTheirProfile() throws {
+  @Test func credentialsAreRemovedWithTheirProfile() throws {
     try home.store().changePluginCredentials(
       saving: [(name: "a", value: "1")], removing: [], of: "shelf", profile: "work")
     _ = try home.store().removeProfile("work")
     #expect(try read("a", profile: "work") == nil)
   }
 
-  @Test func aRowThatWasMovedDoesNotOpen() throws {
+  @Test func movedRowCannotBeDecrypted() throws {
     try save([("a", "1")])
     let database = try home.database()
     try database.run("UPDATE credential SET kind = 'plugin/other'")

@@ -1,9 +1,10 @@
 import Foundation
 import Store
 import Testing
+import Time
 import World
 
-/// What is remembered of the plugins that a user installed.
+/// The records of installed plugins.
 @Suite struct PluginTrustTests {
   let home = TestHome()
 
@@ -12,7 +13,7 @@ import World
     origin: "./shelf", installedAt: Timestamp(milliseconds: 1_790_000_000_000), credentials: ["account/*"],
     environment: ["REGION"])
 
-  @Test func keptReplacedAndForgotten() throws {
+  @Test func trustIsStoredReplacedAndRemoved() throws {
     try home.store().trust(Self.shelf)
     #expect(try home.store().trustedPlugin("shelf") == Self.shelf)
     #expect(Self.shelf.needsCredentials)
@@ -26,7 +27,7 @@ import World
     #expect(try home.store().trustedPlugins() == [])
   }
 
-  @Test func looksAreRenewedForTheContentTheyAreOf() throws {
+  @Test func renewTrustRequiresTheTrustedContent() throws {
     try home.store().trust(Self.shelf)
     try home.store().renewTrust(in: "shelf", of: String(repeating: "2", count: 64), files: "other")
     #expect(try home.store().trustedPlugin("shelf")?.files == "[]")
@@ -34,14 +35,14 @@ import World
     #expect(try home.store().trustedPlugin("shelf")?.files == "new")
   }
 
-  @Test func readingMakesNoFile() throws {
+  @Test func readingCreatesNoFile() throws {
     #expect(try home.store().trustedPlugins() == [])
     #expect(try !home.store().distrustPlugin("shelf"))
     #expect(home.names() == [])
   }
 
-  /// A file from elsewhere does not bring trust, and does not take it away.
-  @Test func restoringChangesNoTrust() throws {
+  /// A file from another source neither adds nor removes trust.
+  @Test func restoreDoesNotChangeTrust() throws {
     try home.store().trust(Self.shelf)
     _ = try home.store().backUp(to: "\(home.path)/b.db", replacing: false)
     _ = try home.store().distrustPlugin("shelf")
@@ -52,7 +53,7 @@ import World
     #expect(try home.store().trustedPlugins(ofKind: other.kind) == [other])
     #expect(try home.store().trustedPlugins(ofKind: "neither") == [])
     #expect(try home.store().trustedPlugins() == [other])
-    // Where there is no store, none is trusted.
+    // Without a store, nothing is trusted.
     try home.remove("ifttt.db")
     for name in home.names() where name.hasPrefix("ifttt.db-") { try home.remove(name) }
     _ = try home.store().restore(home.store().planRestore(of: "\(home.path)/b.db"))

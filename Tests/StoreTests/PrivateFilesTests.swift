@@ -12,7 +12,7 @@ import Testing
     String(decoding: try PrivateFiles.read(path(name), limit: 100), as: UTF8.self)
   }
 
-  @Test func aNameThatIsTakenIsLeftAlone() throws {
+  @Test func publishDoesNotReplaceAnExistingFile() throws {
     try PrivateFiles.create(path("temporary"), with: Array("new".utf8))
     try PrivateFiles.create(path("file"), with: Array("old".utf8))
     #expect(try !PrivateFiles.publish(path("temporary"), as: path("file")))
@@ -20,7 +20,7 @@ import Testing
     #expect(!PrivateFiles.exists(path("temporary")))
   }
 
-  @Test func aFileKeepsBothNames() throws {
+  @Test func keepAddsASecondName() throws {
     try PrivateFiles.create(path("file"), with: Array("one".utf8))
     try PrivateFiles.keep(path("file"), as: path("other"))
     #expect(try text("file") == "one")
@@ -28,7 +28,7 @@ import Testing
     #expect(throws: StoreError.self) { try PrivateFiles.keep(path("file"), as: path("other")) }
   }
 
-  @Test func aCopyTakesNoFileThatIsThereAndReadsNone() throws {
+  @Test func copyRequiresAFileAndANewTarget() throws {
     try PrivateFiles.create(path("file"), with: Array(repeating: UInt8(ascii: "x"), count: 3 << 20))
     try PrivateFiles.copy(path("file"), to: path("copy"))
     #expect(PrivateFiles.size(path("copy")) == 3 << 20)
@@ -38,7 +38,7 @@ import Testing
     #expect(!PrivateFiles.exists(path("other")))
   }
 
-  @Test func noFolderIsMadeBelowAFile() throws {
+  @Test func makeFolderFailsBelowAFile() throws {
     try PrivateFiles.create(path("file"), with: [])
     #expect(throws: StoreError.self) { try PrivateFiles.makeFolder(path("file/a/b")) }
     try PrivateFiles.makeFolder(path("a/b/c"))

@@ -3,7 +3,7 @@ import Store
 import Testing
 import World
 
-/// Real processes on one store.
+/// Real processes that share a store.
 @Suite struct ProcessTests {
   let home = TestHome()
 
@@ -19,7 +19,7 @@ import World
     try store.forEachCached(profile: "default") { _ in seen += 1 }
     #expect(seen == 16 * 12)
     #expect(try store.credentials(profile: "default").count == 16 * 12)
-    // Each update read this counter and wrote it back one higher.
+    // Each update reads this counter and increments it.
     #expect(try home.database().integer("SELECT generation & 0xffffffff FROM profile") == 16 * 12)
     #expect(try store.check().allSatisfy(\.passed))
   }
@@ -29,14 +29,14 @@ import World
     for round in 0..<200 {
       let child = try StoreWriter(home: home.path, prefix: "r\(round)", count: 1_000_000, toBeKilled: true)
       var output = ""
-      // One in four dies while it opens the store, the others somewhere in their writes.
+      // One in four processes is killed while it opens the store, the others during their writes.
       for _ in 0..<Int.random(in: 0...3) { output += child.readSome() }
-      // Somewhere in the next writes, and not always just as a line arrives.
+      // Wait a random time, so that the kill does not always coincide with the arrival of a line.
       for _ in 0..<Int.random(in: 0...10_000) { sched_yield() }
       child.kill()
       output += child.readToEnd()
       _ = child.wait()
-      // What follows the last newline was not sent in full.
+      // Text after the last newline was not sent completely.
       acknowledged.formUnion(
         output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
     }

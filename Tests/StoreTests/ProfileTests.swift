@@ -1,25 +1,26 @@
 import Store
 import Testing
+import Time
 import World
 
 @Suite struct ProfileTests {
   let home = TestHome()
 
-  @Test func settingsAreMergedAndEmptyOnesRemoved() throws {
+  @Test func mergesSettingsAndRemovesEmptyOnes() throws {
     try home.store().save(Profile(name: "work", settings: [.userID: "ann", .service: "weather"]))
     try home.store().save(Profile(name: "work", settings: [.userID: "", .inviteCode: "21790"]))
     let profile = try home.store().profile("work")
     #expect(profile == Profile(name: "work", settings: [.service: "weather", .inviteCode: "21790"]))
   }
 
-  @Test func profilesComeByName() throws {
+  @Test func profilesAreSortedByName() throws {
     for name in ["b", "c", "a"] { try home.store().save(Profile(name: name)) }
     #expect(try home.store().profiles().map(\.name) == ["a", "b", "c"])
     #expect(home.store().profileNames() == ["a", "b", "c"])
     #expect(try home.store().profile("d") == nil)
   }
 
-  @Test func removalTakesEverythingThatBelongsToTheProfile() throws {
+  @Test func removesAllDataOfAProfile() throws {
     let store = home.store()
     try store.useProfile("work")
     _ = try store.track(["one"], profile: "work")
@@ -33,12 +34,12 @@ import World
     #expect(try home.store().facts().cached == 0)
   }
 
-  @Test func aProfileMadeAgainSeesNothingOfTheOldCache() throws {
+  @Test func recreatedProfileIgnoresTheOldCache() throws {
     _ = try home.store().track(["one"], profile: "work")
     try home.store().cache([connection("one")], profile: "work")
     let cache = home.bytes("cache.db")
     _ = try home.store().removeProfile("work")
-    // As if the process had died before it came to the cache.
+    // Simulate a process that died before it updated the cache.
     try home.write(cache, to: "cache.db")
     _ = try home.store().track(["one"], profile: "work")
     #expect(try home.store().tracked(fetchedBefore: .init(milliseconds: 1), profile: "work") == [])
@@ -46,7 +47,7 @@ import World
     #expect(try home.store().cached("one", profile: "work")?.name == "New")
   }
 
-  @Test func theChosenProfileNeedNotBeSaved() throws {
+  @Test func currentProfileNeedNotBeSaved() throws {
     #expect(try home.store().currentProfile() == nil)
     try home.store().useProfile("sandbox")
     #expect(try home.store().currentProfile() == "sandbox")

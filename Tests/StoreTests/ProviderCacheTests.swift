@@ -1,6 +1,7 @@
 import Foundation
 import Store
 import Testing
+import Time
 import World
 
 @Suite struct ProviderCacheTests {
@@ -15,7 +16,7 @@ import World
     try home.store().cache(provided: rows, by: provider, profile: profile, fetchedAt: moment)
   }
 
-  @Test func aListComesBackByNameAndThenID() throws {
+  @Test func listIsSortedByNameAndThenID() throws {
     try cache([row("3", "b"), row("2", "A"), row("1", "a"), row("4", "B")])
     let list = try #require(try home.store().provided(by: "shelf", profile: "default"))
     #expect(list.rows.map(\.id) == ["1", "2", "3", "4"])
@@ -23,24 +24,24 @@ import World
     #expect(list.fetchedAt == moment)
   }
 
-  @Test func anEmptyListIsOneToo() throws {
+  @Test func emptyListIsCached() throws {
     try cache([])
     #expect(try home.store().provided(by: "shelf", profile: "default")?.rows == [])
   }
 
-  @Test func itIsOneProvidersInOneProfile() throws {
+  @Test func listsAreSeparatePerProviderAndProfile() throws {
     try cache([row("1", "a")])
     #expect(try home.store().provided(by: "other", profile: "default") == nil)
     #expect(try home.store().provided(by: "shelf", profile: "work") == nil)
   }
 
-  @Test func theNewListReplacesTheOld() throws {
+  @Test func newListReplacesTheOldOne() throws {
     try cache([row("1", "a"), row("2", "b")])
     try cache([row("2", "c")])
     #expect(try home.store().provided(by: "shelf", profile: "default")?.rows == [row("2", "c")])
   }
 
-  @Test func whatWasChangedIsOldAndStillThere() throws {
+  @Test func expiredListIsStaleButCached() throws {
     try cache([row("1", "a")])
     try cache([row("2", "b")], by: "other")
     try home.store().expire(listOf: "shelf", profile: "default")
@@ -48,7 +49,7 @@ import World
     #expect(try home.store().provided(by: "other", profile: "default")?.fetchedAt == moment)
   }
 
-  @Test func aProviderThatIsGoneIsForgotten() throws {
+  @Test func removedProviderHasNoCachedData() throws {
     try cache([row("1", "a")])
     try cache([row("1", "a")], profile: "work")
     try home.store().forgetLists(of: "shelf")
@@ -57,7 +58,7 @@ import World
     #expect(try home.database(.cache).integer("SELECT count(*) FROM provider_connection") == 0)
   }
 
-  @Test func aListOfOneProfileIsForgottenForGood() throws {
+  @Test func forgottenListIsOverwritten() throws {
     try cache([row("1", "somebody@mail.test")])
     try cache([row("1", "a")], profile: "work")
     try home.store().forgetList(of: "shelf", profile: "default")
@@ -66,7 +67,7 @@ import World
     #expect(Data(home.bytes("cache.db")).firstRange(of: Data("somebody".utf8)) == nil, "not even in a free page")
   }
 
-  @Test func whereThereIsNoCacheNoneIsMade() throws {
+  @Test func missingCacheIsNotCreated() throws {
     #expect(try home.store().provided(by: "shelf", profile: "default") == nil)
     try home.store().expire(listOf: "shelf", profile: "default")
     try home.store().forgetLists(of: "shelf")

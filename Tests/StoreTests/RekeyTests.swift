@@ -22,7 +22,7 @@ import World
     #expect(try home.store().check().last?.detail == "\(count) open")
   }
 
-  @Test func aNewKeyTakesTheOldOnesPlace() throws {
+  @Test func newKeyReplacesTheOldOne() throws {
     try fill()
     let before = try sealed()
     let old = home.bytes("store.key")
@@ -36,14 +36,14 @@ import World
     #expect(try home.mode(of: "store-\(facts.keyID).key") == 0o600)
     #expect(try sealed() != before)
     try expectOpen()
-    // Again, and a credential after it.
+    // Rekey again and add a credential.
     _ = try home.store().rekey(to: .ownFile)
     try home.store().save(token, as: .serviceKey, userID: "", profile: "default")
     try expectOpen(3)
     #expect(home.names().filter { $0.hasSuffix(".key") }.count == 1)
   }
 
-  @Test func beforeTheFirstCredentialItChoosesTheKey() throws {
+  @Test func rekeyBeforeTheFirstCredentialChoosesTheKey() throws {
     let path = "\(home.path)/my.key"
     let facts = try home.store().rekey(to: .file(path))
     #expect((facts.oldKeyID, facts.resealed, facts.removed) == (nil, 0, nil))
@@ -52,7 +52,7 @@ import World
     try expectOpen()
   }
 
-  @Test func aNamedFileIsMadeOrTaken() throws {
+  @Test func namedFileIsCreatedOrUsed() throws {
     try fill()
     let path = "\(home.path)/my.key"
     let made = try home.store().rekey(to: .file(path))
@@ -63,16 +63,16 @@ import World
     let taken = try home.store().rekey(to: .file("\(home.path)/other.key"))
     #expect(taken.removed == nil)
     #expect(home.bytes("other.key") == Array(key.utf8))
-    // The user's own file is the user's.
+    // The user's own key file is not removed.
     #expect(home.names().contains("my.key"))
     try expectOpen()
-    // The variable comes first and must give the key.
+    // The variable takes precedence, and its file must contain the right key.
     home.environment["IFTTT_STORE_KEY_FILE"] = path
     #expect(
       failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }?.code == .wrongKey)
   }
 
-  @Test func theSameKeyInAnotherPlaceIsNotRemoved() throws {
+  @Test func sameKeyFileIsNotRemoved() throws {
     try fill()
     let facts = try home.store().rekey(to: .file("\(home.path)/store.key"))
     #expect(facts.removed == nil)
@@ -80,7 +80,7 @@ import World
     try expectOpen()
   }
 
-  @Test func aVariableThatSaysOtherwiseIsRefused() throws {
+  @Test func rejectsAConflictingVariable() throws {
     try fill()
     home.processes = World.live().processes
     try home.write(Array(key.utf8), to: "my.key")
@@ -107,7 +107,7 @@ import World
     try expectOpen()
   }
 
-  @Test func aCommandIsRecordedApartFromTheDatabase() throws {
+  @Test func commandIsRecordedOutsideTheDatabase() throws {
     try fill()
     home.processes = World.live().processes
     let facts = try home.store().rekey(to: .command(["printf", "%s\\n", key]))
@@ -127,7 +127,7 @@ import World
   @Test(arguments: [
     ["false"], ["printf", "x"], ["no-such-program-here"], ["sh", "-c", "echo \(token.revealed); exit 3"],
   ])
-  func aCommandThatGivesNoKeyChangesNothing(words: [String]) throws {
+  func commandWithoutAKeyChangesNothing(words: [String]) throws {
     try fill()
     home.processes = World.live().processes
     let error = failure { _ = try home.store().rekey(to: .command(words)) }
@@ -137,7 +137,7 @@ import World
     try expectOpen()
   }
 
-  @Test func aPassphraseIsAskedForTwiceAndThenOnce() throws {
+  @Test func passphraseIsPromptedForByPurpose() throws {
     try fill()
     let store = home.store()
     var asked: [String] = []
@@ -161,7 +161,7 @@ import World
     #expect(failure { _ = try interrupted.rekey(to: .ownFile) } == .interrupted)
   }
 
-  @Test func theSecretServiceTakesAndForgetsKeys() throws {
+  @Test func secretServiceStoresAndDeletesKeys() throws {
     try fill()
     let ring = FakeSecretService()
     home.processes = ring
@@ -184,7 +184,7 @@ import World
     try expectOpen()
   }
 
-  @Test func aKeyThatCannotBeRemovedIsNamed() throws {
+  @Test func reportsAKeyThatCannotBeRemoved() throws {
     let ring = FakeSecretService()
     home.processes = ring
     home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
@@ -196,7 +196,7 @@ import World
     try expectOpen()
   }
 
-  @Test func oneRowThatDoesNotOpenStopsItAll() throws {
+  @Test func undecryptableRowPreventsTheRekey() throws {
     try fill()
     try home.database().execute("UPDATE credential SET sealed = zeroblob(40) WHERE user_id = 'bob'")
     #expect(failure { _ = try home.store().rekey(to: .ownFile) }?.code == .wrongKey)
@@ -204,14 +204,14 @@ import World
     #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
   }
 
-  @Test func withoutTheOldKeyNothingIsDone() throws {
+  @Test func missingOldKeyPreventsTheRekey() throws {
     try fill()
     try home.remove("store.key")
     #expect(failure { _ = try home.store().rekey(to: .ownFile) }?.code == .keyMissing)
     #expect(!home.names().contains { $0.hasSuffix(".key") })
   }
 
-  @Test func aLockedStoreKeepsItsKey() throws {
+  @Test func lockedStoreKeepsItsKey() throws {
     try fill()
     let writer = try home.database()
     try writer.execute("BEGIN IMMEDIATE")
@@ -221,7 +221,7 @@ import World
     try expectOpen()
   }
 
-  @Test func whoHasTheOldKeyInHandTakesTheNewOne() throws {
+  @Test func cachedOldKeyIsReplacedByTheNewOne() throws {
     try fill()
     let other = home.store()
     #expect(try other.credential(.userToken, userID: "ann", profile: "default") == token)

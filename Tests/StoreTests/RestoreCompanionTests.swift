@@ -10,7 +10,7 @@ import World
   import Darwin
 #endif
 
-/// Files beside a backup that SQLite would treat as parts of the database.
+/// Files next to a backup that SQLite would treat as parts of the database.
 @Suite struct RestoreCompanionTests {
   private let home = TestHome()
   private let elsewhere = TestHome()
@@ -18,7 +18,7 @@ import World
 
   private func fill() throws {
     _ = try home.store().track(["a", "b"], profile: "default")
-    // SQLite takes an empty file for none.
+    // SQLite treats an empty file as missing.
     try elsewhere.write([1, 2, 3], to: "victim")
     _ = try home.store().backUp(to: backup, replacing: true)
   }
@@ -35,8 +35,8 @@ import World
     numbers.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
   }
 
-  /// A rollback journal that changes no page and ends with the name of a super-journal, which SQLite deletes once it
-  /// has rolled back (https://sqlite.org/fileformat.html, section 3).
+  /// Returns a rollback journal that changes no page and ends with the name of a super-journal, which SQLite deletes
+  /// after the rollback (https://sqlite.org/fileformat.html, section 3).
   private func journal(naming victim: String) -> [UInt8] {
     let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
     let (name, size) = (Array(victim.utf8), elsewhere.bytes("backup.db").count)
@@ -46,7 +46,7 @@ import World
     return header + padding + bigEndian(0x4000_0000 / 4096 + 1) + name + bigEndian(name.count, checksum) + magic
   }
 
-  @Test func aJournalCannotNameAFileToDelete() throws {
+  @Test func journalCannotDeleteANamedFile() throws {
     try fill()
     let victim = "\(elsewhere.path)/victim"
     try elsewhere.write(journal(naming: victim), to: "backup.db-journal")
@@ -55,20 +55,19 @@ import World
     #expect(error?.code == .unreadable)
     #expect(error?.message.contains("backup.db-journal") == true)
     #expect(error?.hint.text.contains("open the original once with the program that made it") == true)
-    // That SQLite would have done it: the journal is as good as real.
+    // Verify that the journal is valid: SQLite itself deletes the file.
     _ = try Database(path: backup, as: DatabaseFile(folder: elsewhere.path, schema: .store))
       .integer("SELECT count(*) FROM tracked")
     #expect(!FileManager.default.fileExists(atPath: victim))
   }
 
-  @Test func anEmptyJournalIsNone() throws {
+  @Test func emptyJournalIsIgnored() throws {
     try fill()
     try elsewhere.write([], to: "backup.db-journal")
     #expect(try rejection() == nil)
   }
 
-  @Test(arguments: ["-wal", "-shm"], [0o644, 0o660, 0o602]) func aLogThatOthersCanUse(ending: String, mode: Int) throws
-  {
+  @Test(arguments: ["-wal", "-shm"], [0o644, 0o660, 0o602]) func rejectsAnExposedLog(ending: String, mode: Int) throws {
     try fill()
     try elsewhere.write([1, 2, 3], to: "backup.db\(ending)", mode: mode)
     let error = try rejection()
@@ -76,14 +75,14 @@ import World
     #expect(error?.hint.text == "run: chmod 600 \(backup)\(ending)")
   }
 
-  @Test(arguments: ["-wal", "-shm"]) func aLogThatIsALinkIsNotFollowed(ending: String) throws {
+  @Test(arguments: ["-wal", "-shm"]) func rejectsALogThatIsALink(ending: String) throws {
     try fill()
     try FileManager.default.createSymbolicLink(
       atPath: "\(backup)\(ending)", withDestinationPath: "\(elsewhere.path)/victim")
     #expect(try rejection()?.code == .unsafePermissions)
   }
 
-  @Test(.enabled(if: geteuid() == 0, "only root can give a file away")) func aLogOfAnotherUser() throws {
+  @Test(.enabled(if: geteuid() == 0, "only root can give a file away")) func rejectsALogOfAnotherUser() throws {
     try fill()
     try elsewhere.write([1, 2, 3], to: "backup.db-wal")
     #expect(chown("\(backup)-wal", 12345, 12345) == 0)
@@ -92,7 +91,7 @@ import World
     #expect(error?.message.contains("belongs to another user (number 12345)") == true)
   }
 
-  @Test func aPlanThatIsGivenUpLeavesNoFolder() throws {
+  @Test func abandonedPlanLeavesNoFolder() throws {
     try fill()
     let other = TestHome()
     let store = other.store()

@@ -29,7 +29,7 @@ import World
     #expect(!home.names().contains { $0.contains(".new-") })
   }
 
-  @Test func whatWasBackedUpIsThereAgainAndTheOldOneIsKept() throws {
+  @Test func restoresTheBackupAndKeepsTheOldStore() throws {
     try fill()
     let facts = try restore()
     #expect((facts.profiles, facts.tracked, facts.credentials, facts.opened) == (1, 2, 1, 1))
@@ -37,13 +37,13 @@ import World
     try expectRestored()
     let kept = try #require(facts.keptPath)
     #expect(kept == "\(home.storePath).before-restore-20270115T080000Z")
-    // What was kept is a backup itself.
+    // The kept store is itself a valid backup.
     #expect(try restore(kept).keptPath == "\(kept)-2")
     #expect(try home.store().profiles().map(\.name) == ["default", "later"])
     #expect(try home.store().trackedIDs(profile: "default") == ["a", "b", "c"])
   }
 
-  @Test func aPlanChangesNothing() throws {
+  @Test func planChangesNothing() throws {
     try fill()
     let before = try home.store().trackedIDs(profile: "default")
     let store = home.store()
@@ -54,7 +54,7 @@ import World
     #expect(!home.names().contains { $0.contains(".new-") })
   }
 
-  @Test func processesThatHaveItOpenSeeTheNewContent() throws {
+  @Test func otherProcessesSeeTheRestoredContent() throws {
     try fill()
     let other = home.store()
     #expect(try other.trackedCount(profile: "default") == 3)
@@ -65,7 +65,7 @@ import World
     #expect(try home.store().check().allSatisfy(\.passed))
   }
 
-  @Test func whileAnotherProcessWritesNothingIsReplaced() throws {
+  @Test func lockedStoreIsNotReplaced() throws {
     try fill()
     let writer = try home.database()
     try writer.execute("BEGIN IMMEDIATE")
@@ -75,7 +75,7 @@ import World
     #expect(!home.names().contains { $0.contains("before-restore") || $0.contains(".new-") })
   }
 
-  @Test(arguments: Damage.allCases) func aDamagedStoreIsReplaced(damage: Damage) throws {
+  @Test(arguments: Damage.allCases) func replacesACorruptStore(damage: Damage) throws {
     try fill()
     _ = try home.store().track((0..<300).map { "id\($0)" }, profile: "default")
     let damaged = damage.apply(to: home.bytes("ifttt.db"))
@@ -86,14 +86,14 @@ import World
   }
 
   @Test(arguments: ["PRAGMA application_id = 7", "PRAGMA user_version = 99"])
-  func whatIsNotOursOrNewerIsMovedAside(_ sql: String) throws {
+  func movesAForeignOrNewerStoreAside(_ sql: String) throws {
     try fill()
     try home.database().execute("\(sql); PRAGMA wal_checkpoint(TRUNCATE)")
     #expect(try restore().keptPath != nil)
     try expectRestored()
   }
 
-  @Test func whereThereIsNoneItIsMade() throws {
+  @Test func createsAMissingStore() throws {
     try fill()
     try FileManager.default.createDirectory(atPath: "\(home.path)/kept", withIntermediateDirectories: true)
     for name in ["ifttt.db", "ifttt.db-wal", "ifttt.db-shm"] where home.names().contains(name) { try home.remove(name) }
@@ -102,7 +102,7 @@ import World
     #expect(try home.mode(of: "ifttt.db") == 0o600)
   }
 
-  @Test func aLogWithoutItsStoreIsKeptApart() throws {
+  @Test func keepsALogWithoutItsStore() throws {
     try fill()
     try home.remove("ifttt.db")
     try home.write([1, 2, 3], to: "ifttt.db-wal")
@@ -111,7 +111,7 @@ import World
     #expect(FileManager.default.contents(atPath: "\(kept)-wal") == Data([1, 2, 3]))
   }
 
-  @Test func aCopyWithItsLogIsRead() throws {
+  @Test func restoresACopyWithItsLog() throws {
     let store = home.store()
     _ = try store.track(["a", "b"], profile: "default")
     for ending in ["", "-wal"] { try home.write(home.bytes("ifttt.db\(ending)"), to: "copy.db\(ending)") }
@@ -126,7 +126,7 @@ import World
   @Test(arguments: [
     ("", StoreError.Code.damaged), ("no database", .damaged), (String(repeating: "garbage ", count: 1000), .damaged),
   ])
-  func whatIsNoBackupIsRefused(text: String, code: StoreError.Code) throws {
+  func rejectsOtherFiles(text: String, code: StoreError.Code) throws {
     try fill()
     try home.write(Array(text.utf8), to: "other.db")
     let error = failure { try restore("\(home.path)/other.db") }
@@ -143,7 +143,7 @@ import World
     ("CREATE TABLE more (x)", .foreign), ("DROP TABLE tracked", .foreign),
     ("PRAGMA foreign_keys = OFF; INSERT INTO tracked VALUES ('nobody', 'x', 0)", .damaged),
   ])
-  func aBackupThatIsNotAsItMustBeIsRefused(sql: String, code: StoreError.Code) throws {
+  func rejectsAnInvalidBackup(sql: String, code: StoreError.Code) throws {
     try fill()
     let file = DatabaseFile(folder: home.path, schema: .store)
     try Database(path: backup, as: file).execute(sql)
@@ -155,7 +155,7 @@ import World
   }
 
   @Test(arguments: [Damage.truncated, .overwritten, .overwrittenAtTheStart])
-  func aDamagedBackupIsRefused(damage: Damage) throws {
+  func rejectsACorruptBackup(damage: Damage) throws {
     try fill()
     _ = try home.store().track((0..<300).map { "id\($0)" }, profile: "default")
     _ = try home.store().backUp(to: backup, replacing: true)
@@ -164,7 +164,7 @@ import World
     #expect(try home.store().trackedCount(profile: "default") == 303)
   }
 
-  @Test func whatIsNoFileIsRefused() throws {
+  @Test func rejectsAnythingButARegularFile() throws {
     try fill()
     #expect(failure { try restore("\(home.path)/none.db") }?.code == .unreadable)
     #expect(failure { try restore(home.path) }?.code == .unreadable)
@@ -174,7 +174,7 @@ import World
     #expect(failure { try restore(pipe) }?.code == .unreadable)
   }
 
-  @Test func anOlderSchemaIsBroughtUp() throws {
+  @Test func migratesAnOlderBackup() throws {
     try fill()
     try home.write([], to: "old.db")
     let old = try Database(path: "\(home.path)/old.db", as: DatabaseFile(folder: home.path, schema: .store))
@@ -184,7 +184,7 @@ import World
     #expect(!home.names().contains { $0.contains(".new-") })
   }
 
-  @Test func anotherKeyIsSaidAndCanBeGiven() throws {
+  @Test func reportsAMissingKeyAndAcceptsAKeyFile() throws {
     try fill()
     _ = try home.store().backUp(to: backup, replacing: true, keyPath: "\(home.path)/backup.key")
     let wanted = try #require(try home.store().facts().keyID)
@@ -200,7 +200,7 @@ import World
     #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
   }
 
-  @Test func theKeyIsTakenOverWhereTheStoreIsGone() throws {
+  @Test func usesTheKeyFileWithoutAStore() throws {
     try fill()
     _ = try home.store().backUp(to: backup, replacing: true, keyPath: "\(home.path)/backup.key")
     for name in ["ifttt.db", "ifttt.db-wal", "ifttt.db-shm", "store.key"] where home.names().contains(name) {
@@ -210,7 +210,7 @@ import World
     #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
   }
 
-  @Test func aKeyThatIsAnotherIsRefused() throws {
+  @Test func rejectsTheWrongKeyFile() throws {
     try fill()
     try home.write(Array(String(repeating: "ab", count: 32).utf8), to: "wrong.key")
     let error = failure { try restore(keyPath: "\(home.path)/wrong.key") }
@@ -220,7 +220,7 @@ import World
     #expect(failure { try restore(keyPath: "\(home.path)/wrong.key") }?.code == .keyMissing)
   }
 
-  @Test func whereTheSameKeyIsNowIsNotForgotten() throws {
+  @Test func keepsTheCurrentLocationOfTheKey() throws {
     try fill()
     let path = "\(home.path)/my.key"
     try home.write(home.bytes("store.key"), to: "my.key")
@@ -229,13 +229,13 @@ import World
     try expectRestored()
   }
 
-  @Test func openPermissionsAreNotOverruled() throws {
+  @Test func rejectsInsecurePermissions() throws {
     try fill()
     try home.setMode(0o644, of: "ifttt.db")
     #expect(failure { try restore() }?.code == .unsafePermissions)
   }
 
-  @Test func theCacheFollows() throws {
+  @Test func cacheFollowsTheRestoredStore() throws {
     try fill()
     try home.store().cache(["a", "b", "c"].map { connection($0) }, profile: "default")
     try restore()

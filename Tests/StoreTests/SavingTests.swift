@@ -7,14 +7,14 @@ import World
 @Suite struct SavingTests {
   let home = TestHome()
 
-  @Test func whatIsObtainedIsSaved() throws {
+  @Test func savesTheObtainedSecret() throws {
     let got = try home.store().saving(.userToken, userID: "ann", profile: "default") { token }
     #expect(got == token)
     #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
     #expect(!home.names().contains { $0.hasPrefix("recovered-") })
   }
 
-  @Test func whatFailsLeavesWhatWasThere() throws {
+  @Test func failureKeepsThePreviousCredential() throws {
     try home.store().save(secret("before"), as: .userToken, userID: "ann", profile: "default")
     struct Refused: Error {}
     let store = home.store()
@@ -29,35 +29,35 @@ import World
     try home.store().save(Profile(name: "free again"))
   }
 
-  @Test func nothingIsSpentWhileTheStoreIsLocked() throws {
+  @Test func lockedStoreSpendsNothing() throws {
     try home.store().save(Profile(name: "work"))
     let writer = try home.database()
     try writer.execute("BEGIN IMMEDIATE")
     let error = failure {
       _ = try home.store().saving(.userToken, userID: "ann", profile: "work") {
-        Issue.record("spent")
+        Issue.record("the single-use value was spent")
         return token
       }
     }
     #expect(error?.code == .locked)
     #expect(failure { try home.store().save(Profile(name: "more")) }?.code == .locked)
-    // Who only reads is not kept waiting.
+    // Reading is not blocked.
     #expect(try home.store().profiles().map(\.name) == ["work"])
   }
 
-  @Test func nothingIsSpentWithoutTheKey() throws {
+  @Test func missingKeySpendsNothing() throws {
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     try home.remove("store.key")
     let error = failure {
       _ = try home.store().saving(.userToken, userID: "bob", profile: "default") {
-        Issue.record("spent")
+        Issue.record("the single-use value was spent")
         return token
       }
     }
     #expect(error?.code == .keyMissing)
   }
 
-  @Test func thatItCouldBeSavedIsProvedWithoutSaving() throws {
+  @Test func proveSavesNothing() throws {
     try home.store().prove(.returnedToken, userID: "ann", profile: "default")
     #expect(try home.store().credentials(profile: "default") == [])
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
@@ -66,7 +66,7 @@ import World
     #expect(error?.code == .keyMissing)
   }
 
-  @Test func otherProcessesWaitForAnExchange() throws {
+  @Test func exchangeLocksTheStore() throws {
     let other = home.store()
     _ = try home.store().saving(.userToken, userID: "ann", profile: "default") {
       #expect(failure { try other.save(Profile(name: "x")) }?.code == .locked)
@@ -75,7 +75,7 @@ import World
     try other.save(Profile(name: "x"))
   }
 
-  @Test func whatCannotBeSavedGoesToARecoveryFile() throws {
+  @Test func failedSaveWritesARecoveryFile() throws {
     let child = try StoreWriter(home: home.path, prefix: "x", count: 0)
     let output = child.readToEnd()
     #expect(child.wait() == 1)
@@ -84,7 +84,7 @@ import World
     #expect(try home.mode(of: name) == 0o600)
     #expect(output.contains("\(home.path)/\(name)"))
     #expect(!output.contains("secret of someone"))
-    // The store itself is as it was before.
+    // The store is unchanged.
     #expect(try home.store().credentials(profile: "default") == [])
     #expect(try home.store().check().allSatisfy(\.passed))
   }

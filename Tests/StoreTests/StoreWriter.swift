@@ -1,11 +1,13 @@
 import Foundation
 import Support
 
-/// The program `store-writer` as a process of its own.
+/// A process of the program `store-writer`.
 final class StoreWriter {
   private let program: ChildProgram
 
-  /// - Parameter toBeKilled: so that half a record of coverage cannot spoil those of the others.
+  /// Starts the process.
+  /// - Parameter toBeKilled: Whether the test kills the process. It then writes no coverage data, because a partial
+  ///   record would corrupt the others.
   init(home: String, prefix: String, count: Int, toBeKilled: Bool = false) throws {
     let own = ProcessInfo.processInfo.environment
     program = try ChildProgram(
@@ -13,13 +15,13 @@ final class StoreWriter {
       environment: toBeKilled ? own.merging(["LLVM_PROFILE_FILE": "/dev/null"]) { $1 } : own, output: .pipe)
   }
 
-  /// Beside the test bundle.
+  /// The folder next to the test bundle.
   private static var folder: URL {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     return (bundle?.bundleURL ?? Bundle.main.executableURL ?? Bundle.main.bundleURL).deletingLastPathComponent()
   }
 
-  /// What there is, waiting until there is something or the end.
+  /// Reads available output, waiting until there is some or the output ends.
   func readSome() -> String { String(decoding: program.output?.availableData ?? Data(), as: UTF8.self) }
 
   func readToEnd() -> String { String(decoding: program.output?.readDataToEndOfFile() ?? Data(), as: UTF8.self) }

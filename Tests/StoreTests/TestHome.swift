@@ -1,9 +1,10 @@
 import Foundation
 import Secrets
 import Store
+import Time
 import World
 
-/// A folder of its own for one test, and stores in it.
+/// A temporary folder for one test, with its stores.
 final class TestHome {
   let path: String
   let clock = TestClock()
@@ -21,16 +22,16 @@ final class TestHome {
 
   var world: World {
     var world = World.live()
-    world.environment = Variables(environment)
+    world.environment = Environment(environment)
     world.clock = clock
     world.processes = processes
     world.workingFolder = path
     return world
   }
 
-  /// Another command's view of the same folder.
+  /// Returns a new store for the folder, as another command would open it.
   func store() -> Store {
-    Store(places: Places(all: path), world: world, busyTimeout: .milliseconds(1))
+    Store(places: AppDirectories(all: path), world: world, busyTimeout: .milliseconds(1))
   }
 
   func names() -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
@@ -55,14 +56,16 @@ final class TestHome {
 
   func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
 
-  /// The file as SQLite sees it, past the store.
+  /// Opens the file directly with SQLite, without the store.
   func database(_ schema: Schema = .store) throws -> Database {
     let file = DatabaseFile(folder: path, schema: schema, busyTimeout: .milliseconds(1))
     return try Database(path: file.path, as: file)
   }
 }
 
-/// A clock that stands where a test puts it. Nothing waits.
+/// A clock that the test sets. Its sleeps return immediately.
+///
+/// All mutable state is guarded by `lock`.
 final class TestClock: Clock, @unchecked Sendable {
   private let lock = NSLock()
   private var time = Timestamp(milliseconds: 1_800_000_000_000)
@@ -73,7 +76,7 @@ final class TestClock: Clock, @unchecked Sendable {
   func set(_ time: Timestamp) { lock.withLock { self.time = time } }
 }
 
-/// Finds no program at all.
+/// An implementation without any programs.
 final class NoProcesses: Processes {
   let id: Int32 = 1
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
@@ -84,7 +87,7 @@ final class NoProcesses: Processes {
 }
 
 extension Store {
-  /// Every tracked id, seen or not.
+  /// Returns all tracked ids, whether or not they were fetched.
   func trackedIDs(profile: String) throws(StoreError) -> [String] {
     try tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile).sorted()
   }
@@ -105,21 +108,21 @@ func connection(_ id: String, name: String = "", status: String = "enabled", at 
 }
 
 extension Store.CachedRow {
-  /// What ``connection(_:name:status:at:)`` wrote as the id.
+  /// The id in the document of ``connection(_:name:status:at:)``.
   var id: String {
     String(decoding: document, as: UTF8.self).split(separator: "\"").dropFirst(3).first.map(String.init) ?? ""
   }
 }
 
-/// The error that `body` must end with.
+/// Returns the error thrown by `body`; nil if there is none or it is not a ``StoreError``.
 func failure(_ body: () throws -> Void) -> StoreError? {
   do { try body() } catch { return error as? StoreError }
   return nil
 }
 
 extension Store {
-  /// As everybody asks in tests that are not about who asks.
+  /// Caches connections for a fixed identity, in tests that do not depend on identities.
   func cache(_ connections: [CachedConnection], profile: String) throws {
-    try cache(connections, as: Asker("anybody"), profile: profile)
+    try cache(connections, as: RequestIdentity("anybody"), profile: profile)
   }
 }

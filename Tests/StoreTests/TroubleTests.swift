@@ -2,6 +2,7 @@ import Foundation
 import Hints
 import Store
 import Testing
+import Time
 import World
 
 #if canImport(Glibc)
@@ -10,11 +11,11 @@ import World
   import Darwin
 #endif
 
-/// What goes wrong between the store and the system, each with the words the user gets.
+/// Failures between the store and the system, with their error messages.
 @Suite struct TroubleTests {
   let home = TestHome()
 
-  /// Programs that fail as the system says, or do something first.
+  /// A test double whose programs fail with a system error, or do something first.
   private final class OddProcesses: Processes {
     let id: Int32 = 1
     var answer: ([String]) throws(SystemError) -> ProcessResult
@@ -31,14 +32,14 @@ import World
     (ENOENT, "the secret service is asked through secret-tool, which is not installed"),
     (E2BIG, "secret-tool could not be run"), (EINTR, "interrupted"),
   ])
-  func aSecretServiceThatFails(_ number: Int32, _ words: String) throws {
+  func reportsAFailingSecretService(_ number: Int32, _ words: String) throws {
     home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
     home.processes = FakeSecretService()
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     home.processes = OddProcesses { words throws(SystemError) in throw SystemError(number: number, call: words[0]) }
     let error = failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }
     #expect(error?.message.hasPrefix(words) == true, "\(String(describing: error))")
-    // For the first credential one that is interrupted ends the command; any other is passed over.
+    // For the first credential, an interrupt ends the command. Any other failure skips the keyring.
     let first = TestHome()
     first.environment = home.environment
     first.processes = home.processes
@@ -47,13 +48,13 @@ import World
   }
 
   @Test(arguments: [(ETIMEDOUT, StoreError.Code.keyMissing), (EINTR, .interrupted), (E2BIG, .keyMissing)])
-  func aKeyCommandThatFails(_ number: Int32, _ code: StoreError.Code) {
+  func reportsAFailingKeyCommand(_ number: Int32, _ code: StoreError.Code) {
     home.environment["IFTTT_STORE_KEY_COMMAND"] = "[\"give\"]"
     home.processes = OddProcesses { words throws(SystemError) in throw SystemError(number: number, call: words[0]) }
     #expect(failure { try home.store().save(token, as: .userToken, userID: "", profile: "default") }?.code == code)
   }
 
-  @Test func aRekeyThatOvertakesAReaderIsNoError() throws {
+  @Test func readerToleratesAConcurrentRekey() throws {
     let key = String(repeating: "0123456789abcdef", count: 4)
     try home.write(Array(key.utf8), to: "my.key")
     home.environment["IFTTT_STORE_KEY_COMMAND"] = "[\"cat\", \"\(home.path)/my.key\"]"
@@ -64,7 +65,7 @@ import World
     home.processes = OddProcesses { [home] words throws(SystemError) in
       guard !hasRekeyed else { return try live.run(words, input: [], limit: .seconds(5)) }
       hasRekeyed = true
-      // While the reader waits for the old key, the store gets a new one and the old one goes.
+      // While the reader waits for the old key, another process rekeys the store and removes the old key.
       #expect(failure { _ = try home.store().rekey(to: .ownFile) } == nil)
       return ProcessResult(status: 1, output: [])
     }
@@ -72,7 +73,7 @@ import World
     #expect(hasRekeyed)
   }
 
-  @Test func aCommitThatDoesNotGoThroughLeavesBothKeys() throws {
+  @Test func failedCommitKeepsBothKeys() throws {
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     let reader = try home.database()
     try reader.execute("PRAGMA journal_mode = DELETE; BEGIN")
@@ -83,7 +84,7 @@ import World
     #expect(home.names().contains("store.key"))
   }
 
-  @Test func whereTheKeyIsCannotBeWrittenDown() throws {
+  @Test func failureToRecordTheKeyLocationRemovesTheKey() throws {
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     try FileManager.default.createSymbolicLink(atPath: "\(home.path)/store-keys.json", withDestinationPath: "elsewhere")
     #expect(failure { _ = try home.store().rekey(to: .file("\(home.path)/my.key")) }?.code == .unsafePermissions)
@@ -91,14 +92,14 @@ import World
     #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
   }
 
-  @Test func aNameAloneIsRememberedAsAPath() throws {
+  @Test func relativeKeyFileIsRecordedAsAPath() throws {
     let facts = try home.store().rekey(to: .file("my.key"))
     #expect(facts.keySource == "key file (\(home.path)/my.key)")
     #expect(home.names().contains("my.key"))
     #expect(failure { _ = try home.store().rekey(to: .passphrase) }?.hint.text == "name a file with --passphrase-file")
   }
 
-  @Test func aProfileAndItsCredentialsAreOneChange() throws {
+  @Test func profileAndCredentialsAreSavedTogether() throws {
     let profile = Profile(name: "work", settings: [.userID: "u-1"])
     try home.store().save(profile, with: [.serviceKey: token, .userToken: secret("user-token")], uses: true)
     let store = home.store()
@@ -113,27 +114,27 @@ import World
     try home.store().save(other, with: [:], uses: false)
   }
 
-  @Test func aFileThatIsNotThereCannotBeOpened() {
+  @Test func missingFileCannotBeOpened() {
     let file = DatabaseFile(folder: "\(home.path)/none", schema: .store)
     #expect(failure { _ = try Database(path: file.path, as: file) }?.code == .unreadable)
   }
 
-  @Test func turnsAreTakenUnderALockThatCanFail() throws {
+  @Test func takingTurnsReportsALockFailure() throws {
     let store = home.store()
     #expect(!store.isThere)
     #expect(try store.takingTurns { 7 } == 7)
     struct Refused: Error {}
     #expect(throws: Refused.self) { try store.takingTurns { throw Refused() } }
-    // What the body throws is its own, even where it is the system's.
+    // Errors of the body are rethrown unchanged, even system errors.
     #expect(throws: SystemError.self) {
       try store.takingTurns { throw SystemError(number: ENOSPC, call: "write") }
     }
     try home.remove("exchange.lock")
     try FileManager.default.createSymbolicLink(atPath: "\(home.path)/exchange.lock", withDestinationPath: "elsewhere")
-    #expect(failure { try store.takingTurns { _ = Issue.record("had a turn") } }?.code == .unreadable)
+    #expect(failure { try store.takingTurns { _ = Issue.record("ran without the lock") } }?.code == .unreadable)
   }
 
-  @Test func isAnyStaleSaysWhetherThereIsOne() throws {
+  @Test func isAnyTrackedDetectsStaleConnections() throws {
     _ = try home.store().track(["a"], profile: "default")
     let now = home.clock.now()
     #expect(try home.store().isAnyTracked(fetchedBefore: now, profile: "default"))

@@ -2,20 +2,21 @@ import Foundation
 import Secrets
 import Store
 import Testing
+import Time
 import World
 
-/// The choice that usage events are sent, and the random id that comes and goes with it.
+/// The choice to send usage events, and the random id that exists only with it.
 @Suite struct UsageChoiceTests {
   private let home = TestHome()
 
-  @Test func readingMakesNothing() throws {
+  @Test func readingCreatesNoFile() throws {
     #expect(try home.store().usageChoice() == nil)
     #expect(try home.store().switchUsageOff() == false)
     #expect(try home.store().renewAnonymousID() == nil)
     #expect(home.names() == [])
   }
 
-  @Test func theIDIsARandomUUIDAndStays() throws {
+  @Test func idIsAStableRandomUUID() throws {
     let on = try home.store().switchUsageOn()
     let form = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
     #expect(on.anonymousID.revealed.wholeMatch(of: form) != nil)
@@ -24,12 +25,12 @@ import World
     #expect(try home.store().usageChoice() == on)
   }
 
-  @Test func twoInstallationsHaveTwo() throws {
+  @Test func installationsHaveDifferentIDs() throws {
     let other = TestHome()
     #expect(try home.store().switchUsageOn().anonymousID != other.store().switchUsageOn().anonymousID)
   }
 
-  @Test func aNewOneTakesThePlaceOfTheOld() throws {
+  @Test func renewReplacesTheID() throws {
     let first = try home.store().switchUsageOn()
     let second = try #require(try home.store().renewAnonymousID())
     #expect(second.anonymousID != first.anonymousID)
@@ -37,10 +38,10 @@ import World
     #expect(try home.store().usageChoice() == second)
   }
 
-  @Test func offLeavesNoTraceOfItInAnyFile() throws {
+  @Test func disablingRemovesAllTraces() throws {
     let choice = try home.store().switchUsageOn()
     let id = choice.anonymousID.revealed
-    let fingerprint = Asker.fingerprint(of: choice.anonymousID)
+    let fingerprint = RequestIdentity.fingerprint(of: choice.anonymousID)
     _ = try home.store().queueUsage([Array("an-event".utf8)], to: "https://a.test", under: choice, keeping: 100)
     func holding(_ text: String) -> [String] {
       home.names().filter { Data(home.bytes($0)).range(of: Data(text.utf8)) != nil }
@@ -53,8 +54,8 @@ import World
     #expect(try home.store().usageChoice() == nil)
   }
 
-  /// A yes is given on one machine, and there is never a copy of an id.
-  @Test(arguments: [false, true]) func aBackupBringsNoChoiceAlong(isDamaged: Bool) throws {
+  /// Consent is given per machine, and an id is never copied.
+  @Test(arguments: [false, true]) func restoreDoesNotRestoreTheChoice(isDamaged: Bool) throws {
     let on = try home.store().switchUsageOn()
     try home.store().save(Profile(name: "work"))
     _ = try home.store().backUp(to: "\(home.path)/b.db", replacing: false)

@@ -1,8 +1,9 @@
 import Store
 import Testing
+import Time
 import World
 
-/// Events that wait: how many, in which order, for whom, and what happens to them.
+/// Queued events: their number, order, owner and removal.
 @Suite struct UsageQueueTests {
   private let home = TestHome()
   private let choice: UsageChoice
@@ -17,7 +18,7 @@ import World
     try home.store().nextUsageBatch(of: most, under: choice)?.events.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func theOldestComeFirstAndGiveWay() throws {
+  @Test func oldestEventsAreSentFirstAndDroppedFirst() throws {
     #expect(try next() == nil)
     #expect(try queue((1...5).map(String.init)).waiting == 5)
     #expect(try next() == ["1", "2", "3"])
@@ -27,7 +28,7 @@ import World
     #expect(try next(of: 100) == (24...30).map(String.init))
   }
 
-  @Test func whatArrivedIsGone() throws {
+  @Test func removesSentEvents() throws {
     _ = try queue((1...5).map(String.init))
     let batch = try #require(try home.store().nextUsageBatch(of: 3, under: choice))
     _ = try queue(["6"])
@@ -42,7 +43,7 @@ import World
           waiting: 3, notBefore: Timestamp(milliseconds: 0), failures: 0, triedAt: now, problem: nil))
   }
 
-  @Test func whatDidNotArriveStays() throws {
+  @Test func failureKeepsEvents() throws {
     _ = try queue(["1"])
     let (now, later) = (Timestamp(milliseconds: 7000), Timestamp(milliseconds: 9000))
     try home.store().noteUsageFailure("IFTTT answered 503", failures: 1, notBefore: later, at: now)
@@ -52,8 +53,8 @@ import World
         == UsageSending(waiting: 1, notBefore: later, failures: 1, triedAt: now, problem: "IFTTT answered 503"))
   }
 
-  /// One request goes to one host, the one that was meant when the event was recorded.
-  @Test func eachGoesToItsOwnHost() throws {
+  /// Each event is sent to the host that was in effect when it was recorded, and each request goes to one host.
+  @Test func batchesAreSeparatePerHost() throws {
     _ = try queue(["1", "2"])
     _ = try queue(["3"], to: "http://127.0.0.1:8080")
     _ = try queue(["4"])
@@ -67,7 +68,7 @@ import World
   }
 
   /// A process that read the choice before it was changed may still write.
-  @Test func whatWasRecordedUnderAnotherIDIsNeverSent() throws {
+  @Test func eventsOfAnotherIDAreNeverSent() throws {
     _ = try queue(["1"])
     let renewed = try #require(try home.store().renewAnonymousID())
     _ = try queue(["2"])
@@ -75,17 +76,17 @@ import World
     #expect(try home.store().usageSending(under: renewed).waiting == 0)
     let sending = try home.store().queueUsage([Array("3".utf8)], to: "https://a.test", under: renewed, keeping: 7)
     #expect(sending.waiting == 1)
-    #expect(try next() == nil, "it was thrown away")
+    #expect(try next() == nil, "the event was deleted")
   }
 
-  @Test func ofTwoThatWantToSendOneMay() throws {
+  @Test func onlyOneProcessClaimsSending() throws {
     let seen = try queue(["1"])
     let moment = Timestamp(milliseconds: 5000)
     #expect(try home.store().claimUsageSending(seen, until: moment))
     #expect(try home.store().claimUsageSending(seen, until: moment) == false)
   }
 
-  @Test func aCacheThatIsLostTakesThemAlong() throws {
+  @Test func lostCacheLosesItsEvents() throws {
     _ = try queue(["1"])
     for name in home.names() where name.hasPrefix("cache.db") { try home.remove(name) }
     #expect(try next() == nil)

@@ -1,8 +1,9 @@
-// Writes to a store until it is told to stop or killed, for tests that need real processes. Each write is
-// acknowledged by a line on standard output, sent only once the store has said that it is kept.
+// Writes to a store until it is finished or killed, for tests that need real processes. Each write is acknowledged by
+// a line on stdout after the store has committed it.
 
 import Secrets
 import Store
+import Time
 import World
 
 #if canImport(Glibc)
@@ -21,7 +22,7 @@ func secret(of id: String) -> Secret {
   return secret
 }
 
-/// Tracks, caches and seals one connection after another.
+/// Tracks, caches and saves credentials of one connection after another.
 func writeOn(_ store: Store, prefix: String, count: Int) throws {
   for number in 0..<count {
     let id = "\(prefix)-\(number)"
@@ -33,14 +34,14 @@ func writeOn(_ store: Store, prefix: String, count: Int) throws {
           id: id, name: "Name of \(id)", status: "enabled", document: Array("{\"id\":\"\(id)\"".utf8),
           raw: [0x7b, 0x7d],
           fetchedAt: Timestamp(milliseconds: 1))
-      ], as: Asker("writer"), profile: "default")
+      ], as: RequestIdentity("writer"), profile: "default")
     acknowledge("cached \(id)")
     try store.save(secret(of: id), as: .userToken, userID: id, profile: "default")
     acknowledge("sealed \(id)")
   }
 }
 
-/// Lets files grow no longer, or again.
+/// Sets the limit on the size of files.
 func limitFiles(to size: rlim_t) {
   var limit = rlimit(rlim_cur: size, rlim_max: rlim_t.max)
   #if canImport(Glibc)
@@ -50,7 +51,7 @@ func limitFiles(to size: rlim_t) {
   #endif
 }
 
-/// Has the disk refuse what is written after the secret was obtained.
+/// Simulates a full disk after the secret was obtained.
 func exchangeOnFullDisk(_ store: Store) throws {
   defer { limitFiles(to: rlim_t.max) }
   _ = try store.saving(.userToken, userID: "someone", profile: "default") {
@@ -64,7 +65,7 @@ let arguments = CommandLine.arguments
 guard arguments.count == 4, let count = Int(arguments[3]) else { exit(2) }
 var world = World.live()
 world.environment = [:]
-let store = Store(places: Places(all: arguments[1]), world: world, busyTimeout: .seconds(60))
+let store = Store(places: AppDirectories(all: arguments[1]), world: world, busyTimeout: .seconds(60))
 do {
   if count == 0 { try exchangeOnFullDisk(store) } else { try writeOn(store, prefix: arguments[2], count: count) }
 } catch {

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Finds the programs that were built together with the tests.
+/// The programs that were built together with the tests.
 package enum BuiltProduct {
-  /// `IFTTT_BINARY` names another `ifttt` to test, such as the release build.
+  /// The path of a built program. `IFTTT_BINARY` selects another `ifttt` to test, such as the release build.
   package static func path(_ name: String) -> String {
     if name == "ifttt", let binary = ProcessInfo.processInfo.environment["IFTTT_BINARY"] { return binary }
-    // On Linux the tests are a program beside the others; on macOS a bundle beside them, named as an argument.
+    // On Linux, the tests are an executable next to the others. On macOS, they are a bundle next to them, named as an
+    // argument.
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
     let tests = URL(fileURLWithPath: bundle)
     let parts = tests.pathComponents

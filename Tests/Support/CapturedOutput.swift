@@ -1,8 +1,8 @@
 package import World
 
-/// Keeps what is written to it, and can fail as a full disk or a closed pipe does.
+/// A sink that keeps its output, and can fail like a full disk or a closed pipe.
 package final class CapturedOutput: ByteSink {
-  /// After this many bytes every write fails so.
+  /// An error to throw for every write after this many bytes.
   package var failure: (after: Int, error: SystemError)?
   private var written: [UInt8] = []
   private var wasRead = false
@@ -15,7 +15,7 @@ package final class CapturedOutput: ByteSink {
 
   deinit {
     guard let name, !wasRead, !written.isEmpty else { return }
-    effects?.unexpected("\(name) was not looked at, but got: \(String(decoding: written, as: UTF8.self))")
+    effects?.unexpected("\(name) was not checked, but contains: \(String(decoding: written, as: UTF8.self))")
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
@@ -24,7 +24,7 @@ package final class CapturedOutput: ByteSink {
     if room < bytes.count, let failure { throw failure.error }
   }
 
-  /// All that was written so far.
+  /// All bytes written so far.
   package var bytes: [UInt8] {
     wasRead = true
     return written
@@ -32,7 +32,7 @@ package final class CapturedOutput: ByteSink {
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The text's lines, without their ends.
+  /// The lines of the text, without their line breaks.
   package var lines: [String] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }

@@ -6,17 +6,17 @@ package import Foundation
   import Darwin
 #endif
 
-/// A program that a test has started: it reads `/dev/null` or a pipe, and writes to a pipe or a file.
+/// A program started by a test. It reads from `/dev/null`, a file or a pipe, and writes to a pipe or a file.
 package final class ChildProgram {
   package enum Input {
     case nothing
     case file(String)
-    /// Open until ``endInput()``.
+    /// A pipe that stays open until ``endInput()``.
     case pipe
   }
   package enum Output {
     case nothing
-    /// That of the tests.
+    /// The stream of the tests.
     case inherited
     case file(String)
     case pipe
@@ -24,14 +24,14 @@ package final class ChildProgram {
 
   package let id: Int32
   private var input: FileHandle?
-  /// What it writes to standard output, where that is a pipe.
+  /// The program's standard output, if it is a pipe.
   package let output: FileHandle?
   private var status: Int32?
 
   /// - Parameters:
-  ///   - words: a program found on PATH, and its arguments.
-  ///   - environment: all that it gets; nil for what the tests have.
-  ///   - joinsErrors: whether standard error goes where standard output goes.
+  ///   - words: The name of a program on PATH, and its arguments.
+  ///   - environment: The program's whole environment; nil to inherit the tests' environment.
+  ///   - joinsErrors: Whether standard error is redirected to standard output.
   package init(
     _ words: [String], environment: [String: String]? = nil, folder: String? = nil, input: Input = .nothing,
     output: Output = .nothing, errors: Output = .inherited, joinsErrors: Bool = false
@@ -80,8 +80,8 @@ package final class ChildProgram {
     #endif
   }
 
-  /// Waits for the end.
-  /// - Returns: the exit status, or minus the signal's number.
+  /// Wait for the program to exit.
+  /// - Returns: The exit status, or the negative signal number.
   @discardableResult
   package func wait() -> Int32 {
     if let status { return status }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A browser that looks at pages and tells what it sees.
+/// A headless browser that loads pages and returns what they report.
 package enum Chromium {
   package static var isInstalled: Bool { Tool.isInstalled("chromium") }
   package static let requirement = "skipped: needs chromium"
 
-  /// What a page's own script wrote into the element with the id `result`.
+  /// The text that a page's own script wrote into the element with the id `result`.
   ///
   /// - Parameters:
-  ///   - page: HTML that holds that element. It is loaded from a file, and time in it runs as fast as it can.
-  ///   - files: what else is in its folder.
+  ///   - page: The HTML, which contains that element. It is loaded from a file, and its timers run in virtual time.
+  ///   - files: Other files in the page's folder.
   package static func result(
     of page: String, files: [String: String] = [:], width: Int = 1280, isDark: Bool = false
   ) throws -> String {
@@ -31,7 +31,7 @@ package enum Chromium {
       .replacingOccurrences(of: "&amp;", with: "&")
   }
 
-  /// The page has no result: the browser did not start, or the script failed.
+  /// The page has no result, because the browser did not start or the script failed.
   package struct Silence: Error {
     package let status: Int32
     package let errors: String

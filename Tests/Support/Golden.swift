@@ -1,9 +1,10 @@
 import Foundation
 
-/// A committed file that holds what a test must see.
+/// A committed file with the expected result of a test.
 package enum Golden {
-  /// What differs between `text` and the file `name` in the folder `Goldens` beside the test, in words for a failure;
-  /// nil when they agree. With `RECORD=1` in the environment the file is written instead, except where `CI` is set.
+  /// The difference between `text` and the file `name` in the folder `Goldens` next to the test, as a failure
+  /// message; nil if they are equal. If `RECORD=1` is set in the environment, the file is written instead, unless
+  /// `CI` is set.
   package static func difference(_ text: String, from name: String, beside test: String = #filePath) throws -> String? {
     let folder = URL(fileURLWithPath: test).deletingLastPathComponent().appendingPathComponent("Goldens")
     let file = folder.appendingPathComponent(name)

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Whether this machine has an IPv6 loopback address, which containers often lack.
+/// Whether this machine has an IPv6 loopback address. Containers often have none.
 package enum IPv6 {
   package static let isThere: Bool = {
     #if canImport(Glibc)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The built program laid out as it is installed: `bin/ifttt`, and below `libexec/ifttt` the plugins that come with it.
+/// The built program in its installed layout: `bin/ifttt`, and the bundled plugins in `libexec/ifttt`.
 package struct InstalledProgram: Sendable {
   private let prefix: ScratchFolder
   package var path: String { "\(prefix.path)/bin/ifttt" }
@@ -13,15 +13,15 @@ package struct InstalledProgram: Sendable {
       try files.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
     }
-    // A second name of the same file is enough, where the file system can give one.
+    // A hard link suffices if the file system supports it.
     let (built, installed) = (BuiltProduct.path("ifttt"), bin.appending(path: "ifttt").path)
     do { try files.linkItem(atPath: built, toPath: installed) } catch {
       try files.copyItem(atPath: built, toPath: installed)
     }
   }
 
-  /// Puts a plugin beside it.
-  /// - Parameter manifest: the file that is to be its `plugin.json`.
+  /// Add a bundled plugin.
+  /// - Parameter manifest: The file to install as its `plugin.json`.
   package func bundle(_ name: String, executable: String, manifest: URL) throws {
     let files = FileManager.default
     let folder = prefix.url.appending(path: "libexec/ifttt/\(name)")

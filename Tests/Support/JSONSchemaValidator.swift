@@ -1,25 +1,26 @@
 import Foundation
 
-/// Checks documents against JSON Schemas with a validator that is not ours: Python's `jsonschema`.
+/// An independent validator for JSON Schemas, Python's `jsonschema`.
 package enum JSONSchemaValidator {
   package struct Missing: Error, CustomStringConvertible {
     package let description = "no python3 here has the module jsonschema (Debian: apt install python3-jsonschema)"
   }
 
-  /// A schema, and documents that must obey it.
+  /// A schema, and documents that must conform to it.
   package struct Case: Sendable, Encodable {
     package let schema: String
     package let documents: [String]
     package init(schema: String, documents: [String]) { (self.schema, self.documents) = (schema, documents) }
   }
 
-  /// One line a problem, the document's number first; none where every document obeys. The schema itself is checked too (2020-12).
+  /// The problems, one per line, each starting with the document's number; empty if all documents conform. The schema
+  /// itself is also validated (2020-12).
   package static func problems(of documents: [String], against schema: String) throws -> [String] {
     try problems(in: [Case(schema: schema, documents: documents)]).map { String($0.dropFirst("0 ".count)) }
   }
 
-  /// As above for many schemas at once, since starting Python takes longer than the checks; each line begins with the
-  /// numbers of the case and the document.
+  /// The problems for several schemas. Starting Python takes longer than the checks, so one process checks them all.
+  /// Each line starts with the numbers of the case and the document.
   package static func problems(in cases: [Case]) throws -> [String] {
     guard let python else { throw Missing() }
     let folder = try ScratchFolder()
@@ -41,7 +42,7 @@ package enum JSONSchemaValidator {
                 print(place, number, error.json_path, error.message[:200].replace("\\n", " "))
     """
 
-  /// The system's own, or the one in the search path.
+  /// The system's Python, or the one on PATH.
   private static let python = [Tool(path: "/usr/bin/python3"), Tool("python3")].compactMap { $0 }.first { tool in
     guard let folder = try? ScratchFolder() else { return false }
     return (try? tool.run(["-c", "import jsonschema"], in: folder))?.status == 0

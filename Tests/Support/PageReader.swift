@@ -1,18 +1,18 @@
 import Foundation
 
-/// Reads options back out of rendered pages, so that a test can hold them against the tree.
+/// A reader that extracts options from rendered pages, so that tests can compare them with the command tree.
 package enum PageReader {
-  /// Every spelling listed under a heading of a help page (`Options`, `Global options`).
+  /// All spellings listed under a heading of a help page (`Options`, `Global options`).
   package static func helpSpellings(_ page: String, under heading: String) -> [String] {
     let lines = page.components(separatedBy: "\n")
     guard let start = lines.firstIndex(of: heading + ":") else { return [] }
     return lines[(start + 1)...].prefix { $0.hasPrefix("  ") }
       .filter { $0.hasPrefix("  -") || $0.hasPrefix("      --") }
-      // Where there is no room for help the labels stand on one line.
+      // If there is no room for descriptions, several labels share a line.
       .flatMap { $0.components(separatedBy: "; ").flatMap(spellings) }
   }
 
-  /// Every spelling listed in a section of a man page (`OPTIONS`, `GLOBAL OPTIONS`), as mandoc renders it.
+  /// All spellings listed in a section of a man page (`OPTIONS`, `GLOBAL OPTIONS`), as rendered by mandoc.
   package static func mandocSpellings(_ page: String, in section: String) throws -> [String] {
     let folder = try ScratchFolder()
     try folder.write(page, to: "page.1")
@@ -24,8 +24,8 @@ package enum PageReader {
       .flatMap { spellings(ofLabel: $0) }
   }
 
-  /// What `mandoc -T lint` has to say of pages that stand in one folder, at its strictest. Only references to pages of
-  /// other packages, which need not be installed, are left out.
+  /// The complaints of `mandoc -T lint` about pages in one folder, at its strictest level. Complaints about
+  /// references to pages of other packages are omitted, because those need not be installed.
   package static func mandocComplaints(_ pages: [(fileName: String, text: String)]) throws -> [String] {
     let folder = try ScratchFolder()
     for page in pages { try folder.write(page.text, to: page.fileName) }
@@ -34,7 +34,8 @@ package enum PageReader {
       .filter { !$0.isEmpty && !$0.contains("referenced manual not found") && !$0.contains("outdated mandoc.db") }
   }
 
-  /// `-o, --output FORMAT` is `-o` and `--output`; `--[no-]track` is `--track` and `--no-track`.
+  /// The spellings of a label: `-o, --output FORMAT` gives `-o` and `--output`; `--[no-]track` gives `--track` and
+  /// `--no-track`.
   private static func spellings(ofLabel line: String) -> [String] {
     var spellings: [String] = []
     for word in line.split(separator: " ").prefix(while: { $0.hasPrefix("-") }) {
@@ -48,7 +49,7 @@ package enum PageReader {
     return spellings
   }
 
-  /// Bold is a character struck over itself, underlined is one struck over `_`.
+  /// The text without overstrikes: bold is a character printed over itself, and underlined is one printed over `_`.
   private static func withoutOverstrikes(_ text: String) -> String {
     var result: [Character] = []
     for character in text {

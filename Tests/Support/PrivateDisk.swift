@@ -1,9 +1,9 @@
 import Foundation
 
-/// Runs shell scripts that see a disk of their own: full, read-only, or as small as a test wants it. It is mounted in a
-/// mount namespace that ends with the script, so that nothing else on the machine sees it.
+/// A private disk for shell scripts, which can be full, read-only or small. The disk is mounted in a mount namespace
+/// that ends with the script, so the rest of the machine does not see it.
 package enum PrivateDisk {
-  /// Whether this machine lets a process have mounts of its own.
+  /// Whether this machine allows a process to have private mounts.
   package static let isPossible: Bool = {
     guard let folder = try? ScratchFolder(), let shell = Tool("unshare") else { return false }
     let script = "mount -t tmpfs none \"$0\" && mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\""
@@ -14,11 +14,12 @@ package enum PrivateDisk {
 
   private static var prefix: [String] { geteuid() == 0 ? ["-m"] : ["-r", "-m"] }
 
-  /// Runs a script in which `disk SIZE` puts a disk of that size in the place of `$HOME_FOLDER`, with what was in it;
-  /// `fill` takes all that is left of it, `free` gives it back, and with `readonly_disk` nothing in it can be written.
+  /// Run a script with additional shell functions. `disk SIZE` mounts a disk of that size at `$HOME_FOLDER` and keeps
+  /// its contents. `fill` uses all remaining space, `free` releases it, and `readonly_disk` makes the folder
+  /// read-only.
   /// - Parameters:
-  ///   - home: a folder that is there.
-  ///   - program: what `$IFTTT` is.
+  ///   - home: An existing folder.
+  ///   - program: The path in `$IFTTT`.
   package static func run(
     _ script: String, home: String, program: String, environment: [String: String] = [:]
   ) throws -> Tool.Outcome {

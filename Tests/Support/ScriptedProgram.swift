@@ -1,8 +1,8 @@
 package import World
 
-/// A program that is no process: it answers each line it is sent as a test says, and takes no time.
+/// A simulated program that responds to each line as the test specifies, without taking any time.
 package final class ScriptedProgram: RunningProgram {
-  /// Every line it was sent, without its line feed.
+  /// Every line it received, without its line feed.
   package private(set) var lines: [String] = []
   package private(set) var inputIsClosed = false
   package private(set) var graceOfEnd: Duration?
@@ -13,19 +13,19 @@ package final class ScriptedProgram: RunningProgram {
   private let answer: (_ line: String) -> [ProgramEvent]
 
   /// - Parameters:
-  ///   - clock: set forward by as much as is waited for while nothing comes.
-  ///   - answer: what comes of a line. A program whose input is closed ends by itself.
+  ///   - clock: The clock to advance by each wait in which nothing happens.
+  ///   - answer: The events after a line. When its input is closed, the program exits by itself.
   package init(clock: TestClock, answer: @escaping (_ line: String) -> [ProgramEvent]) {
     (self.clock, self.answer) = (clock, answer)
   }
 
-  /// Whether ``next(atMost:noticesInterruption:)`` has something to tell at once.
+  /// Whether ``next(atMost:noticesInterruption:)`` returns an event immediately.
   var hasEvents: Bool { !events.isEmpty || inputIsClosed || graceOfEnd != nil }
 
-  /// Lets the time pass.
+  /// Advance the clock.
   func pass(_ time: Duration) { clock.advance(by: time) }
 
-  /// What the program does of its own accord.
+  /// Add events that do not depend on a line.
   package func act(_ events: [ProgramEvent]) { self.events += events }
 
   package func send(_ bytes: [UInt8]) {

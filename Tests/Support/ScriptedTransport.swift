@@ -2,30 +2,30 @@ package import HTTP
 import Testing
 package import World
 
-/// A transport that answers from a script, one answer a request, and keeps what it was asked.
+/// A transport with scripted responses, one per request, that records the requests.
 ///
-/// A request that finds the script at its end gets a `broken` failure and fails the test; so does an answer that was
-/// never used, once the transport goes away.
+/// A request beyond the end of the script gets a `broken` failure and fails the test. So does an unused response when
+/// the transport is deallocated.
 package final class ScriptedTransport: Transport {
-  package typealias Answer = (Request) -> Result<Response, TransportFailure>
+  package typealias Answer = (Request) -> Result<Response, TransportError>
 
-  /// In the order in which they were started.
+  /// The requests, in the order they were started.
   package private(set) var requests: [Request] = []
-  /// The time each of them was given.
+  /// The timeout of each request.
   package private(set) var limits: [Duration] = []
   package private(set) var cancelled: [Int] = []
-  /// Requests under way.
-  package private(set) var underWay: [(ticket: Int, result: Result<Response, TransportFailure>)] = []
-  /// Called at the beginning of each `wait`, for a test that lets something happen meanwhile.
+  /// The requests in flight.
+  package private(set) var underWay: [(ticket: Int, result: Result<Response, TransportError>)] = []
+  /// A closure that runs at the start of each `wait`, for tests that need something to happen in the meantime.
   package var whileWaiting: () -> Void = {}
 
-  /// What it says it is made of.
-  package var facts: TransportFacts?
+  /// The description of the transport.
+  package var facts: TransportDescription?
 
   private var answers: [Answer]
   private let clock: (any Clock)?
 
-  /// - Parameter clock: is slept on when the client waits with nothing under way, as before a retry.
+  /// - Parameter clock: The clock that sleeps while the client waits with nothing in flight, such as before a retry.
   package init(answers: [Answer], clock: (any Clock)? = nil) {
     (self.answers, self.clock) = (answers, clock)
   }
@@ -35,33 +35,33 @@ package final class ScriptedTransport: Transport {
   }
 
   deinit {
-    if !answers.isEmpty { Issue.record("\(answers.count) scripted answers were never asked for") }
+    if !answers.isEmpty { Issue.record("\(answers.count) scripted responses were not used") }
   }
 
-  /// Answers that are left over are no fault.
+  /// Discard the remaining responses, so that they do not fail the test.
   package func forget() { answers = [] }
 
   package func start(_ request: Request, as ticket: Int, limit: Duration) {
     requests.append(request)
     limits.append(limit)
     guard !answers.isEmpty else {
-      Issue.record("no scripted answer is left for \(request.method.rawValue) \(request.url.redacted)")
-      let failure = TransportFailure(kind: .broken, message: "the script is at its end", mayHaveArrived: true)
+      Issue.record("no scripted response is left for \(request.method.rawValue) \(request.url.redacted)")
+      let failure = TransportError(kind: .broken, message: "the script has no more responses", mayHaveArrived: true)
       underWay.append((ticket, .failure(failure)))
       return
     }
     underWay.append((ticket, answers.removeFirst()(request)))
   }
 
-  /// Ends the oldest request under way.
-  package func wait(atMost limit: Duration) -> [Outcome] {
+  /// Complete the oldest request in flight.
+  package func wait(atMost limit: Duration) -> [TransportResult] {
     whileWaiting()
     guard !underWay.isEmpty else {
       clock?.sleep(for: limit)
       return []
     }
     let first = underWay.removeFirst()
-    return [Outcome(ticket: first.ticket, result: first.result)]
+    return [TransportResult(ticket: first.ticket, result: first.result)]
   }
 
   package func cancel(_ ticket: Int) {

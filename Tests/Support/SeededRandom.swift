@@ -1,6 +1,6 @@
 import World
 
-/// Bytes that look random and are the same for the same seed.
+/// Pseudorandom bytes that are the same for the same seed. It has no lock, so it must not be used concurrently.
 package final class SeededRandom: RandomBytes, @unchecked Sendable {
   private var generator: SeededGenerator
   private let isGiven: Bool
@@ -11,7 +11,7 @@ package final class SeededRandom: RandomBytes, @unchecked Sendable {
   }
 
   package func bytes(_ count: Int) -> [UInt8] {
-    if !isGiven { effects.unexpected("\(count) random bytes were asked for, but the test gave no seed") }
+    if !isGiven { effects.unexpected("\(count) random bytes were asked for, but the test provides no seed") }
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next() >> 32) }
   }
 }

@@ -1,9 +1,9 @@
 package import Arguments
 
-/// Splits a command line as a shell would, as examples and tests are written: blanks, quotes and backslashes, nothing that
-/// would have to be expanded.
+/// A command line splitter that works like a shell. It supports what examples and tests use: blanks, quotes and
+/// backslashes, but no expansions.
 package enum ShellWords {
-  /// - Returns: nil where a quote is not closed or a backslash stands last.
+  /// - Returns: The words, or nil if a quote is not closed or the line ends with a backslash.
   package static func split(_ line: String) -> [Word]? {
     var words: [Word] = []
     var current: [UInt8]?
@@ -16,7 +16,7 @@ package enum ShellWords {
         current = (current ?? []) + [next]
       case (UInt8(ascii: "\\"), UInt8(ascii: "\"")):
         guard let next = bytes.next() else { return nil }
-        // Within double quotes a backslash stands for itself except before what it can protect there.
+        // Within double quotes, a backslash is literal except before a character it can escape there.
         current = (current ?? []) + ("\"\\$`".utf8.contains(next) ? [next] : [byte, next])
       case (UInt8(ascii: "'"), nil), (UInt8(ascii: "\""), nil):
         quote = byte

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Real shells, asked what they would offer at the end of a line by a completion script.
+/// Real shells that report which candidates a completion script offers at the end of a line.
 ///
-/// Every function takes many lines, since starting a shell takes longer than asking it. `programs` is a folder that
-/// stands first in the search path: put an `ifttt` there that answers `__complete`.
+/// Every function takes many lines, because starting a shell takes longer than a completion. `programs` is a folder
+/// that comes first in PATH: put an `ifttt` there that responds to `__complete`.
 package enum Shells {
   package struct Candidate: Sendable, Equatable {
     package let value: String
@@ -13,10 +13,10 @@ package enum Shells {
     }
   }
 
-  /// What bash would put in place of what readline takes for the current word, quoted for the line.
+  /// The replacements that bash offers for the current word as seen by readline, quoted for the line.
   ///
   /// Calls the script's function as bash does, with the line in `COMP_LINE` and `COMP_WORDS`.
-  /// - Parameter type: `COMP_TYPE`: 9 for the first TAB, 63 for the one that lists.
+  /// - Parameter type: The value of `COMP_TYPE`: 9 for the first TAB, 63 for the TAB that lists candidates.
   package static func bashCompletions(
     script: String, lines: [String], programs: String? = nil, type: Int = 9
   ) throws -> [[String]] {
@@ -37,7 +37,7 @@ package enum Shells {
     return try records(of: "bash", arguments, script: script, programs: programs).map { $0.map(\.value) }
   }
 
-  /// What fish would offer: whole words, unquoted, sorted by fish.
+  /// The candidates that fish offers: whole words, unquoted, in fish's order.
   package static func fishCompletions(
     script: String, lines: [String], programs: String? = nil
   ) throws -> [[Candidate]] {
@@ -52,7 +52,7 @@ package enum Shells {
     return try records(of: "fish", arguments, script: script, programs: programs)
   }
 
-  /// Records end with a line that holds U+001E.
+  /// Run a shell and split its output into records. Each record ends with a line that contains U+001E.
   private static func records(
     of shell: String, _ arguments: [String], script: String, programs: String?
   ) throws -> [[Candidate]] {
@@ -78,5 +78,5 @@ package enum Shells {
   }
 }
 
-/// A shell that stopped or complained, with what it wrote.
+/// A shell that failed or wrote errors, with its output.
 package struct ShellFailure: Error { package let outcome: Tool.Outcome }

@@ -9,7 +9,7 @@ import Foundation
 
 #if canImport(Glibc)
   package typealias FileActions = posix_spawn_file_actions_t
-  /// POSIX_SPAWN_SETSID, which glibc shows only to those who ask for GNU extensions.
+  /// POSIX_SPAWN_SETSID, which glibc declares only if GNU extensions are enabled.
   private let newSessionFlag: Int16 = 0x80
 #else
   package typealias FileActions = posix_spawn_file_actions_t?
@@ -22,10 +22,10 @@ package struct SystemFailure: Error {
   package init(call: String, number: Int32) { (self.call, self.number) = (call, number) }
 }
 
-/// Starts a program as a shell would: signals as the system gives them, no descriptor beyond those in `streams`.
+/// Start a program as a shell would, with default signal handling and no descriptors except those in `streams`.
 ///
-/// Tests run side by side. A program that inherited the end of another's pipe would keep that test waiting, and one that
-/// in turn waits for it would keep both forever.
+/// Tests run in parallel. A program that inherited the end of another test's pipe would keep that test waiting. If it
+/// waited for that test in turn, both would hang.
 package func spawn(
   _ words: [[UInt8]], environment: [String: String], folder: String? = nil, newSession: Bool = false,
   streams: (inout FileActions) -> Void
@@ -36,13 +36,13 @@ package func spawn(
     newSession: newSession, streams: streams)
 }
 
-/// What a program that is built with a sanitizer has to hear, whatever else a test keeps from it.
+/// The variables that a program built with a sanitizer needs, even if a test passes no other variables.
 package var sanitizerVariables: [String: String] {
   let own = ProcessInfo.processInfo.environment
   return own.filter { own["IFTTT_SANITIZER"] != nil && ["ASAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key) }
 }
 
-/// The same with variables as the system keeps them, `NAME=value`, a name more than once if need be.
+/// Start a program with variables in the system's format, `NAME=value`. A name may occur more than once.
 package func spawn(
   _ words: [[UInt8]], variables: [String], folder: String? = nil, newSession: Bool = false,
   streams: (inout FileActions) -> Void
@@ -83,14 +83,14 @@ package func spawn(
   return id
 }
 
-/// A C string of these bytes, valid UTF-8 or not.
+/// A C string of these bytes, whether or not they are valid UTF-8.
 private func copied(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
   (bytes + [0]).withUnsafeBufferPointer { buffer in
     buffer.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { strdup($0) } }
   }
 }
 
-/// A pipe that no program started meanwhile by another test gets an end of.
+/// A pipe that programs started by other tests do not inherit.
 package func closedOnExecPipe() throws -> (read: Int32, write: Int32) {
   var ends: [Int32] = [-1, -1]
   guard pipe(&ends) == 0 else { throw SystemFailure(call: "pipe", number: errno) }
@@ -98,8 +98,8 @@ package func closedOnExecPipe() throws -> (read: Int32, write: Int32) {
   return (ends[0], ends[1])
 }
 
-/// Waits for a process to end.
-/// - Returns: the exit status, or minus the signal's number.
+/// Wait for a process to exit.
+/// - Returns: The exit status, or the negative signal number.
 package func ending(of id: Int32) -> Int32 {
   var status: Int32 = 0
   while waitpid(id, &status, 0) == -1 && errno == EINTR {}

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A new folder for one test, with mode 0700, removed with everything in it when the last reference goes, and with the
-/// process at the latest.
+/// A new folder for one test, with mode 0700. It is removed with its contents when the last reference is released,
+/// and at the latest when the process exits.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
@@ -19,16 +19,16 @@ package final class TemporaryFolder: Sendable {
   }
 
   fileprivate static func remove(_ path: String) {
-    // A test may have taken away the permission to list a folder, without which nothing in it can be removed.
+    // A test may have removed the permission to list a folder, which is required to remove its contents.
     let folders = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     for folder in folders { chmod("\(path)/\(folder)", 0o700) }
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of a name in it, whether or not there is such a file.
+  /// The path of a name in the folder, whether or not the file exists.
   package subscript(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file, with mode 0600 unless told otherwise, and returns its path.
+  /// Write a file, with mode 0600 by default, and return its path.
   @discardableResult
   package func write(_ name: String, _ text: String, mode: Int = 0o600) -> String {
     let attributes: [FileAttributeKey: Any] = [.posixPermissions: mode]
@@ -38,25 +38,25 @@ package final class TemporaryFolder: Sendable {
     return self[name]
   }
 
-  /// What a file holds; nil where there is none.
+  /// The contents of a file, or nil if it does not exist.
   package func text(_ name: String) -> String? {
     FileManager.default.contents(atPath: self[name]).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The names in it, sorted, with those of the folders below.
+  /// The names in the folder and its subfolders, sorted.
   package var names: [String] {
     (try? FileManager.default.subpathsOfDirectory(atPath: path))?.sorted() ?? []
   }
 }
 
-/// The folders that are not removed yet. A test whose closures hold the very thing that holds them never lets go of its
-/// folder: those are removed when the process ends.
+/// The folders that have not been removed yet. A test with a reference cycle in its closures never releases its
+/// folder; such folders are removed when the process exits.
 private final class FoldersInUse: @unchecked Sendable {
-  // Unchecked: the lock keeps the paths.
+  // All mutable state is guarded by `lock`.
   static let all = FoldersInUse()
   private let lock = NSLock()
   private var paths: Set<String> = []
-  /// A copy of this process that a test made must leave them alone.
+  /// The process that created the folders. A fork of it must not remove them.
   private let process = getpid()
 
   private init() { atexit { FoldersInUse.all.removeAll() } }

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Interactive shells on a pseudo-terminal (zsh's own `zpty`), where TAB is pressed as a user presses it.
+/// Interactive shells in a pseudo-terminal (zsh's own `zpty`), with TAB pressed as by a user.
 extension Shells {
-  /// What zsh offers: whole words, unquoted, and the descriptions as it displays them.
+  /// The candidates that zsh offers: whole words, unquoted, with their descriptions as displayed.
   package static func zshCompletions(
     script: String, lines: [String], programs: String? = nil
   ) throws -> [[Candidate]] {
     try typed(lines, into: zshSession, script: script, programs: programs).candidates
   }
 
-  /// The line as it stands in zsh after TAB.
+  /// The line in zsh after TAB.
   package static func zshLines(script: String, lines: [String], programs: String? = nil) throws -> [String] {
     try typed(lines, into: zshSession, script: script, programs: programs).lines
   }
 
-  /// The line as it stands in bash after TAB.
+  /// The line in bash after TAB.
   package static func bashLines(script: String, lines: [String], programs: String? = nil) throws -> [String] {
     try typed(lines, into: bashSession, script: script, programs: programs).lines
   }
 
   private struct Session {
     let command: String
-    /// Read before the first line; must define what Control-G does: write the line to the file `lines`, U+001E to
-    /// `candidates` and to the terminal, and empty the line.
+    /// The script that is sourced before the first line. It must bind Control-G to a command that writes the line to
+    /// the file `lines`, writes U+001E to `candidates` and to the terminal, and clears the line.
     let setup: String
   }
 

@@ -1,7 +1,8 @@
 import Foundation
-package import World
+package import Time
+import World
 
-/// A clock that stands still except while someone sleeps by it.
+/// A clock that only advances while a caller sleeps on it. All mutable state is guarded by `lock`.
 package final class TestClock: Clock, @unchecked Sendable {
   private let start: Timestamp?
   private let effects: Effects
@@ -12,18 +13,18 @@ package final class TestClock: Clock, @unchecked Sendable {
   init(startingAt start: Timestamp?, _ effects: Effects) { (self.start, self.effects) = (start, effects) }
 
   package func now() -> Timestamp {
-    if start == nil { effects.unexpected("the time was asked for, but the test gave no clock") }
+    if start == nil { effects.unexpected("the time was asked for, but the test provides no clock") }
     let start = start ?? Timestamp(milliseconds: 0)
     return lock.withLock { start - (.zero - elapsed) }
   }
 
   package func monotonic() -> Duration {
-    if start == nil { effects.unexpected("time was measured, but the test gave no clock") }
+    if start == nil { effects.unexpected("time was measured, but the test provides no clock") }
     return lock.withLock { elapsed }
   }
 
   package func sleep(for duration: Duration) {
-    if start == nil { effects.unexpected("a sleep of \(duration) began, but the test gave no clock") }
+    if start == nil { effects.unexpected("a sleep of \(duration) began, but the test provides no clock") }
     lock.withLock {
       naps.append(duration)
       elapsed += max(.zero, duration)
@@ -32,6 +33,6 @@ package final class TestClock: Clock, @unchecked Sendable {
 
   package func advance(by duration: Duration) { lock.withLock { elapsed += duration } }
 
-  /// Every sleep so far.
+  /// All sleeps so far.
   package var sleeps: [Duration] { lock.withLock { naps } }
 }

@@ -1,10 +1,10 @@
 package import World
 
-/// Connections to machines that a test plays.
-package final class TestConnections: Connections {
-  /// Set to let connections be made.
+/// Connections to simulated servers.
+package final class TestConnections: TCPConnections {
+  /// The function that makes connections; nil if none are expected.
   package var answer: ((_ host: String, _ port: UInt16) throws(ConnectionError) -> TestStream)?
-  /// What was asked for so far, `host:port`.
+  /// The requested addresses so far, as `host:port`.
   package private(set) var asked: [String] = []
   private let effects: Effects
 
@@ -13,19 +13,19 @@ package final class TestConnections: Connections {
   package func connect(host: String, port: UInt16, limit: Duration) throws(ConnectionError) -> any ByteStream {
     asked.append("\(host):\(port)")
     guard let answer else {
-      effects.unexpected("a connection to \(host):\(port) was made, but the test gave none")
+      effects.unexpected("a connection to \(host):\(port) was made, but the test provides none")
       throw .timedOut
     }
     return try answer(host, port)
   }
 }
 
-/// What another machine says, piece by piece, whatever it hears.
+/// The simulated other end of a connection. It sends its pieces whatever it receives.
 package final class TestStream: ByteStream {
-  /// Each is given once; after the last the other side has ended.
+  /// A piece to send. After the last one, the other end closes the connection.
   package enum Piece {
     case text(String)
-    /// The wait for the next piece is as long as the reader would wait.
+    /// Nothing is sent for as long as the reader waits.
     case silence
     case failure(ConnectionError)
   }
@@ -40,7 +40,7 @@ package final class TestStream: ByteStream {
     guard !isClosed, let piece = pieces.popFirst() else { return [] }
     switch piece {
     case .text(let text): return Array(text.utf8)
-    // Who would wait for ever is interrupted.
+    // A wait without a limit would never end, so interrupt it.
     case .silence: if limit == nil { throw .interrupted } else { return nil }
     case .failure(let error): throw error
     }

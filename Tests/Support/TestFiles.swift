@@ -1,12 +1,13 @@
 import Foundation
 package import World
 
-/// The real file system, but only below the test's own folder.
+/// The real file system, restricted to the test's own folder.
 package final class TestFiles: Files {
-  /// Lets an operation (`read`, `replace`, `append`, `makeFolder`, `makeNewFolder`, `removeFolder`, `facts`, `remove`,
-  /// `names`, `stamp`, `exchange`, `locked`) on a path fail.
+  /// A closure that makes an operation on a path fail. The operations are `read`, `replace`, `append`, `makeFolder`,
+  /// `makeNewFolder`, `removeFolder`, `facts`, `remove`, `names`, `stamp`, `exchange`, `locked`, `lockedAtOnce` and
+  /// `lock`.
   package var failure: ((_ operation: String, _ path: String) -> SystemError?)?
-  /// What is thrown for a path outside of the folder; nil lets it fail the test.
+  /// The error to throw for a path outside of the folder; nil to fail the test instead.
   package var elsewhere: ((_ path: String) -> SystemError)?
   private let folder: TemporaryFolder?
   private let live: LiveFiles
@@ -94,7 +95,7 @@ package final class TestFiles: Files {
     return try live.lockedAtOnce(path, body)
   }
 
-  package func lock(_ path: String) throws(SystemError) -> (any HeldLock)? {
+  package func lock(_ path: String) throws(SystemError) -> (any FileLock)? {
     try check("lock", path)
     return try live.lock(path)
   }
@@ -104,7 +105,7 @@ package final class TestFiles: Files {
     guard let folder, path == folder.path || path.hasPrefix(folder.path + "/") else {
       if let elsewhere { throw elsewhere(path) }
       let place = folder.map { "only below \($0.path)" } ?? "nowhere"
-      effects.unexpected("\(operation) was asked of \(path), but the test gave files \(place)")
+      effects.unexpected("\(operation) was asked of \(path), but the test provides files \(place)")
       throw SystemError(number: EACCES, call: "\(operation) \(path)")
     }
   }

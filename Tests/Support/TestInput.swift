@@ -1,12 +1,12 @@
 package import World
 
-/// What a test lets come on standard input.
+/// The scripted contents of standard input.
 package enum ScriptedInput {
-  /// All of it at once, as from a pipe; also read line by line.
+  /// All bytes at once, as from a pipe; they can also be read line by line.
   case bytes([UInt8])
-  /// Typed on a terminal: lines, and what is typed without echo. Where one of them runs out, input ends.
+  /// Input typed on a terminal: lines, and secrets typed without echo. When either runs out, its input ends.
   case typed(lines: [String] = [], secrets: [String] = [])
-  /// Ctrl-C comes instead of any input.
+  /// Ctrl-C instead of any input.
   case interrupted
 
   package static func text(_ text: String) -> ScriptedInput { .bytes(Array(text.utf8)) }
@@ -15,10 +15,10 @@ package enum ScriptedInput {
 /// Standard input that follows a script.
 package final class TestInput: Input {
   private var script: ScriptedInput?
-  /// Lines typed before anything is asked, which answer the next questions unless they are discarded.
+  /// Lines typed ahead. They are read by the next prompts unless they are discarded.
   package var typedAhead: [String] = []
-  /// What happens while the program waits for several things at once, with the longest it would wait.
-  package var whileWaiting: ((_ limit: Duration, _ expectsInput: Bool) throws(InputError) -> Awakening)?
+  /// A closure that runs while the program waits for several things at once. It receives the maximum wait.
+  package var whileWaiting: ((_ limit: Duration, _ expectsInput: Bool) throws(InputError) -> WakeReason)?
   private let effects: Effects
 
   init(_ script: ScriptedInput?, _ effects: Effects) { (self.script, self.effects) = (script, effects) }
@@ -26,9 +26,9 @@ package final class TestInput: Input {
   deinit {
     switch script {
     case .bytes(let rest) where !rest.isEmpty: effects.unexpected("\(rest.count) bytes of input were not read")
-    case .typed(let lines, _) where !lines.isEmpty: effects.unexpected("the lines \(lines) were not asked for")
+    case .typed(let lines, _) where !lines.isEmpty: effects.unexpected("the lines \(lines) were not read")
     case .typed(_, let secrets) where !secrets.isEmpty:
-      effects.unexpected("\(secrets.count) secrets were not asked for")
+      effects.unexpected("\(secrets.count) secrets were not read")
     default: break
     }
   }
@@ -41,12 +41,12 @@ package final class TestInput: Input {
       return bytes
     case .interrupted: throw .interrupted
     case .typed, nil:
-      effects.unexpected("all of standard input was read, but the test gave none")
+      effects.unexpected("all of standard input was read, but the test provides none")
       return []
     }
   }
 
-  /// A few bytes at a time, so that whoever reads must cope with every kind of break.
+  /// Return a few bytes at a time, so that readers must handle breaks anywhere.
   package func readSome() throws(InputError) -> [UInt8] {
     switch script {
     case .bytes(let bytes):
@@ -54,7 +54,7 @@ package final class TestInput: Input {
       return Array(bytes.prefix(7))
     case .interrupted: throw .interrupted
     case .typed, nil:
-      effects.unexpected("standard input was read, but the test gave none")
+      effects.unexpected("standard input was read, but the test provides none")
       return []
     }
   }
@@ -77,7 +77,7 @@ package final class TestInput: Input {
       return line
     case .interrupted: throw .interrupted
     case nil:
-      effects.unexpected("a line was read, but the test gave no input")
+      effects.unexpected("a line was read, but the test provides no input")
       return nil
     }
   }
@@ -91,16 +91,16 @@ package final class TestInput: Input {
       return secret
     case .interrupted: throw .interrupted
     case .bytes, nil:
-      effects.unexpected("a secret was asked for, but the test gave none")
+      effects.unexpected("a secret was asked for, but the test provides none")
       return nil
     }
   }
 
   package func wait(
     for descriptor: Int32, expectsInput: Bool, atMost limit: Duration
-  ) throws(InputError) -> Awakening {
+  ) throws(InputError) -> WakeReason {
     guard let whileWaiting else {
-      effects.unexpected("several things were waited for, but the test gave none")
+      effects.unexpected("the program waited for several things, but the test provides none")
       throw .interrupted
     }
     return try whileWaiting(limit, expectsInput)

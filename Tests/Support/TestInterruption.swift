@@ -1,7 +1,7 @@
 import Foundation
 import World
 
-/// Ctrl-C at the moment that a test chooses.
+/// A simulated Ctrl-C at a moment that the test chooses. All mutable state is guarded by `lock`.
 package final class TestInterruption: Interruption, @unchecked Sendable {
   private let lock = NSLock()
   private var asked = 0
@@ -10,10 +10,10 @@ package final class TestInterruption: Interruption, @unchecked Sendable {
 
   package init() {}
 
-  /// From now on.
+  /// Interrupt immediately.
   package func interrupt() { interrupt(afterChecks: 0) }
 
-  /// The next `count` questions are still answered with no.
+  /// Interrupt after `count` more checks.
   package func interrupt(afterChecks count: Int) {
     lock.withLock { moment = asked + count }
     if count == 0 { pipe.fileHandleForWriting.write(Data([0])) }

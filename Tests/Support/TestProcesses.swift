@@ -6,38 +6,38 @@ package import World
   import Darwin
 #endif
 
-/// Starts nothing: records what would be started, and answers as the test says.
+/// A recorder of program starts that starts nothing and returns what the test specifies.
 package final class TestProcesses: Processes {
   package struct Run: Equatable {
     package let arguments: [String]
     package let input: [UInt8]
     package let limit: Duration
-    /// What it would see of the environment.
-    package let variables: VisibleVariables
+    /// The part of the environment that the program would receive.
+    package let variables: EnvironmentFilter
   }
 
   package let id: Int32 = 4242
-  /// Every program run so far.
+  /// All programs run so far.
   package private(set) var runs: [Run] = []
-  /// Every page shown so far.
+  /// All pages opened so far.
   package private(set) var pages: [String] = []
-  /// What was named to open each of them with.
+  /// The browser command for each page.
   package private(set) var browserCommands: [String?] = []
-  /// Set to let pages be shown; a failure is thrown.
+  /// The result of opening a page; nil if none is expected.
   package var browser: Result<Void, SystemError>?
-  /// How this program was started once more, so far.
+  /// The arguments of each restart of this program so far.
   package private(set) var startedAgain: [[String]] = []
-  /// Set to let it be; a failure is thrown.
+  /// The result of a restart; nil if none is expected.
   package var again: Result<Void, SystemError>?
-  /// The file that this process was started from.
+  /// The path of this process's executable.
   package var program: String?
-  /// What this process became.
-  package private(set) var became: OtherProgram?
-  /// Set to let it become another; a failure is thrown.
+  /// The program that replaced this process.
+  package private(set) var became: ReplacementProgram?
+  /// The result of replacing this process; nil if that is not expected.
   package var becoming: Result<Void, SystemError>?
-  /// Set to let programs be started and talked with.
+  /// The function that starts programs for communication; nil if none are expected.
   package var talks: ((ProgramStart) throws(SystemError) -> any RunningProgram)?
-  /// Every program started so.
+  /// All programs started for communication so far.
   package private(set) var starts: [ProgramStart] = []
   private let programs: (([String], [UInt8]) throws(SystemError) -> ProcessResult)?
   private let effects: Effects
@@ -51,11 +51,11 @@ package final class TestProcesses: Processes {
   }
 
   package func run(
-    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: VisibleVariables
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult {
     runs.append(Run(arguments: arguments, input: input, limit: limit, variables: variables))
     guard let programs else {
-      effects.unexpected("\(arguments) was run, but the test gave no programs")
+      effects.unexpected("\(arguments) was run, but the test provides no programs")
       return ProcessResult(status: 127, output: [])
     }
     return try programs(arguments, input)
@@ -64,13 +64,13 @@ package final class TestProcesses: Processes {
   package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
     starts.append(start)
     guard let talks else {
-      effects.unexpected("\(start.path) was started, but the test gave no program to talk with")
+      effects.unexpected("\(start.path) was started, but the test provides no program")
       throw SystemError(number: ENOENT, call: start.path)
     }
     return try talks(start)
   }
 
-  /// Takes no time where one of them has something to say.
+  /// Wait without advancing the clock if a program has events.
   package func wait(for programs: [any RunningProgram], atMost limit: Duration) {
     let scripted = programs.compactMap { $0 as? ScriptedProgram }
     if !scripted.contains(where: \.hasEvents) { scripted.first?.pass(limit) }
@@ -79,11 +79,11 @@ package final class TestProcesses: Processes {
   package func openBrowser(_ url: String, with command: String?) throws(SystemError) {
     pages.append(url)
     browserCommands.append(command)
-    guard let browser else { return effects.unexpected("a browser was opened at \(url), but the test gave none") }
+    guard let browser else { return effects.unexpected("a browser was opened at \(url), but the test provides none") }
     try browser.get()
   }
 
-  package func become(_ program: OtherProgram) throws(SystemError) {
+  package func become(_ program: ReplacementProgram) throws(SystemError) {
     became = program
     guard let becoming else { return effects.unexpected("the program became \(program.path)") }
     try becoming.get()

@@ -1,10 +1,11 @@
 package import Testing
+package import Time
 package import World
 
-/// A ``World`` for one test. Every effect that the test did not give fails it by name when it is used; input that
-/// was given and not read, and notes on standard error that were not looked at, fail it at the end.
+/// A ``World`` for one test. Using an effect that the test does not provide fails the test and names the effect.
+/// Input that was provided but not read fails it at the end, and so does standard error output that was not checked.
 package final class TestWorld {
-  package var environment: Variables
+  package var environment: Environment
   package var terminal: Terminal
   package let clock: TestClock
   package let input: TestInput
@@ -16,16 +17,16 @@ package final class TestWorld {
   package let processes: TestProcesses
   package let connections: TestConnections
   package let interruption = TestInterruption()
-  /// What the terminal says of its size, each time it is asked.
-  package var screenSize: (World.Stream) -> ScreenSize? = { _ in nil }
+  /// A closure that returns the terminal's size for each query.
+  package var screenSize: (StandardStream) -> ScreenSize? = { _ in nil }
 
   /// - Parameters:
-  ///   - now: where the clock starts; sleeping sets it forward and takes no time.
-  ///   - input: what comes on standard input.
-  ///   - terminal: nothing is a terminal unless told otherwise.
-  ///   - folder: where files may be read and written; `IFTTT_HOME` names it unless `environment` does.
-  ///   - seed: of the random bytes, the same for the same seed.
-  ///   - programs: what programs answer when they are run.
+  ///   - now: The start time of the clock. Sleeping advances it without taking any time.
+  ///   - input: The contents of standard input.
+  ///   - terminal: The terminal; by default, no stream is a terminal.
+  ///   - folder: The folder for files; `IFTTT_HOME` refers to it unless `environment` sets that variable.
+  ///   - seed: The seed of the random bytes.
+  ///   - programs: The function that returns the results of programs.
   package init(
     environment: [String: String] = [:], now: Timestamp? = nil, input: ScriptedInput? = nil,
     terminal: Terminal = .none, folder: TemporaryFolder? = nil, seed: UInt64? = nil,
@@ -33,7 +34,7 @@ package final class TestWorld {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let effects = Effects(sourceLocation: sourceLocation)
-    self.environment = Variables(environment)
+    self.environment = Environment(environment)
     if let folder, environment["IFTTT_HOME"] == nil { self.environment["IFTTT_HOME"] = folder.path }
     self.terminal = terminal
     self.folder = folder
@@ -59,21 +60,21 @@ package final class TestWorld {
 }
 
 extension Terminal {
-  /// As in a pipeline or a script.
+  /// No stream is a terminal, as in a pipeline or a script.
   package static let none = Terminal(
     inputIsTerminal: false, outputIsTerminal: false, errorIsTerminal: false, columns: nil)
 
-  /// As when a person types.
+  /// All streams are a terminal, as in an interactive session.
   package static func interactive(columns: Int = 80) -> Terminal {
     Terminal(inputIsTerminal: true, outputIsTerminal: true, errorIsTerminal: true, columns: columns)
   }
 }
 
-/// Where unexpected effects are reported: at the line of the test that made the world.
+/// A reporter for unexpected effects, which attributes them to the line of the test that created the world.
 package struct Effects: Sendable {
   let sourceLocation: SourceLocation
 
-  /// Fails the test.
+  /// Fail the test.
   func unexpected(_ what: String) {
     Issue.record(Comment(rawValue: what), sourceLocation: sourceLocation)
   }

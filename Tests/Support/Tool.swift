@@ -1,10 +1,10 @@
 package import Foundation
 
-/// A program of this machine that a test runs.
+/// An installed program that a test runs.
 package struct Tool: Sendable {
   package let path: String
 
-  /// Nil when the search path has no such program.
+  /// Find a program by name, or return nil if it is not on PATH.
   package init?(_ name: String) {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     let found = folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -12,7 +12,7 @@ package struct Tool: Sendable {
     path = found
   }
 
-  /// Nil where that file is no program.
+  /// Use the program at a path, or return nil if the file is not executable.
   package init?(path: String) {
     guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
     self.path = path
@@ -20,7 +20,7 @@ package struct Tool: Sendable {
 
   package static func isInstalled(_ name: String) -> Bool { Tool(name) != nil }
 
-  /// The tool, or an error that names it: for the body of a test that is skipped without it.
+  /// The tool, or an error that names it, for tests that are skipped without the tool.
   package static func required(_ name: String) throws -> Tool {
     guard let tool = Tool(name) else { throw MissingTool(name: name) }
     return tool
@@ -37,14 +37,14 @@ package struct Tool: Sendable {
     }
   }
 
-  /// Runs it in `folder` to its end. Nothing of the test's own environment but `PATH` and `TMPDIR` is passed on.
+  /// Run the tool in `folder` and wait for it to exit. Of the test's own environment, only `PATH` is inherited.
   package func run(
     _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:], input: String = ""
   ) throws -> Outcome {
     let name = UUID().uuidString
     let own = ProcessInfo.processInfo.environment
     let base = ["PATH": own["PATH"] ?? "", "TMPDIR": folder.path, "HOME": folder.path, "LC_ALL": "C.UTF-8"]
-    // Files, not pipes: a pipe that nobody empties would stop the program.
+    // Use files instead of pipes, because a pipe that is not read would block the program.
     let streams = try ["in", "out", "err"].map { try folder.write($0 == "in" ? input : "", to: "\(name).\($0)") }
     let status = try ChildProgram(
       [path] + arguments, environment: base.merging(environment) { $1 }, folder: folder.path,
@@ -56,7 +56,7 @@ package struct Tool: Sendable {
   }
 }
 
-/// A folder that is gone when the test that made it is over.
+/// A folder that is removed when the test releases it.
 package final class ScratchFolder: Sendable {
   package let url: URL
   package var path: String { url.path }
@@ -68,7 +68,7 @@ package final class ScratchFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Makes the folders in between.
+  /// Write a file, and create its parent folders.
   @discardableResult package func write(_ text: String, to name: String, isExecutable: Bool = false) throws -> URL {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// What is not the usual end: failures, odd answers, other accounts, other pages.
+/// Unusual ends of an activation: failures, odd results, other accounts and other pages.
 extension ActivateInChromiumTests {
   struct Ending: Sendable, CustomTestStringConvertible {
     var outcome: String
@@ -39,7 +39,7 @@ extension ActivateInChromiumTests {
   ]
 
   @Test(arguments: endings, [BrowserWindow.Look.phoneAtNight, .desktop])
-  func aFailure(ending: Ending, look: BrowserWindow.Look) throws {
+  func aFailureIsReported(ending: Ending, look: BrowserWindow.Look) throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
     let (sight, outcome) = try activate(words, as: look, by: .end(ending.outcome), named: ending.outcome)
     sight.expectLanding(
@@ -50,7 +50,7 @@ extension ActivateInChromiumTests {
     #expect(try home.isIntact())
   }
 
-  @Test func thePageStaysUntilTheUserGivesUp() throws {
+  @Test func anAbandonedPageIsInterrupted() throws {
     let running = try home.start([
       "connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--no-browser", "--json",
     ])
@@ -65,8 +65,8 @@ extension ActivateInChromiumTests {
     #expect(try home.run("token", "list", "--json").text == "[]\n")
   }
 
-  /// The user's own token still sees that the connection is on.
-  @Test func completeWithoutAToken() throws {
+  /// The user's existing token can still see that the connection is enabled.
+  @Test func connectsWithoutANewToken() throws {
     let token = server.environment.filter { $0.key == "IFTTT_USER_TOKEN" }
     let words = ["connections", "activate", "Ud6Jn1Gs"]
     let (sight, outcome) = try activate(words, token, as: .desktop, by: .end("complete-without-token"))
@@ -80,8 +80,8 @@ extension ActivateInChromiumTests {
     #expect(try home.run("token", "list", "--json").text == "[]\n")
   }
 
-  /// What IFTTT left out unasked is pending all the same.
-  @Test func aConfigurationThatIsMissing() throws {
+  /// If IFTTT skips the configuration without a request to do so, the connection is pending too.
+  @Test func aSkippedConfigurationIsPending() throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
     let (sight, outcome) = try activate(words, as: .phoneAtNight, by: .end("complete-skipped"))
     sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phoneAtNight, #_sourceLocation)
@@ -89,8 +89,8 @@ extension ActivateInChromiumTests {
     #expect(outcome.errors.contains("'ifttt configure Ud6Jn1Gs'"))
   }
 
-  /// Without a terminal nobody can be asked, so the profile's token stays what it was.
-  @Test func anotherAccountsToken() throws {
+  /// Without a terminal there is no prompt, so the profile keeps its token.
+  @Test func anotherAccountsTokenIsNotSaved() throws {
     let token = try #require(server.environment["IFTTT_USER_TOKEN"])
     #expect(try home.run(["token", "set", "--user-token-file", "-"], input: token + "\n").status == 0)
     let words = ["connections", "activate", "Ud6Jn1Gs"]
@@ -104,8 +104,8 @@ extension ActivateInChromiumTests {
     #expect(agreed.sight.last.url.hasSuffix("&user_token=\(try keptToken().dropLast())"))
   }
 
-  /// The documented page says nothing of the end; the service key sees it.
-  @Test func theDocumentedPage() throws {
+  /// The documented page does not report the result, but the service key can see it.
+  @Test func theDocumentedPageConnects() throws {
     let service = server.environment.filter { ["IFTTT_SERVICE_KEY", "IFTTT_USER_ID"].contains($0.key) }
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--url", "connect"]
     let (sight, outcome) = try activate(words, service, as: .desktop, by: [.goOn, .goOn, .goOn, .goOn])
@@ -122,7 +122,7 @@ extension ActivateInChromiumTests {
     cancelled.sight.expectLanding(on: "Connecting…", saying: [], as: .phone, #_sourceLocation)
   }
 
-  @Test func anApplet() throws {
+  @Test func anAppletIsActivated() throws {
     let service = server.environment.filter {
       ["IFTTT_SERVICE_KEY", "IFTTT_SERVICE", "IFTTT_USER_ID"].contains($0.key)
     }
@@ -136,8 +136,8 @@ extension ActivateInChromiumTests {
     expect(outcome, ["\"id\":\"cH8nRt5K\"", "\"status\":\"enabled\"", "\"previous_status\":\"never_enabled\""])
   }
 
-  /// No browser opens a scheme that nobody registered; where it was sent is what a user pastes.
-  @Test func aSchemeOfOnesOwnIsPasted() throws {
+  /// No browser can open an unregistered scheme, so the user pastes the redirect URI.
+  @Test func aCustomSchemeIsPasted() throws {
     let running = try home.start([
       "connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--redirect-uri", "lampost://done?a=1",
       "--no-browser", "--json",
@@ -154,8 +154,8 @@ extension ActivateInChromiumTests {
     #expect(try shown("Ud6Jn1Gs", "status") == #"{"status":"enabled"}"#)
   }
 
-  /// The page asked for again finds nobody, and spoils nothing.
-  @Test func theLastPageIsLoadedAgain() throws {
+  /// Reloading the last page finds no listener, and has no effect.
+  @Test func reloadingTheLastPageIsHarmless() throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
     let (sight, outcome) = try activate(words, by: .end("complete") + [.reload, .reload])
     #expect(sight.pages[1].title == "Connected to Lampost Lights – IFTTT")
@@ -164,8 +164,8 @@ extension ActivateInChromiumTests {
     #expect(try home.isIntact())
   }
 
-  /// Else the other tests could not fail.
-  @Test func aFaultIsSeen() throws {
+  /// This ensures that the other tests can fail.
+  @Test func pageErrorsAreDetected() throws {
     let page = "data:text/html,<script>console.error('first')</script><img src='http://elsewhere.test/second'>"
     let sight = try BrowserWindow.shared.visit(page, as: .phone, [], named: "fault")
     #expect(sight.complaints.contains { $0.contains("first") } && sight.last.scripts == 1)

@@ -1,3 +1,4 @@
+import Batch
 import Foundation
 import Support
 import Testing
@@ -8,13 +9,13 @@ import Testing
   import Darwin
 #endif
 
-/// The whole activation with a real browser: the program prints an address, Chromium opens it and clicks through the sandbox's
-/// pages, and comes back to the program.
+/// Complete activations in a real browser: the program prints a URL, Chromium opens it, clicks through the sandbox's
+/// pages, and is redirected to the program.
 @Suite(
   .serialized, .enabled(if: Chromium.isInstalled && Tool.isInstalled("python3"), "skipped: needs chromium and python3"))
 struct ActivateInChromiumTests {
   let server: SandboxServer
-  /// Somebody who knows where the server is, and has no credentials.
+  /// The home of a user who knows the server but has no credentials.
   let home: Home
 
   init() throws {
@@ -22,11 +23,11 @@ struct ActivateInChromiumTests {
     home = Home(nil, server.environment.filter { $0.key.hasSuffix("_URL") })
   }
 
-  /// Starts the program, goes through the pages, and waits for the program's end.
+  /// Start the program, go through the pages, and wait for the program to exit.
   func activate(
     _ words: [String], _ more: [String: String] = [:], as look: BrowserWindow.Look = .phone, in home: Home? = nil,
     by steps: [BrowserWindow.Step], named name: String = #function
-  ) throws -> (sight: BrowserWindow.Sight, outcome: Home.Outcome) {
+  ) throws -> (sight: BrowserWindow.PollResult, outcome: Home.Outcome) {
     let running = try (home ?? self.home).start(words + ["--no-browser", "--json"], more)
     var errors = running.read(until: "http://", from: running.errors)
     let address = "http://" + running.read(until: "\n", from: running.errors).dropLast()
@@ -42,7 +43,7 @@ struct ActivateInChromiumTests {
 
   func keptToken(in home: Home? = nil) throws -> String { try (home ?? self.home).run("token", "show", "--print").text }
 
-  /// A connection as the program now sees it.
+  /// A connection as the program now shows it.
   func shown(_ id: String, _ fields: String, in home: Home? = nil) throws -> String {
     try (home ?? self.home).run("connections", "show", id, "--json", "--fields", fields).text
       .filter { !$0.isWhitespace }
@@ -81,7 +82,7 @@ struct ActivateInChromiumTests {
     #expect(configuration.contains("sc_32") && configuration.contains("1250"), "\(configuration)")
   }
 
-  @Test func aReturningAccount() throws {
+  @Test func aReturningAccountConnects() throws {
     let (sight, outcome) = try activate(
       ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"], as: .desktop,
       by: [.goOn, .goOn, .goOn, .goOn])
@@ -92,7 +93,7 @@ struct ActivateInChromiumTests {
     #expect(try shown("Ud6Jn1Gs", "status") == #"{"status":"enabled"}"#)
   }
 
-  @Test func anOAuthCodeLeavesSigningInOut() throws {
+  @Test func anOAuthCodeSkipsSigningIn() throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--reveal"]
     let (sight, outcome) = try activate(words, ["IFTTT_OAUTH_CODE": "oc_91fz"], by: [.goOn, .goOn, .goOn])
     #expect(sight.stages == ["Account", "Configuration", "Connect"])
@@ -112,7 +113,7 @@ struct ActivateInChromiumTests {
     #expect(try shown("Ud6Jn1Gs", "status,pending") == #"{"status":"enabled","pending":true}"#)
   }
 
-  @Test func cancelling() throws {
+  @Test func cancelingChangesNothing() throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
     let (sight, outcome) = try activate(words, by: [.goOn, .goOn, .cancel])
     sight.expectLanding(
@@ -122,8 +123,9 @@ struct ActivateInChromiumTests {
     #expect(try shown("Ud6Jn1Gs", "status") == #"{"status":"unknown"}"#)
   }
 
-  /// The sandbox's own profile needs no server: its pages are served beside the return.
-  @Test func theSandboxProfile() throws {
+  /// The sandbox profile needs no server, because the program itself serves the sandbox's pages next to its callback
+  /// URL.
+  @Test func theSandboxProfileConnects() throws {
     let own = Home(nil, ["IFTTT_PROFILE": "sandbox"])
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
     let (sight, outcome) = try activate(words, in: own, by: [.goOn, .goOn, .goOn, .goOn])

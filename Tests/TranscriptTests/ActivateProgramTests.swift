@@ -8,8 +8,8 @@ import Testing
   import Darwin
 #endif
 
-/// `connections activate` as a program: a browser that is a script, a server that is strict about the address it opens, and
-/// the program's own listener between them.
+/// `connections activate` as a program, with a scripted browser, a server that validates the URL it opens, and the
+/// program's own listener between them.
 @Suite struct ActivateProgramTests {
   private let server: Server
   private let home: Home
@@ -20,7 +20,7 @@ import Testing
     home = Home(server, ["IFTTT_WEB_URL": server.base])
   }
 
-  /// What the browser saw.
+  /// The observations of the browser.
   private struct Seen: Decodable {
     var statuses: [String: Int]
     var returns: [Int]?
@@ -33,7 +33,7 @@ import Testing
     return ["BROWSER": "\(try Tool.required("python3").path) -B \(script) \(mode) \(seen.path)/seen %s"]
   }
 
-  /// Waits until the browser is done, which it may be after the program.
+  /// Wait for the browser to finish, which may happen after the program exits.
   private func sight() throws -> Seen {
     while seen.text("seen") == nil { sched_yield() }
     return try JSONDecoder().decode(Seen.self, from: Data((seen.text("seen") ?? "").utf8))
@@ -70,7 +70,7 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func whatIsHostileChangesNothing() throws {
+  @Test func hostileRequestsAreIgnored() throws {
     let words = ["connections", "activate", "never-ok-2", "--email", "kai@mail.test", "--json", "--verbose"]
     let outcome = try home.run(words, browser("hostile"))
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -80,13 +80,13 @@ import Testing
         "page": 303, "favicon": 404, "other path": 404, "root": 404, "other host": 421, "post": 405, "head": 405,
         "long line": 431,
       ])
-    // Of two at once one is taken; the other may find nobody any more.
+    // Of two concurrent redirects, one is accepted; the other may no longer find a listener.
     #expect(sight.returns?.first == 200 && [0, 404].contains(sight.returns?.last))
     #expect(try keptToken() == Known.userToken + "\n")
     for secret in [Known.userToken, "evil"] { #expect(!outcome.errors.contains(secret)) }
   }
 
-  @Test func theServiceOpensTheDocumentedPage() throws {
+  @Test func aServiceKeyOpensTheDocumentedPage() throws {
     let words = ["connections", "activate", "never-ok-3", "--email", "kai@mail.test", "--skip-config", "--json"]
     let more = Known.asService.merging(["IFTTT_USER_ID": Known.user]) { $1 }
     let outcome = try home.run(words, browser("follow").merging(more) { $1 })
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: [("never-cancel-1", "user_cancelled"), ("never-sign-in-1", "authorization_failed")])
-  func whatFailsThereFailsHere(id: String, code: String) throws {
+  func aFailedActivationFails(id: String, code: String) throws {
     let outcome = try home.run(
       ["connections", "activate", id, "--email", "kai@mail.test", "--json"], browser("follow"))
     #expect(outcome.status == 1)
@@ -111,7 +111,7 @@ import Testing
     #expect(try home.run("token", "list", "--json").text == "[]\n")
   }
 
-  @Test(arguments: [SIGINT, SIGTERM]) func theWaitIsGivenUp(_ signal: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM]) func aSignalEndsTheWait(_ signal: Int32) throws {
     let words = ["connections", "activate", "never-stay-1", "--email", "kai@mail.test", "--no-browser"]
     let running = try home.start(words)
     running.read(until: "sdk_platform=ifttt-cli", from: running.errors)
@@ -122,7 +122,7 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func theTimeIsUp() throws {
+  @Test func timesOutWaitingForTheBrowser() throws {
     let words = ["connections", "activate", "never-stay-2", "--email", "kai@mail.test", "--timeout", "300ms", "--json"]
     let outcome = try home.run(words, browser("follow"))
     #expect(outcome.status == 5)
@@ -130,7 +130,7 @@ import Testing
     #expect(try sight().statuses == ["page": 200])
   }
 
-  @Test func aFullDiskBehindTheRowLosesNoToken() throws {
+  @Test func aFailedWriteKeepsTheToken() throws {
     let words = ["connections", "activate", "never-ok-4", "--email", "kai@mail.test", "--json"]
     let outcome = try home.run(words, browser("follow"), output: "/dev/full")
     #expect(outcome.status == 1)
@@ -138,7 +138,7 @@ import Testing
     #expect(try keptToken() == Known.userToken + "\n")
   }
 
-  @Test func aPortThatIsTakenIsSaidBeforeAnythingIsOpened() throws {
+  @Test func aPortInUseIsReportedBeforeTheBrowserOpens() throws {
     let port = try ClosedPort()
     let words = [
       "connections", "activate", "never-ok-5", "--email", "kai@mail.test", "--json", "--redirect-uri",
@@ -150,7 +150,7 @@ import Testing
     #expect(try !server.requests().contains { $0.target.hasPrefix("/access") })
   }
 
-  @Test func anAddressIsPastedAtATerminal() throws {
+  @Test func acceptsAPastedURLOnATerminal() throws {
     let words = [
       "connections", "activate", "never-stay-3", "--email", "kai@mail.test", "--redirect-uri", "lampost://done",
       "--no-browser",
@@ -165,7 +165,7 @@ import Testing
     let rest = running.read(until: "\nstatus 1")
     #expect(rest.hasSuffix("status 1"))
     running.type("\n")
-    // The strict server was never told that the page was gone through, so it says that the connection is not on.
+    // The strict server does not know that the page was completed, so it reports that the connection is not enabled.
     #expect(rest.contains("the connection is not on"))
     #expect(try keptToken() == Known.userToken + "\n")
   }

@@ -1,15 +1,17 @@
 import Arguments
+import CommandContext
 import Commands
 import Foundation
 import HTTP
 import Support
 import Testing
+import Time
 import World
 
-/// Every option of every command with values it was not made for: an exit code from the list, and nothing on standard
-/// error that a terminal would obey.
+/// Every option of every command with unsuitable values: the exit code is a documented one, and standard error
+/// contains nothing that a terminal would interpret.
 @Suite struct ArgumentFaultTests {
-  /// One option of one command, as `help --json` tells of it.
+  /// One option of one command, as described by `help --json`.
   struct Case: CustomTestStringConvertible {
     let path: [String]
     let options: [String]
@@ -22,7 +24,7 @@ import World
     Array(repeating: 0x61, count: 130_000), Array(repeating: 0xff, count: 130_000),
   ]
 
-  /// Made once, by the program itself.
+  /// The commands, read once from the program itself.
   static let commands: [Case] = {
     guard let outcome = try? Home().run("help", "--json"),
       let tree = try? JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
@@ -38,12 +40,12 @@ import World
     return [Case(path: path, options: names(node["options"]))] + below
   }
 
-  /// All but the one that makes a folder of any name: where it may, and what of, is told by tests without real files.
+  /// All options except the one that creates a folder with any name. That one is tested without real files.
   private static func names(_ options: Any?) -> [String] {
     (options as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }.filter { $0 != "record" }.map { "--" + $0 }
   }
 
-  /// What a command needs besides, so that the value at fault is reached.
+  /// The further arguments that a command needs to reach the invalid value.
   private static func arguments(of path: [String]) -> [String] {
     switch path {
     case ["api"]: ["GET", "/v2/me"]
@@ -56,20 +58,20 @@ import World
     }
   }
 
-  /// The command's words, with what ends it where it would go on for ever.
+  /// The command's arguments, with an option that ends it if it would otherwise run forever.
   private static func start(of path: [String]) -> [String] {
     path.last == "watch" || path.last == "wait" ? path + ["--timeout", "0"] : path
   }
 
-  @Test func theTreeIsRead() {
+  @Test func readsTheCommandTree() {
     #expect(Self.commands.count > 30)
     #expect(Self.commands.contains { $0.path == ["connections", "show"] && $0.options.contains("--user-token-file") })
   }
 
-  /// Own options of every command; the global ones, which all commands share, with one of them.
-  /// Those that write where they are told are started as processes alone, each in a folder of its own.
+  /// The command's own options, and, for one command, the global options. Commands that write to a given path are
+  /// only run as processes, each in its own folder.
   @Test(arguments: commands.filter { !["backup", "rekey", "restore"].contains($0.path.last) })
-  func everyOptionInProcess(_ command: Case) {
+  func everyOptionFailsCleanlyInProcess(_ command: Case) {
     let folder = TemporaryFolder()
     let start = Self.start(of: command.path)
     let needed = start + Self.arguments(of: command.path)
@@ -82,7 +84,7 @@ import World
       }
       runInProcess(start.map { Word($0) } + [Word(option)], folder)
     }
-    // The system lets no word of a megabyte through.
+    // The system does not allow an argument of a megabyte, so this value is only tested in process.
     for value in Self.values + [[0x61, 0, 0x62], Array(repeating: 0x61, count: 1 << 20)] {
       runInProcess(start.map { Word($0) } + [Word("--"), Word(bytes: value)], folder)
     }
@@ -94,17 +96,17 @@ import World
       now: Timestamp(milliseconds: 1_800_000_000_000), input: .text(""), folder: folder, seed: 1)
     test.processes.browser = .success(())
     var world = test.world
-    // The values name files that are not there, all over the place.
+    // The values name nonexistent files anywhere in the file system.
     world.files = LiveFiles(interruption: test.interruption)
     let code = Program.run(words, world: world) { _ in OfflineTransport() }
     judge(code.rawValue, test.errors.text, words.map(\.bytes))
   }
 
-  /// As real processes: every option once, with one value after the other.
-  @Test func everyOptionOfTheBuiltProgram() throws {
+  /// As real processes: every option once, with one value after another.
+  @Test func everyOptionFailsCleanlyInTheBuiltProgram() throws {
     let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
     var values = Self.values.makeIterator()
-    // A server goes on until it is stopped; its options are tried where that is done.
+    // A server runs until it is stopped, so its options are tested elsewhere.
     for command in Self.commands where command.path != ["sandbox", "start"] {
       let own = command.options.filter { option in
         command.path.isEmpty || !Self.commands[0].options.contains(option)

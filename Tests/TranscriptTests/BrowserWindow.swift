@@ -1,15 +1,17 @@
+import Batch
 import Foundation
 import Support
 import Testing
 
-/// A Chromium without a window that all tests share, since it takes seconds to start; it ends with the tests' own process.
+/// A headless Chromium that all tests share, because it takes seconds to start. It ends with the tests' process. All
+/// mutable state is guarded by `lock`.
 final class BrowserWindow: @unchecked Sendable {
   static let shared = BrowserWindow()
 
   private let lock = NSLock()
   private var running: Running?
 
-  /// What is done on a page. A click leads to another one.
+  /// An action on a page. A click leads to another page.
   enum Step {
     case click(String)
     case press(String)
@@ -17,7 +19,7 @@ final class BrowserWindow: @unchecked Sendable {
     case choose(String, String)
     case reload
 
-    /// The page's button for going on.
+    /// A click on the page's button to continue.
     static let goOn = click("#go")
     static let cancel = click("#cancel")
 
@@ -38,7 +40,7 @@ final class BrowserWindow: @unchecked Sendable {
     var width: Int { self == .phone || self == .phoneAtNight ? 390 : 1280 }
     fileprivate var height: Int { width == 390 ? 844 : 800 }
     fileprivate var isDark: Bool { self == .phoneAtNight || self == .desktopAtNight }
-    /// The landing page's ground.
+    /// The background color of the landing page.
     fileprivate var ground: String { isDark ? "rgb(17, 17, 17)" : "rgb(244, 244, 244)" }
   }
 
@@ -50,24 +52,24 @@ final class BrowserWindow: @unchecked Sendable {
     var width: Int
     var scripts: Int
     var back: String
-    /// The step that the sandbox's page says it is at.
+    /// The current step, as shown by the sandbox's page.
     var stage: String
     var status: Int
   }
 
-  struct Sight: Decodable {
+  struct PollResult: Decodable {
     var pages: [Page]
     var requests: [String]
-    /// What the console said, and what the browser holds against a page.
+    /// The messages on the console, and the browser's complaints about the page.
     var complaints: [String]
-    /// Where answers sent the browser.
+    /// The targets of redirects.
     var locations: [String]
     var fault: String?
 
     var last: Page { pages[pages.count - 1] }
     var stages: [String] { pages.map(\.stage).filter { !$0.isEmpty } }
 
-    /// What holds of every visit that ends on the program's own page.
+    /// Check every visit that ends on the program's own page.
     func expectLanding(on title: String, saying words: [String], as look: Look, _ place: SourceLocation) {
       #expect(complaints == [], sourceLocation: place)
       #expect(last.title == "\(title) – IFTTT", sourceLocation: place)
@@ -79,7 +81,7 @@ final class BrowserWindow: @unchecked Sendable {
       expectDecency(as: look, place)
     }
 
-    /// What holds of every visit.
+    /// Check every visit.
     func expectDecency(as look: Look, _ place: SourceLocation) {
       for address in requests {
         let isOwn = address.hasPrefix("http://127.0.0.1:") || address == "data:,"
@@ -91,8 +93,8 @@ final class BrowserWindow: @unchecked Sendable {
     }
   }
 
-  /// Opens an address in a window of its own, which knows nothing of the ones before, and goes through the steps.
-  func visit(_ url: String, as look: Look, _ steps: [Step], named name: String) throws -> Sight {
+  /// Open a URL in a new window without shared state, and perform the steps.
+  func visit(_ url: String, as look: Look, _ steps: [Step], named name: String) throws -> PollResult {
     let wish: [String: Any] = [
       "url": url, "width": look.width, "height": look.height, "dark": look.isDark, "steps": steps.map(\.words),
       "name": name,
@@ -103,7 +105,7 @@ final class BrowserWindow: @unchecked Sendable {
       self.running = running
       running.type(String(decoding: line, as: UTF8.self) + "\n")
       let answer = running.read(until: "\n")
-      guard let sight = try? JSONDecoder().decode(Sight.self, from: Data(answer.utf8)) else {
+      guard let sight = try? JSONDecoder().decode(PollResult.self, from: Data(answer.utf8)) else {
         self.running = nil
         running.endInput()
         throw Stuck(fault: answer + running.readToEnd(running.errors))
@@ -113,7 +115,7 @@ final class BrowserWindow: @unchecked Sendable {
     }
   }
 
-  /// A step could not be done.
+  /// The error for a step that could not be performed.
   struct Stuck: Error { let fault: String }
 
   private func start() throws -> Running {
@@ -126,6 +128,6 @@ final class BrowserWindow: @unchecked Sendable {
 }
 
 extension [BrowserWindow.Step] {
-  /// Opens the page's list of outcomes and chooses one.
+  /// Open the page's list of outcomes and select one.
   static func end(_ outcome: String) -> Self { [.press("#else summary"), .click("button[value=\"\(outcome)\"]")] }
 }

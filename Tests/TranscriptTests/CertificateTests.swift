@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// TLS and proxies as in curl: the variables that say whom to trust and whom to ask.
+/// TLS and proxies, configured with the same variables as in curl.
 @Suite(.enabled(if: Tool.isInstalled("openssl"), "needs openssl")) struct CertificateTests {
   let folder: ScratchFolder
   let server: Server
@@ -31,25 +31,25 @@ import Testing
     try home.run(["connections", "show", "one", "--json", "--retries", "0"], environment)
   }
 
-  @Test func whatIsTrustedWorks() throws {
+  @Test func aTrustedCertificateIsAccepted() throws {
     #expect(try show(trust).status == 0)
     #expect(try server.requests().map(\.level) == ["user"])
   }
 
-  @Test func anUnknownAuthorityIsATLSFailureAndNothingIsSent() throws {
+  @Test func anUnknownAuthorityFailsBeforeAnythingIsSent() throws {
     let outcome = try show([:])
     #expect(outcome.status == 5)
     #expect(outcome.code == "tls", "\(outcome.errors)")
     #expect(try server.records().isEmpty)
   }
 
-  @Test func anotherNameIsATLSFailure() throws {
+  @Test func aMismatchedNameFails() throws {
     home.environment["IFTTT_CONNECT_URL"] = "https://localhost:\(server.port)"
     #expect(try show(trust).code == "tls")
     #expect(try server.records().isEmpty)
   }
 
-  @Test func throughAProxyNoCredentialIsSeen() throws {
+  @Test func aProxySeesNoCredentials() throws {
     home.environment["IFTTT_CONNECT_URL"] = "https://connect.example"
     let proxy = ["HTTPS_PROXY": "http://127.0.0.1:\(server.port)"]
     let outcome = try show(trust.merging(proxy) { $1 })
@@ -62,7 +62,7 @@ import Testing
     #expect(records.last?.header("Host") == "connect.example")
   }
 
-  @Test func whatTheProxyIsNotForIsAskedDirectly() throws {
+  @Test func excludedHostsBypassTheProxy() throws {
     let outcome = try show(
       trust.merging(["HTTPS_PROXY": "http://127.0.0.1:1", "NO_PROXY": "127.0.0.1"]) { $1 })
     #expect(outcome.status == 0, "\(outcome.errors)")

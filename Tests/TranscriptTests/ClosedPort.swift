@@ -6,7 +6,7 @@ import Support
   import Darwin
 #endif
 
-/// A port of this machine that nobody else can take and that takes no connection, until this goes away.
+/// A port that accepts no connections and that no other program can use, until the object is released.
 final class ClosedPort {
   let number: UInt16
   private let descriptor: Int32

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Configuring and using a connection over the wire, before a server that refuses every member that does not belong.
+/// Configuring and using a connection through a server that rejects every unknown member.
 @Suite struct ConfigureTests {
   let server: Server
   let home: Home
@@ -17,7 +17,7 @@ import Testing
 
   private static let user = "user_id=kai%20%26%20co%2F%C3%BC%2B1%25"
 
-  @Test func aFieldIsSetAndNothingElseIsLost() throws {
+  @Test func settingAFieldKeepsTheOthers() throws {
     let before = try home.run([
       "connections", "show", "conf-1", "--json", "--as", "service", "--fields", "configuration",
     ])
@@ -32,7 +32,7 @@ import Testing
         == before.text.replacing("sc_4;=+", with: "sc_1").replacing("Night; =+", with: "Evening").replacing(
           #""group":"Shared","label":"Boat","value":"cal_b""#, with: #""group":null,"label":"Garden","value":"cal_a""#))
     var sent = try lines()
-    // Both are asked for at once, and may arrive in either order.
+    // Both requests are sent in parallel, and may arrive in either order.
     if sent.count > 4 { sent[2...3].sort { $0.count < $1.count } }
     #expect(
       sent == [
@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  @Test func aRoundTripIsTheIdentity() throws {
+  @Test func configurationsRoundTrip() throws {
     let shown = try home.run("connections", "show", "conf-2", "--json", "--as", "service")
     let put = try home.run(["configure", "conf-2", "--file", "-"], input: shown.text)
     #expect(put.status == 0)
@@ -52,7 +52,7 @@ import Testing
     #expect(try !lines().contains { $0.contains("PUT") })
   }
 
-  @Test func aUsersTokenNamesItsUser() throws {
+  @Test func aUserTokenIdentifiesItsUser() throws {
     let set = try home.run(
       ["configure", "conf-3", "--set", "name=Attic", "--as", "user"], ["IFTTT_USER_TOKEN": Known.userToken])
     #expect(set.status == 0, "\(set.errors)")
@@ -60,7 +60,7 @@ import Testing
     #expect(try lines().contains("user PUT /v2/connections/conf-3/user_connection"))
   }
 
-  @Test func whatWasSkippedIsConfigured() throws {
+  @Test func configuresASkippedConfiguration() throws {
     #expect(try home.run("connections", "run", "conf-skipped-1", "add_entry", "--json").code == "pending")
     #expect(try server.requests().count == 1, "nothing is sent")
     let set = try home.run("configure", "conf-skipped-1", "--set", "scene=sc_1", "--set", "area=1.50,2,300")
@@ -75,7 +75,7 @@ import Testing
     #expect(try home.run("connections", "run", "conf-skipped-1", "add_entry").status == 0)
   }
 
-  @Test func stepsAreUsed() throws {
+  @Test func runsStepsByName() throws {
     let options = try home.run([
       "connections", "options", "conf-4", "scene", "-o", "tsv", "--no-header", "--fields", "value,chosen",
     ])
@@ -92,14 +92,14 @@ import Testing
     #expect(bodies.last == #"{"user_id":"kai & co/ü+1%","limit":2,"cursor":"page-2"}"#)
   }
 
-  @Test func aReaderWhoLeavesEndsTheQuery() throws {
+  @Test func aClosedPipeEndsTheQuery() throws {
     let running = try home.start(["connections", "query", "conf-5", "list_tides", "--all", "-o", "jsonl"])
     running.read(until: "\n")
     running.endOutput()
     #expect(running.wait() == 0)
   }
 
-  @Test func questionsCanBeInterrupted() throws {
+  @Test func promptsCanBeInterrupted() throws {
     let running = try home.start(onTerminal: ["configure", "conf-6"])
     running.read(until: "Press Enter to keep ")
     running.type("\u{3}")
@@ -108,7 +108,7 @@ import Testing
     #expect(try !lines().contains { $0.contains("PUT") })
   }
 
-  @Test func questionsAreAnswered() throws {
+  @Test func promptsConfigureTheConnection() throws {
     let running = try home.start(onTerminal: ["configure", "conf-7"])
     for answer in ["Attic", "1", "", "-", "y"] {
       running.read(until: answer == "y" ? "[y/N] " : ": ")

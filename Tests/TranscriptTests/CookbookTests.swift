@@ -2,14 +2,14 @@ import Foundation
 import Support
 import Testing
 
-/// The examples for continuous integration, run for real, and what the cookbook shows of them.
+/// The continuous integration examples, run as written, and their excerpts in the cookbook.
 @Suite(.enabled(if: Tool.isInstalled("curl") && Tool.isInstalled("jq"), "skipped: needs curl and jq"))
 struct CookbookTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../..").standardizedFileURL
   let folder: ScratchFolder
 
-  /// A copy of the examples, with the built program on the path.
+  /// A copy of the examples, with the built program on PATH.
   init() throws {
     folder = try ScratchFolder()
     let examples = Self.root.appendingPathComponent("Examples/ci")
@@ -40,7 +40,7 @@ struct CookbookTests {
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/ready.json"), "the server has ended")
   }
 
-  /// Reads what a job runs, as GitHub and GitLab would.
+  /// Extract the commands of a job, as GitHub and GitLab read them.
   private static let extract = """
     import sys, yaml
     job = yaml.safe_load(open(sys.argv[1]))
@@ -60,7 +60,7 @@ struct CookbookTests {
     .enabled(
       if: Tool("python3").flatMap { try? $0.run(["-c", "import yaml"], in: ScratchFolder()).status } == 0,
       "skipped: needs python3-yaml"), arguments: ["github.yml", "gitlab.yml"])
-  func theJobsTestTheApp(_ file: String) throws {
+  func theCIJobsTestTheApp(_ file: String) throws {
     let script = try run("python3", ["-c", Self.extract, file])
     #expect(script.status == 0, "\(script.errors)")
     let end = "\nkill $(jq -r .pid home/sandbox-server-*.json)\n"
@@ -70,7 +70,7 @@ struct CookbookTests {
     #expect(outcome.status == 0)
   }
 
-  /// The recipe itself, as it is printed.
+  /// The recipe exactly as printed.
   @Test func theGeofenceReachesTheService() throws {
     let walk = Self.root.appendingPathComponent("Examples/location/walk.gpx")
     try FileManager.default.copyItem(at: walk, to: folder.url.appendingPathComponent("walk.gpx"))
@@ -83,7 +83,7 @@ struct CookbookTests {
     #expect(try String(contentsOfFile: "\(folder.path)/map.html", encoding: .utf8).contains("1 exit"))
   }
 
-  @Test func theCookbookShowsTheFiles() throws {
+  @Test func theCookbookMatchesTheFiles() throws {
     let cookbook = try text("docs/cookbook.md")
     for name in ["Makefile", "github.yml", "gitlab.yml"] {
       let lines = try text("Examples/ci/\(name)").split(separator: "\n", omittingEmptySubsequences: false)

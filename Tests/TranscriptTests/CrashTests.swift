@@ -3,12 +3,12 @@
   import Support
   import Testing
 
-  /// `kill -9` before each change that `store rekey`, `restore` and `backup` make to a file, one after the other: whenever
-  /// it comes, the store opens and holds the old or the new, and the command can be run again.
+  /// `kill -9` before each change that `store rekey`, `restore` and `backup` make to a file. Whenever it strikes, the
+  /// store opens with either its old or its new contents, and the command can be run again.
   @Suite(.enabled(if: Tool.isInstalled("cc") || Tool.isInstalled("clang"), "skipped: needs cc or clang"))
   struct CrashTests {
     let home = Home()
-    /// Programs that die at the step that `DIE_AT` gives.
+    /// A preloaded library that kills the program at the step in `DIE_AT`.
     let preload: String
     private let folder: ScratchFolder
 
@@ -28,8 +28,8 @@
       try home.run(["token", "set", "--user-id", user, "--user-token-file", "-"], input: Known.userToken + "\n")
     }
 
-    /// Runs the command until it comes to its end, dying one step later each time, from the same beginning.
-    /// - Returns: how often it died.
+    /// Run the command from the same initial state until it completes, and kill it one step later each time.
+    /// - Returns: The number of times it was killed.
     private func dieEverywhere(
       _ words: [String], prepare: () throws -> Void = {}, after: (_ died: Bool) throws -> Void
     ) throws -> Int {
@@ -65,7 +65,7 @@
       #expect(check.status == 0, "\(check.text)\(check.errors)")
     }
 
-    @Test(arguments: [[], ["--key-file", "NEW"]]) func aRekey(_ options: [String]) throws {
+    @Test(arguments: [[], ["--key-file", "NEW"]]) func aKilledRekeyLeavesAUsableStore(_ options: [String]) throws {
       let options = options.map { $0 == "NEW" ? home.folder["my.key"] : $0 }
       let deaths = try dieEverywhere(["store", "rekey"] + options) { _ in
         try expectOpen()
@@ -76,7 +76,7 @@
       #expect(home.folder.names.filter { $0.hasSuffix(".key") }.count == 1)
     }
 
-    @Test(arguments: [false, true]) func aRestore(_ isDamaged: Bool) throws {
+    @Test(arguments: [false, true]) func aKilledRestoreLeavesAUsableStore(_ isDamaged: Bool) throws {
       let backup = folder.path + "/backup.db"
       #expect(try home.run("store", "backup", backup).status == 0)
       var reports: Set<String> = []
@@ -97,7 +97,7 @@
             try expectOpen()
           }
           guard died else { return }
-          // It can be done again.
+          // The command can be run again.
           let again = try home.run("store", "restore", backup, "--yes")
           #expect(again.status == 0, "\(again.errors)")
           try expectOpen()
@@ -106,7 +106,7 @@
       #expect(reports == (isDamaged ? ["damaged", "ann bob"] : ["ann bob eve", "ann bob"]))
     }
 
-    @Test func aBackup() throws {
+    @Test func aKilledBackupLeavesAUsableStore() throws {
       let backup = home.folder["b.db"]
       let deaths = try dieEverywhere(["store", "backup", backup]) { died in
         try expectOpen()

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Many runs of `token exchange` at once: one of them exchanges, whatever becomes of it.
+/// Many concurrent runs of `token exchange`: exactly one of them performs the exchange, even if one dies.
 @Suite struct ExchangeCrowdTests {
   let server: Server
   let home: Home
@@ -17,23 +17,23 @@ import Testing
   private func crowd(_ count: Int) throws -> [Running] {
     let running = try (0..<count).map { _ in try home.start(["token", "exchange", "--print", "-v"], environment) }
     try server.waitForStall(user)
-    // Each says so when it has begun to take its turn.
+    // Each run prints a notice when it starts to wait for its turn.
     for one in running { one.read(until: "one at a time", from: one.errors) }
     return running
   }
 
-  /// The one of them whose request the server holds back. The system's table of sockets is read in pieces, and while
-  /// others open and close theirs one that is there all the time can be missing from it.
+  /// The run whose request the server holds back. The system's socket table is read in pieces, so while other sockets
+  /// open and close, an existing one can be missing from it.
   private func asking(among running: [Running]) throws -> Running {
     for _ in 0..<1000 {
       let found = try running.filter { try $0.isAsking(the: server) }
       #expect(found.count <= 1)
       if let first = found.first { return first }
     }
-    return try #require(nil, "nobody asks")
+    return try #require(nil, "no run is connected")
   }
 
-  @Test func thirtyTwoExchangeOnce() throws {
+  @Test func thirtyTwoRunsExchangeOnce() throws {
     let running = try crowd(32)
     server.release()
     #expect(running.map { $0.readToEnd() } == Array(repeating: Known.userToken + "\n", count: 32))
@@ -43,8 +43,9 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  /// What the one that died had sent may have arrived; the next one was asked for by its own user, and sends its own.
-  @Test func whenTheFirstOneDiesTheNextTakesOver() throws {
+  /// The request of the run that died may have arrived. The next run was started by its own user, so it sends its own
+  /// request.
+  @Test func theNextRunTakesOverAfterACrash() throws {
     let running = try crowd(8)
     let first = try asking(among: running)
     first.signal(9)
@@ -58,7 +59,7 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func whoWaitsCanBeInterrupted() throws {
+  @Test func aWaitingRunCanBeInterrupted() throws {
     let running = try crowd(2)
     let other = try asking(among: running)
     let waiting = try #require(running.first { $0 !== other })
@@ -69,7 +70,7 @@ import Testing
     #expect(try server.requests().count == 1)
   }
 
-  /// Both locks of an exchange: its turn, and the write to the store.
+  /// An exchange takes two locks: its turn, and the write to the store.
   @Test func aWaitIsExplained() throws {
     let first = try home.start(["token", "exchange", "--print"], environment)
     try server.waitForStall(user)
@@ -94,9 +95,9 @@ import Testing
     #expect(try server.requests().count == 1)
   }
 
-  /// Between the answer and the commit.
+  /// The disk becomes full between the response and the commit.
   @Test(.enabled(if: Tool.isInstalled("prlimit"), "needs prlimit(1)"))
-  func aDiskThatIsFullAfterTheTokenIsSpent() throws {
+  func reportsADiskThatFillsUpAfterTheExchange() throws {
     let running = try home.start(["token", "exchange", "--json"], environment)
     try server.waitForStall(user)
     let limit = try Tool.required("prlimit").run(["--pid", "\(running.id)", "--fsize=1024"], in: ScratchFolder())
@@ -111,7 +112,7 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func theOlderAPIIsAskedAsItsReferenceSays() throws {
+  @Test func sendsTheOlderAPIsRequest() throws {
     let environment = ["IFTTT_USER_ID": Known.oddUser, "IFTTT_ACCESS_TOKEN": Known.oddAccessToken]
     let words = ["token", "exchange", "--api", "v1", "--service", "lampost"]
     let outcome = try home.run(words + ["--print", "-v"], environment)
@@ -131,12 +132,12 @@ import Testing
 }
 
 extension Running {
-  /// Whether it has a connection to the server, as the system's table of them says.
+  /// Whether the run has a connection to the server, according to the system's socket table.
   fileprivate func isAsking(the server: Server) throws -> Bool {
     let port = String(server.port, radix: 16, uppercase: true)
     let padded = String(repeating: "0", count: 4 - port.count) + port
     let table = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(id)/net/tcp"))
-    // It comes a page at a time, and the first short read is not the end.
+    // The table arrives one page at a time, and a short read is not the end.
     var bytes = Data()
     while case let more = table.availableData, !more.isEmpty { bytes += more }
     let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n")

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// `token exchange`: what is sent, what is kept, and how often.
+/// The requests of `token exchange`, the tokens it saves, and the number of exchanges.
 @Suite struct ExchangeTests {
   let server: Server
   let home: Home
@@ -11,7 +11,7 @@ import Testing
     home = Home(server, Known.asService)
   }
 
-  @Test func theParametersAreThoseOfTheReference() throws {
+  @Test func sendsTheDocumentedParameters() throws {
     let outcome = try home.run(
       ["token", "exchange", "--user-id", Known.oddUser, "--access-token-file", "-", "--print"],
       input: Known.oddAccessToken + "\n")
@@ -25,7 +25,7 @@ import Testing
     #expect(try home.run("token", "show", "--print").text == Known.oddUserToken + "\n")
   }
 
-  @Test func aRefusedTokenIsNotTriedAgain() throws {
+  @Test func aRejectedTokenIsNotRetried() throws {
     let environment = ["IFTTT_USER_ID": Known.user, "IFTTT_ACCESS_TOKEN": "at_wrong"]
     let outcome = try home.run(["token", "exchange", "--json"], environment)
     #expect(outcome.status == 4)
@@ -34,12 +34,12 @@ import Testing
     #expect(try home.run("token", "list", "--json").text == "[]\n")
   }
 
-  @Test func severalRunsAtOnceExchangeOnce() throws {
+  @Test func concurrentRunsExchangeOnce() throws {
     let user = "stall-\(Known.user)"
     let environment = ["IFTTT_USER_ID": user, "IFTTT_ACCESS_TOKEN": Known.accessToken]
     let running = try (0..<8).map { _ in try home.start(["token", "exchange", "--print", "-v"], environment) }
     try server.waitForStall(user)
-    // Each says so when it has begun to take its turn.
+    // Each run prints a notice when it starts to wait for its turn.
     for one in running { one.read(until: "one at a time", from: one.errors) }
     server.release()
     #expect(running.map { $0.readToEnd() } == Array(repeating: Known.userToken + "\n", count: 8))
@@ -47,7 +47,7 @@ import Testing
     #expect(try server.requests().count == 1)
   }
 
-  @Test func whereNothingCanBeKeptNothingIsSpent() throws {
+  @Test func anUnusableStorePreventsTheExchange() throws {
     let environment = ["IFTTT_USER_ID": Known.user, "IFTTT_ACCESS_TOKEN": Known.accessToken]
     home.folder.write("ifttt.db", "no database at all")
     let outcome = try home.run(["token", "exchange", "--json"], environment)
@@ -55,7 +55,7 @@ import Testing
     #expect(try server.requests().isEmpty)
   }
 
-  @Test func interruptedItKeepsNothingAndSendsNothingElse() throws {
+  @Test func anInterruptedExchangeSavesNothing() throws {
     let user = "stall-\(Known.user)"
     let environment = ["IFTTT_USER_ID": user, "IFTTT_ACCESS_TOKEN": Known.accessToken]
     let running = try home.start(["token", "exchange"], environment)

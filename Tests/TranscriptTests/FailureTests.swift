@@ -1,9 +1,9 @@
 import Support
 import Testing
 
-/// One failure of each class as a script sees it: the exit code, the error code, the words and what to do.
+/// One failure of each class as seen by a script: the exit code, the error code, the message and the hint.
 @Suite struct FailureTests {
-  @Test func withoutANetworkThereIsNoAnswer() throws {
+  @Test func aRefusedConnectionIsANetworkError() throws {
     let port = try ClosedPort()
     let home = Home(nil, ["IFTTT_CONNECT_URL": port.base])
     let outcome = try home.run("connections", "show", "a", "--json", "--retries", "0")
@@ -16,14 +16,14 @@ import Testing
     #expect(lines.last == "  Check the network, the base URL and HTTPS_PROXY.")
   }
 
-  @Test func aNameThatDoesNotExistIsNoAnswer() throws {
+  @Test func anUnknownHostIsANetworkError() throws {
     let home = Home(nil, ["IFTTT_CONNECT_URL": "https://nowhere.invalid"])
     let outcome = try home.run("connections", "show", "a", "--json", "--retries", "0")
     #expect(outcome.status == 5)
     #expect(outcome.code == "network")
   }
 
-  @Test func offlineNothingIsAsked() throws {
+  @Test func offlineSendsNoRequests() throws {
     let server = try Server()
     let home = Home(server, Known.asUser)
     for words in [
@@ -60,7 +60,7 @@ import Testing
       (["token", "show", "nobody"], [:], 3, "not_found"),
       (["token", "set", "--user-token-file", "/nowhere"], [:], 4, "credentials_missing"),
     ] as [([String], [String: String], Int32, String)])
-  func eachClassHasItsCode(
+  func eachFailureHasItsExitCode(
     _ words: [String], _ environment: [String: String], _ status: Int32, _ code: String
   ) throws {
     let server = try Server.shared()
@@ -69,7 +69,7 @@ import Testing
     #expect(outcome.status == status, "\(outcome.errors)")
     #expect(outcome.code == code, "\(outcome.errors)")
     #expect(outcome.errors.split(separator: "\n").count == 1)
-    // JSON never changes an exit code.
+    // JSON output never changes the exit code.
     #expect(try home.run(words).status == status)
     _ = try server.requests()
   }
@@ -77,7 +77,7 @@ import Testing
   @Test(arguments: [
     "http://ifttt.example", "http://10.0.0.1", "http://127.0.0.1.example", "ftp://127.0.0.1", "x", "http://",
   ])
-  func plainHTTPIsForThisMachineAlone(_ base: String) throws {
+  func plainHTTPIsLimitedToLoopback(_ base: String) throws {
     let home = Home(nil, ["IFTTT_CONNECT_URL": base])
     let outcome = try home.run(["connections", "show", "a", "--json"], Known.asUser)
     #expect(outcome.status == 2, "\(outcome.errors)")
@@ -85,7 +85,7 @@ import Testing
     #expect(outcome.errors.contains("IFTTT_CONNECT_URL"))
   }
 
-  @Test func aListWithOldRowsIsStillAList() throws {
+  @Test func aListWithStaleRowsIsPrinted() throws {
     let server = try Server()
     let home = Home(server)
     #expect(try home.run("connections", "add", "one", "two").status == 0)

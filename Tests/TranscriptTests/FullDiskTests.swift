@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// A disk without room, met by the built program: exit 7, nothing lost, nothing half done, and nothing spent.
+/// The built program on a full disk: it exits with status 7, loses nothing, leaves nothing half done, and does not
+/// use up a token.
 @Suite(.enabled(if: PrivateDisk.isPossible, Comment(rawValue: PrivateDisk.requirement))) struct FullDiskTests {
   let server: Server
   let home: Home
@@ -12,7 +13,7 @@ import Testing
     home = Home(server, Known.asService)
   }
 
-  @Test(arguments: [true, false]) func anExchangeSpendsNothing(_ hasStore: Bool) throws {
+  @Test(arguments: [true, false]) func doesNotExchangeATokenItCannotSave(_ hasStore: Bool) throws {
     if hasStore { try home.keepUserToken() }
     let lines = try home.run(onPrivateDisk: "disk 200k; fill; tell token exchange --json")
     #expect(lines.contains("exit 7"), "\(lines)")
@@ -20,7 +21,7 @@ import Testing
     #expect(try server.requests().isEmpty)
   }
 
-  @Test func aListThatCannotBeRememberedSaysSo() throws {
+  @Test func aListReportsThatItCannotBeCached() throws {
     #expect(try home.run(["connections", "add", "c1", "c2"]).status == 0)
     let lines = try home.run(
       onPrivateDisk:
@@ -30,12 +31,12 @@ import Testing
     #expect(lines.contains { $0.contains(#""code":"store_full""#) }, "\(lines)")
   }
 
-  @Test(arguments: [true, false]) func whatOnlyReadsWorks(_ hasCache: Bool) throws {
+  @Test(arguments: [true, false]) func readingCommandsWork(_ hasCache: Bool) throws {
     try home.prepareToRead(hasCache: hasCache)
     home.expectReading(try home.run(onPrivateDisk: "disk 400k; fill; " + Home.readingScript), hasCache: hasCache)
   }
 
-  @Test func aMigrationLeavesTheOldSchema() throws {
+  @Test func aFailedMigrationKeepsTheOldSchema() throws {
     let sqlite = try Tool.required("sqlite3")
     home.folder.write("ifttt.db", "")
     let old = "PRAGMA application_id = 1229345876; CREATE TABLE filler (x); INSERT INTO filler VALUES (zeroblob(90000))"
@@ -49,7 +50,7 @@ import Testing
     #expect(Array(lines.drop { !$0.hasPrefix("0") }.prefix(3)) == ["0", "ok", "1"], "\(lines)")
   }
 
-  @Test func aBackupIsWholeOrNotThere() throws {
+  @Test func aBackupIsCompleteOrAbsent() throws {
     try home.keepUserToken()
     let lines = try home.run(
       onPrivateDisk:
@@ -63,7 +64,7 @@ import Testing
     #expect(lines.filter { $0.contains("store_full") }.count == 2)
   }
 
-  @Test func theDoctorSaysThatThereIsNoRoom() throws {
+  @Test func theDoctorReportsTheFullDisk() throws {
     try home.keepUserToken()
     let lines = try home.run(
       onPrivateDisk: """
@@ -75,7 +76,7 @@ import Testing
     #expect(lines.contains(Known.userToken), "\(lines)")
   }
 
-  @Test func aRestoreLeavesTheStore() throws {
+  @Test func aFailedRestoreKeepsTheStore() throws {
     try home.keepUserToken()
     #expect(try home.run("store", "backup", home.folder["b.db"]).status == 0)
     #expect(try home.run("profile", "create", "later").status == 0)
@@ -92,7 +93,7 @@ import Testing
     #expect(!names.contains { $0.contains(".new-") || $0.contains("before-restore") }, "\(lines)")
   }
 
-  @Test func aRekeyLeavesTheOldKey() throws {
+  @Test func aFailedRekeyKeepsTheOldKey() throws {
     try home.keepUserToken()
     let key = try #require(home.folder.text("store.key"))
     let lines = try home.run(

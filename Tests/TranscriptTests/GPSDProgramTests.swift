@@ -2,15 +2,15 @@ import Foundation
 import Support
 import Testing
 
-/// The built program with Debian's gpsd, which hears a receiver that was recorded.
+/// The built program with Debian's gpsd, which receives recorded data.
 @Suite struct GPSDProgramTests {
   static let program = Tool("gpsd") ?? Tool(path: "/usr/sbin/gpsd")
 
-  /// A u-blox MAX-M8Q that was carried about for a minute.
+  /// A u-blox MAX-M8Q that was carried around for a minute.
   private static let track = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../LocationTests/Tracks/gpsd/ublox-8.log").standardized.path
 
-  /// On its way, a few metres wide.
+  /// Regions along its track, a few meters wide.
   private static let circles = [
     "44.0689283,-121.3142958,1.5", "44.0689717,-121.3143388,3", "44.0690012,-121.314347,3", "44.0690043,-121.3143287,3",
   ]
@@ -26,9 +26,9 @@ import Testing
     #expect(try home.run("location", "on", "gg").status == 0)
   }
 
-  /// Both the file and gpsd, which reads it in its own way, lead to the same events at the same times, and these arrive.
+  /// The file, and gpsd with its own parser, lead to the same events at the same times, and all of them arrive.
   @Test(.enabled(if: program != nil, "skipped: needs gpsd"))
-  func whatAReceiverSaysIsWhatItsRecordingSays() throws {
+  func aReceiverAndItsRecordingGiveTheSameEvents() throws {
     let brief = ["--max-age", "7d", "--fields", "at,event,region", "-o", "tsv", "--no-header"]
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/gpsd.py").path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

@@ -8,22 +8,22 @@ import Testing
   import Darwin
 #endif
 
-/// A user's folder, and the built program run in it.
+/// A user's home folder, and the built program run with it.
 final class Home {
   let folder = TemporaryFolder()
-  /// Where the program is started, so that a name alone is a file there.
+  /// The working folder of the program, so that a bare name refers to a file in it.
   private let workplace = TemporaryFolder()
   var environment: [String: String]
   static let program = BuiltProduct.path("ifttt")
 
   struct Outcome {
-    /// The exit status, or minus the signal's number.
+    /// The exit status, or the negative signal number.
     var status: Int32
     var output: [UInt8]
     var errors: String
     var text: String { String(decoding: output, as: UTF8.self) }
 
-    /// The `code` of the one error line that JSON output comes with.
+    /// The `code` of the single error line in JSON output.
     var code: String? {
       let line = errors.split(separator: "\n").last.map(String.init) ?? ""
       let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -36,10 +36,10 @@ final class Home {
     self.environment = base.merging(server?.environment ?? [:]) { $1 }.merging(environment) { $1 }
   }
 
-  /// Runs the program to its end.
+  /// Run the program and wait for it to exit.
   /// - Parameters:
-  ///   - more: variables beside the home's own.
-  ///   - output: where standard output goes, instead of being returned.
+  ///   - more: Variables in addition to the home's own.
+  ///   - output: The file for standard output, instead of returning it.
   func run(
     _ words: [String], _ more: [String: String] = [:], input: String? = nil, output: String? = nil
   ) throws -> Outcome {
@@ -51,8 +51,8 @@ final class Home {
   func run(
     bytes words: [[UInt8]], _ more: [String: String] = [:], input: String? = nil, output: String? = nil
   ) throws -> Outcome {
-    // Files, not pipes: a pipe that nobody empties would stop the program. Outside its own folder, which it may not
-    // be able to use.
+    // Use files instead of pipes, because a pipe that is not read would block the program. The files are outside of
+    // its own folder, which it may not be able to use.
     let streams = TemporaryFolder()
     let paths = [
       input.map { streams.write("in", $0) } ?? "/dev/null", output ?? streams.write("out", ""),
@@ -69,7 +69,7 @@ final class Home {
     return Outcome(status: status, output: Array(written), errors: streams.text("err") ?? "")
   }
 
-  /// Starts the program with pipes.
+  /// Start the program with pipes.
   func start(_ words: [String], _ more: [String: String] = [:]) throws -> Running {
     try Running([Self.program] + words, environment: environment.merging(more) { $1 })
   }
@@ -78,14 +78,14 @@ final class Home {
     try Running(onTerminal: [Self.program] + words, environment: environment.merging(more) { $1 })
   }
 
-  /// Runs a script of `PrivateDisk` on this home, as a service that knows an access token.
-  /// - Returns: the lines of its output, and those of its errors after "! ".
+  /// Run a script of `PrivateDisk` on this home, with the credentials of a service and an access token.
+  /// - Returns: The lines of its output, followed by those of its errors, each with the prefix "! ".
   func run(onPrivateDisk script: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
     let tokens = ["IFTTT_USER_ID": Known.user, "IFTTT_ACCESS_TOKEN": Known.accessToken]
     let outcome = try PrivateDisk.run(
       script, home: folder.path, program: Self.program, environment: environment.merging(tokens) { $1 })
     #expect(!outcome.errors.contains("mount"), "\(outcome.errors)", sourceLocation: sourceLocation)
-    // SQLite's message for a code that it does not remember.
+    // SQLite's message for an error code that it no longer has.
     #expect(!outcome.errors.contains("not an error"), "\(outcome.errors)", sourceLocation: sourceLocation)
     return outcome.output.split(separator: "\n").map(String.init)
       + outcome.errors.split(separator: "\n").map { "! \($0)" }
@@ -96,10 +96,10 @@ final class Home {
     #expect(outcome.status == 0, sourceLocation: sourceLocation)
   }
 
-  /// Whether the store and every sealed row in it are whole.
+  /// Whether the store and every encrypted row in it are intact.
   func isIntact() throws -> Bool { try run("store", "check").status == 0 }
 
-  /// The ids that are tracked, as the cache has them.
+  /// The ids of the tracked connections in the cache.
   func tracked() throws -> [String] {
     let listing = try run("connections", "list", "--offline", "--fields", "id", "-o", "tsv", "--no-header")
     return listing.text.split(separator: "\n").map(String.init)

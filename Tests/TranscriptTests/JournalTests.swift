@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// Runs that change many connections, as real processes that die in the middle.
+/// Batches over many connections, as real processes that are killed.
 @Suite struct JournalTests {
   let server: Server
   let home: Home
@@ -30,10 +30,11 @@ import Testing
     try server.requests().filter { $0.method == "POST" }.map(\.target)
   }
 
-  /// Killed again and again, at no chosen point, a run comes to its end, and nothing was sent twice.
+  /// A batch that is killed repeatedly at arbitrary points completes eventually, and nothing is sent twice.
   ///
-  /// However late the test gets to kill it, a run is never far ahead of what was read of it: its pipe takes few rows.
-  @Test func killedRunsAreGoneOnWith() throws {
+  /// The batch is never far ahead of the rows that were read, because its pipe holds only a few. So the test may kill
+  /// it late.
+  @Test func killedBatchesCanBeResumed() throws {
     let ids = try track(240)
     var words = ["connections", "disable", "--all", "--yes"]
     var acknowledged: Set<String> = []
@@ -50,7 +51,7 @@ import Testing
       kills += 1
       acknowledged.formUnion(
         output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
-      // One that died before it was written down begins anew.
+      // A batch that was killed before it was journaled starts from the beginning.
       let resumable = try home.run("connections", "disable", "--resume", "--dry-run", "--json").status == 0
       if !resumable { unwritten += 1 }
       if resumable { words = ["connections", "disable", "--resume"] } else if try posts().count == ids.count { break }
@@ -63,17 +64,17 @@ import Testing
     #expect(try home.run("connections", "disable", "--resume").status == 3)
     let list = try home.run("connections", "list", "--refresh", "-o", "tsv", "--no-header", "--fields", "status")
     #expect(list.text == String(repeating: "disabled\n", count: ids.count))
-    // One that died with its lock and without its entry in the journal leaves an empty file, which nobody may take away:
-    // another run may be about to lock it.
+    // A batch that was killed with its lock but without its journal entry leaves an empty file. It must not be
+    // removed, because another batch may be about to lock it.
     #expect(home.folder.names.count { $0.hasSuffix(".lock") && $0.hasPrefix("run-") } <= unwritten)
-    // All of it is one run to the journal.
+    // The journal treats all of it as one batch.
     let undo = try home.run(["connections", "undo"] + Self.rows)
     #expect(undo.status == 0, "\(undo.errors)")
     #expect(undo.text.split(separator: "\n").count == ids.count)
     #expect(undo.text.split(separator: "\n").allSatisfy { $0.hasSuffix(",enabled,true") })
   }
 
-  @Test(arguments: [0, 1, 5, 30]) func ctrlCAnywhereLeavesAWholeJournal(_ lines: Int) throws {
+  @Test(arguments: [0, 1, 5, 30]) func ctrlCLeavesACompleteJournal(_ lines: Int) throws {
     let ids = try track(60)
     let running = try home.start(
       ["connections", "disable", "--all", "--yes", "--jobs", "2", "-o", "jsonl", "--fields", "id"])
@@ -86,14 +87,14 @@ import Testing
     #expect(status == 130 || status == -SIGINT || status == 0)
     if lines > 0, status == 130 { #expect(errors.contains("connections disable --resume"), "\(errors)") }
     #expect(try home.isIntact())
-    // One that was not even written down begins anew.
+    // A batch that was not journaled starts from the beginning.
     if try home.run("connections", "disable", "--resume").status == 3 {
       #expect(try home.run("connections", "disable", "--all", "--yes").status == 0)
     }
-    #expect(try posts().sorted() == ids.map { "/v2/connections/\($0)/disable" }.sorted(), "each once")
+    #expect(try posts().sorted() == ids.map { "/v2/connections/\($0)/disable" }.sorted(), "each is sent once")
   }
 
-  @Test func aReaderThatHasEnoughLeavesTheRunToFinish() throws {
+  @Test func aClosedPipeDoesNotStopTheBatch() throws {
     let ids = try track(400)
     let running = try home.start(["connections", "disable", "--all", "--yes", "-o", "jsonl", "--jobs", "1"])
     running.narrowOutput()
@@ -105,7 +106,7 @@ import Testing
     #expect(try posts().sorted() == ids.map { "/v2/connections/\($0)/disable" }.sorted())
   }
 
-  @Test func runsAtOnceHaveAJournalEach() throws {
+  @Test func concurrentBatchesHaveSeparateJournals() throws {
     let ids = try track(40)
     let running = try (0..<4).map { number in
       try home.start(["connections", "disable", "--json"] + ids[number * 10..<number * 10 + 10])
@@ -115,13 +116,13 @@ import Testing
       #expect(one.readToEnd(one.errors) == "")
       #expect(one.wait() == 0)
     }
-    // Each undo undoes the last that is not undone or an undo: the second redoes the first.
+    // Each undo reverts the last batch that is not undone, or the last undo: the second undo redoes the first batch.
     let undo = try home.run(["connections", "undo"] + Self.rows)
     #expect(undo.text.split(separator: "\n").count == 10)
     #expect(try home.isIntact())
   }
 
-  @Test func aListRefreshesThousandsOverOnePool() throws {
+  @Test func aListRefreshesThousandsOverOneConnectionPool() throws {
     let count = 3000
     let ids = (0..<count).map { "c\($0)" }
     #expect(

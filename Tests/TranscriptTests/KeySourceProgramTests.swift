@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Where the store's key comes from, with real programs and a real terminal.
+/// The sources of the store's key, with real programs and a real terminal.
 @Suite struct KeySourceProgramTests {
   let home = Home()
   private let bin = TemporaryFolder()
@@ -20,10 +20,10 @@ import Testing
     try home.run("store", "info", "-o", "tsv", "--no-header", "--fields", "key_source").text
   }
 
-  /// A program of that name before all others.
+  /// Install a program that comes first on PATH.
   ///
-  /// It is written by a process of its own: a program that another test starts meanwhile would inherit the open file,
-  /// which then could not be run.
+  /// A separate process writes the file. Otherwise, a program started by another test at the same time would inherit
+  /// the open file, and then the file could not be executed.
   private func install(_ name: String, _ script: String) throws {
     let source = bin.write(name + ".sh", "#!/bin/sh\n" + script)
     let outcome = try Tool.required("install").run(["-m", "700", source, bin[name]], in: ScratchFolder())
@@ -36,12 +36,12 @@ import Testing
     return ["IFTTT_STORE_KEY_COMMAND": "[\(list)]"]
   }
 
-  @Test func aKeyCommand() throws {
+  @Test func aKeyCommandSuppliesTheKey() throws {
     try install("give-key", "echo some words >&2\nprintf '%s\\n' \"$1\"\n")
     #expect(try save(command("give-key", key)).status == 0)
     let outcome = try shown(command("give-key", key))
     #expect(outcome.text == Known.userToken + "\n")
-    // What it says of itself is for the user; what it prints is not.
+    // Its standard error is shown to the user, but its output is not.
     #expect(outcome.errors == "some words\n")
     #expect(try shown().code == nil)
     #expect(try shown().status == 7)
@@ -54,7 +54,7 @@ import Testing
     ("exit 3", "ended with status 3"), ("echo \(Known.accessToken)", "does not give a key"),
     ("head -c 100000 /dev/zero", "does not give a key"), ("kill -9 $$", "ended with status 137"),
   ])
-  func aKeyCommandThatFails(_ script: String, _ words: String) throws {
+  func aFailingKeyCommandIsReported(_ script: String, _ words: String) throws {
     try install("give-key", script + "\n")
     let outcome = try save(command("give-key"))
     #expect(outcome.status == 7)
@@ -62,17 +62,17 @@ import Testing
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
     #expect(!outcome.errors.contains(Known.accessToken))
     #expect(try home.run("token", "list", "--json").text == "[]\n")
-    // Nothing else is tried in its place.
+    // No other source is used instead.
     #expect(!home.folder.names.contains { $0.hasSuffix(".key") })
   }
 
-  @Test func aKeyCommandThatIsNotThere() throws {
+  @Test func aMissingKeyCommandIsReported() throws {
     let outcome = try save(command("no-such-program-here"))
     #expect(outcome.code == "store_key_missing")
     #expect(outcome.errors.contains("no-such-program-here is installed"))
   }
 
-  @Test func aKeyCommandThatHangsEndsWithCtrlC() throws {
+  @Test func ctrlCEndsAKeyCommandThatHangs() throws {
     let pipe = bin["pipe"]
     mkfifo(pipe, 0o600)
     try install("give-key", "echo waiting >&2\nread line < \(pipe)\n")
@@ -85,7 +85,7 @@ import Testing
     #expect(try home.run("token", "list", "--json").text == "[]\n")
   }
 
-  /// Behaves as `secret-tool` does, with a file a key.
+  /// A script that behaves like `secret-tool`, with one file per key.
   private var secretTool: String {
     """
     kept="\(bin.path)/kept-$(for word; do case $word in --*|store|lookup|clear) ;; *) printf '%s.' "$word";; esac; done)"
@@ -98,7 +98,7 @@ import Testing
     """
   }
 
-  @Test func theSecretService() throws {
+  @Test func theSecretServiceStoresTheKey() throws {
     home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
     try install("secret-tool", secretTool)
     #expect(try save().status == 0)
@@ -120,7 +120,7 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func aSecretServiceThatHangsIsLeftAfterItsTime() throws {
+  @Test func aSecretServiceThatHangsTimesOut() throws {
     home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
     try install("secret-tool", secretTool)
     #expect(try save().status == 0)
@@ -132,7 +132,7 @@ import Testing
     #expect(hanging.errors.contains("did not answer within 3 s"), "\(hanging.errors)")
   }
 
-  @Test func withoutItsProgramAKeyFileIsMadeAndRekeyRefuses() throws {
+  @Test func withoutSecretToolAKeyFileIsCreatedAndRekeyFails() throws {
     home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
     home.environment["PATH"] = bin.path
     #expect(try save().status == 0)
@@ -143,7 +143,7 @@ import Testing
     #expect(try shown().text == Known.userToken + "\n")
   }
 
-  @Test func aPassphraseOnATerminal() throws {
+  @Test func aPassphraseIsReadOnATerminal() throws {
     #expect(try save().status == 0)
     let rekey = try home.start(onTerminal: ["store", "rekey", "--passphrase"])
     rekey.answer("new passphrase of the store: ", "correct horse")
@@ -165,7 +165,7 @@ import Testing
     #expect(gone.read(until: "status 130").hasSuffix("status 130"))
     #expect(gone.echoes)
     gone.type("\n")
-    // Where nobody can type, the file is named.
+    // Without a way to type a passphrase, the error names the file.
     let script = try shown()
     #expect(script.status == 7)
     #expect(script.errors.contains("IFTTT_STORE_PASSPHRASE_FILE"))
@@ -173,7 +173,7 @@ import Testing
     #expect(try shown(["IFTTT_STORE_PASSPHRASE_FILE": bin["passphrase"]]).text == Known.userToken + "\n")
   }
 
-  @Test func twoPassphrasesThatDifferChangeNothing() throws {
+  @Test func differentPassphrasesChangeNothing() throws {
     #expect(try save().status == 0)
     let rekey = try home.start(onTerminal: ["store", "rekey", "--passphrase"])
     rekey.answer("new passphrase of the store: ", "correct horse")
@@ -184,7 +184,7 @@ import Testing
     #expect(try home.run("store", "rekey", "--passphrase").status == 7)
   }
 
-  @Test func sixteenRekeysAtOnceLeaveOneKey() throws {
+  @Test func sixteenConcurrentRekeysLeaveOneKey() throws {
     #expect(try save().status == 0)
     let running = try (0..<16).map { number in
       try home.start(number % 2 == 0 ? ["store", "rekey", "-q"] : ["token", "show", "--print"])
@@ -200,7 +200,7 @@ import Testing
 }
 
 extension Running {
-  /// Waits for a prompt and for the echo to go, then types.
+  /// Wait for a prompt and for echo to be disabled, and then type.
   fileprivate func answer(_ prompt: String, _ text: String, end: String = "\n") {
     read(until: prompt)
     while echoes { sched_yield() }

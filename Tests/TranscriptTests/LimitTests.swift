@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The program with less than it is used to: files that may not grow, few descriptors, streams that are closed.
+/// The program with restricted resources: a file size limit, few descriptors, and closed streams.
 @Suite struct LimitTests {
   private let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
 
@@ -12,7 +12,7 @@ import Testing
     var errors: String
   }
 
-  /// - Parameter set: a line of sh before the program takes its place.
+  /// - Parameter set: A shell command to run before the program replaces the shell.
   private func run(_ set: String, _ words: [String], redirected: String = "") throws -> Ending {
     let script = "\(set); exec \"$@\" \(redirected)"
     let running = try Running(["/bin/sh", "-c", script, "sh", Home.program] + words, environment: home.environment)
@@ -25,7 +25,7 @@ import Testing
   private static let isThreadSanitized = ProcessInfo.processInfo.environment["IFTTT_SANITIZER"] == "thread"
 
   @Test(.disabled(if: isThreadSanitized, "skipped: the thread sanitizer writes a file of its own at every start"))
-  func aFileThatMayNotGrowIsAFullDisk() throws {
+  func aFileSizeLimitIsReportedAsAFullDisk() throws {
     let list = ["connections", "list", "--refresh", "--json"]
     #expect(try home.run(list).status == 0)
     let ending = try run("ulimit -f 0", ["profile", "create", "work"])
@@ -35,7 +35,7 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test(arguments: 4...12) func tooFewDescriptorsAreSaidToBeTheReason(_ count: Int) throws {
+  @Test(arguments: 4...12) func reportsTooFewDescriptors(_ count: Int) throws {
     #expect(try home.run("connections", "list").status == 0)
     let ending = try run("ulimit -n \(count)", ["connections", "list"])
     if ending.status == 0 {
@@ -53,17 +53,17 @@ import Testing
       ("< /", ["token", "set", "--user-token-file", "-"], 1), ("1</dev/null", ["connections", "list"], 1),
       ("2>/dev/full", ["connections", "show", "nope"], 3),
     ] as [(String, [String], Int32)])
-  func streamsThatAreNoneAreNoCrash(_ redirection: String, _ words: [String], _ status: Int32) throws {
+  func unusableStreamsDoNotCrash(_ redirection: String, _ words: [String], _ status: Int32) throws {
     #expect(try run(":", words, redirected: redirection).status == status)
   }
 
-  @Test func aDeletedWorkingFolderIsOfNoInterest() throws {
+  @Test func aDeletedWorkingFolderIsIgnored() throws {
     let ending = try run("cd \"$(mktemp -d)\" && rmdir \"$PWD\"", ["connections", "list"])
     #expect(ending.status == 0)
   }
 
   @Test(arguments: ["unset HOME", "export HOME=", "export HOME= XDG_DATA_HOME=relative"])
-  func withoutAHomeItSaysWhatToSet(_ set: String) throws {
+  func aMissingHomeNamesTheVariableToSet(_ set: String) throws {
     let ending = try run("unset IFTTT_HOME; \(set)", ["connections", "list"])
     #expect(ending.status == 7)
     #expect(ending.errors.contains("IFTTT_HOME"))

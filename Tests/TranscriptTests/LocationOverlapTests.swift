@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Overlapping walks of one user, each in its own process.
+/// Overlapping runs for the same user, each in its own process.
 @Suite struct LocationOverlapTests {
   private let server: LocationServer
   private let home: Home
@@ -18,7 +18,7 @@ import Testing
     ])
   }
 
-  /// Waits until a walk has written where it is.
+  /// Wait until a run has stored its position.
   private func wait(untilSeenAt minute: Int) throws {
     let moment = "2026-03-04T16:0\(minute):00Z\n"
     while try home.run("location", "regions", "--max-age", "7d", "--fields", "side_at", "-o", "tsv", "--no-header").text
@@ -26,7 +26,7 @@ import Testing
     {}
   }
 
-  @Test func aTransitionIsReportedByOneOfThem() throws {
+  @Test func aTransitionIsReportedByOneRun() throws {
     let (first, second) = (try start(), try start())
     first.type(LocationServer.line(0, isInside: true))
     try wait(untilSeenAt: 0)
@@ -49,8 +49,8 @@ import Testing
     #expect(try server.batches().flatMap(\.self).map(\.event_type) == ["exit", "entry"])
   }
 
-  /// However they interleave, each transition of the track is reported once.
-  @Test func overFilesToo() throws {
+  /// However the runs interleave, each transition of the track is reported once.
+  @Test func overlappingRunsOverFilesReportOnce() throws {
     let path = home.folder.write(
       "walk.jsonl", (0..<60).map { LocationServer.line($0, isInside: $0.isMultiple(of: 2)) }.joined())
     let crowd = try (0..<4).map { _ in try start(path) }

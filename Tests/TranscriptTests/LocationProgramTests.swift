@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// Location events of the built program, before a server that takes nothing but what the reference describes.
+/// Location events of the built program, with a server that accepts only what the reference describes.
 @Suite struct LocationProgramTests {
   private func home(_ server: LocationServer) throws -> Home {
     let home = Home(nil, server.environment)
@@ -18,11 +18,11 @@ import Testing
     return home
   }
 
-  /// Out of the region and back, so often, a minute each.
+  /// A track that leaves the region and returns, `times` times, one minute each.
   private func walk(_ times: Int, _ home: Home) -> String {
     let lines = (0...times * 2).map { minute in
-      let metres = minute.isMultiple(of: 2) ? 0.0 : 400
-      return #"{"lat":\#(38.7369 + metres / 111_195),"lng":-9.1427,"time":\#(1_772_640_000 + minute * 60)}"# + "\n"
+      let meters = minute.isMultiple(of: 2) ? 0.0 : 400
+      return #"{"lat":\#(38.7369 + meters / 111_195),"lng":-9.1427,"time":\#(1_772_640_000 + minute * 60)}"# + "\n"
     }
     return home.folder.write("walk.jsonl", lines.joined())
   }
@@ -41,9 +41,9 @@ import Testing
     #expect(try home.run("location", "events", "--json").text == "[]\n")
   }
 
-  /// Killed at one moment after another of a run, and what was left sent by the next: an event that was accepted is
-  /// neither lost nor doubled, since whatever is sent twice has its id and is the same.
-  @Test func aProgramThatIsKilledNeitherLosesNorDoublesAnEvent() throws {
+  /// The program is killed at many points of a run, and the next run sends the remaining events. An accepted event is
+  /// neither lost nor duplicated: an event that is sent twice has the same id and contents.
+  @Test func aKilledRunNeitherLosesNorDuplicatesEvents() throws {
     let server = try LocationServer(delay: 0.01)
     let home = try home(server)
     let track = walk(60, home)
@@ -59,7 +59,7 @@ import Testing
           try home.run("location", "events", "--json", "--fields", "record_id,event,occurred_at").text.utf8))
       let flushed = try home.run("location", "events", "flush", "--max-age", "7d", "--json")
       #expect(flushed.status == 0, "\(flushed.errors)")
-      // Whatever had been written down has arrived now.
+      // All events that had been stored have arrived by now.
       let arrived = Set(try server.batches().flatMap { $0 }.map(\.record_id))
       #expect(waiting.allSatisfy { arrived.contains(($0["record_id"] ?? nil) ?? "") })
     }
@@ -70,8 +70,8 @@ import Testing
     #expect(try home.run("store", "check").status == 0)
   }
 
-  /// IFTTT has it already, or will never hear of it.
-  @Test func whatIsBeingSentIsNotGivenUp() throws {
+  /// IFTTT either has the event already or will never receive it.
+  @Test func anEventInFlightIsNotDiscarded() throws {
     let server = try LocationServer(delay: 0.3)
     let home = try home(server)
     #expect(try home.run("location", "report", "d27e9a40", "exit", "--offline").status == 5)
@@ -81,8 +81,8 @@ import Testing
     #expect(flush.readToEnd().contains(#""status":"accepted""#) && flush.wait() == 0)
   }
 
-  /// Two at once share the queue.
-  @Test func severalRunsSendEachEventOnce() throws {
+  /// Two concurrent runs share the queue.
+  @Test func concurrentRunsSendEachEventOnce() throws {
     let down = try LocationServer(answer: 503)
     let home = try home(down)
     #expect(

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The strict location API of `Servers/locating.py`, running as a process of its own until this goes away.
+/// The strict location API of `Servers/locating.py`, as a process that runs until the object is released.
 final class LocationServer {
   struct Event: Decodable, Hashable {
     var record_id: String
@@ -22,8 +22,8 @@ final class LocationServer {
   private let port: Int
 
   /// - Parameters:
-  ///   - delay: between taking events and saying so.
-  ///   - circles: the geofences, `LATITUDE,LONGITUDE,METRES`, where they are not to be the usual one.
+  ///   - delay: The delay between receiving events and responding.
+  ///   - circles: The geofences as `LATITUDE,LONGITUDE,METRES`; empty for the default one.
   init(answer status: Int = 204, delay: Double = 0, circles: [String] = []) throws {
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/locating.py").path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -53,12 +53,12 @@ final class LocationServer {
     return home
   }
 
-  /// A position as a line of a track, inside or outside of the usual geofence.
+  /// A line of a track with a position inside or outside the default geofence.
   static func line(_ minute: Int, isInside: Bool) -> String {
     #"{"lat":\#(isInside ? 38.7369 : 39),"lng":-9.1427,"time":\#(1_772_640_000 + minute * 60)}"# + "\n"
   }
 
-  /// The events of each request, in the order they came; what is wrong with any fails the test.
+  /// The events of each request, in order of arrival. Any invalid event fails the test.
   func batches() throws -> [[Event]] {
     try (folder.text("log") ?? "").split(separator: "\n").map { line in
       let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// The built program with positions that come one after the other.
+/// The built program with positions that arrive one by one.
 @Suite struct LocationStreamTests {
   private let server: LocationServer
   private let home: Home
@@ -22,8 +22,9 @@ import Testing
     try home.start(["location", "replay", "-", "--max-age", "7d", "--fields", "at,event,status"] + format)
   }
 
-  /// The reader's answer comes before the next line is written: whoever waited for more would wait for ever.
-  @Test func eachEventIsAcceptedAndToldBeforeTheNextLine() throws {
+  /// The test waits for each result before it writes the next line. A program that waited for more input would block
+  /// forever.
+  @Test func eachEventIsPrintedBeforeTheNextLine() throws {
     let running = try start()
     running.type(LocationServer.line(0, isInside: true))
     for minute in 1...4 {
@@ -37,7 +38,7 @@ import Testing
     #expect(running.readToEnd(running.errors) == "")
   }
 
-  @Test func eachElementOfADocumentIsToldBeforeTheNextLine() throws {
+  @Test func eachJSONElementIsPrintedBeforeTheNextLine() throws {
     let running = try start(["--json"])
     running.type(LocationServer.line(0, isInside: true) + LocationServer.line(1, isInside: false))
     let first = #"{"at":"2026-03-04T16:01:00Z","event":"exit","status":"accepted"}"#
@@ -50,7 +51,7 @@ import Testing
     #expect(running.wait() == 0)
   }
 
-  @Test func anInterruptionSaysWhatWasOfNoUse() throws {
+  @Test func anInterruptionReportsSkippedPositions() throws {
     let running = try start()
     running.type(
       "{}\n" + LocationServer.line(1, isInside: true) + LocationServer.line(0, isInside: true)

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// Many runs at once on one store, and runs that die in the middle.
+/// Many concurrent runs on one store, and runs that are killed.
 @Suite struct ManyProcessesTests {
   let server: Server
   let home: Home
@@ -18,7 +18,7 @@ import Testing
     home = Home(server)
   }
 
-  @Test func sixteenRunsAtOnceLoseNothing() throws {
+  @Test func sixteenConcurrentRunsLoseNothing() throws {
     let running = try (0..<16).map { number in
       try home.start(["connections", "add"] + (0..<5).map { "c\(number)-\($0)" })
     }
@@ -32,13 +32,13 @@ import Testing
     #expect(try server.requests().count == 80)
   }
 
-  @Test func runsThatAreKilledLeaveTheStoreWhole() throws {
+  @Test func killedRunsLeaveTheStoreIntact() throws {
     let ids = (0..<24).map { "c\($0)" }
     #expect(try home.run(["connections", "add"] + ids).status == 0)
     for round in 0..<40 {
       let words = round % 2 == 0 ? ["connections", "list", "--max-age", "0"] : ["connections", "show"] + ids
       let running = try home.start(words + ["-o", "jsonl"])
-      // Some die as they start, the others after a few rows.
+      // Some runs are killed as they start, the others after a few rows.
       for _ in 0..<(round % 4) { running.read(until: "\n") }
       for _ in 0..<Int.random(in: 0...2000) { sched_yield() }
       running.signal(SIGKILL)
@@ -51,7 +51,7 @@ import Testing
     _ = try server.requests()
   }
 
-  @Test func twoThousandAtOnceShareSixteenConnections() throws {
+  @Test func twoThousandRequestsShareSixteenConnections() throws {
     let ids = (0..<2000).map { "c\($0)" }
     let outcome = try home.run(["connections", "show", "--no-track", "--json", "--fields", "id"] + ids)
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -62,7 +62,7 @@ import Testing
     #expect(Set(requests.map(\.connection)).count <= 16)
   }
 
-  @Test func jobsBoundWhatIsUnderWay() throws {
+  @Test func jobsLimitConcurrentRequests() throws {
     let outcome = try home.run(["connections", "show", "--jobs", "3", "-o", "jsonl"] + (0..<60).map { "c\($0)" })
     #expect(outcome.status == 0)
     #expect(try Set(server.requests().map(\.connection)).count <= 3)

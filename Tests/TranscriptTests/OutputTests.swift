@@ -8,9 +8,9 @@ import Testing
   import Darwin
 #endif
 
-/// Standard output that closes early, is full or is not there.
+/// Standard output that is closed early, full or missing.
 @Suite struct OutputTests {
-  /// Listings, pages and generated text, in each form.
+  /// Listings, pages and generated text, in each format.
   static let commands: [[String]] = [
     ["connections", "list"], ["connections", "list", "--json"], ["connections", "list", "-o", "jsonl"],
     ["connections", "list", "-o", "csv"], ["connections", "list", "-o", "tsv"], ["connections", "show", "Kd7Rn2Qx"],
@@ -22,7 +22,7 @@ import Testing
   let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"), arguments: commands)
-  func aFullDiskIsNeverASuccess(_ words: [String]) throws {
+  func aFullDiskIsAFailure(_ words: [String]) throws {
     let outcome = try home.run(words, output: "/dev/full")
     #expect(outcome.status == 1)
     #expect(outcome.errors.contains("the output could not be written"))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: commands)
-  func aReaderThatHasGoneIsNoFailure(_ words: [String]) throws {
+  func aClosedPipeIsNotAFailure(_ words: [String]) throws {
     let (read, write) = try closedOnExecPipe()
     close(read)
     defer { close(write) }
@@ -46,7 +46,7 @@ import Testing
     #expect(errors.text("err") == "")
   }
 
-  @Test func aListingCutShortIsQuiet() throws {
+  @Test func aTruncatedListingPrintsNoError() throws {
     let script = #"{ "$0" connections list -o jsonl; echo "status $?" >&2; } | head -1"#
     let running = try Running(["/bin/sh", "-c", script, Home.program], environment: home.environment)
     #expect(running.readToEnd().split(separator: "\n").count == 1)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [["version"], ["connections", "list"], ["nonsense"]])
-  func closedStreamsDoNoHarm(_ words: [String]) throws {
+  func closedStreamsDoNotCrash(_ words: [String]) throws {
     for closing in [">&-", "2>&-", "<&-", "<&- >&- 2>&-"] {
       let script = #""$@" \#(closing)"#
       let running = try Running(

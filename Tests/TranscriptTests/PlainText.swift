@@ -1,6 +1,6 @@
-/// What may be written to a terminal whoever it comes from.
+/// Text that is safe to write to a terminal, whatever its source.
 enum PlainText {
-  /// Whether there is no control character but the line end, no terminal escape and no change of direction.
+  /// Whether the text contains no control characters except line feeds, no terminal escapes and no direction changes.
   static func holds(_ text: String) -> Bool {
     holdsNoControl(text)
       && !text.unicodeScalars.contains { (0x202a...0x202e).contains($0.value) || (0x2066...0x2069).contains($0.value) }

@@ -9,7 +9,7 @@ import World
   import Darwin
 #endif
 
-/// The browser that a plugin of the built program gets opened: the user's, with few variables, and never one of its own.
+/// Opening a browser for a plugin of the built program: always the user's own browser, with few variables.
 @Suite(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) struct PluginBrowserTests {
   private let home = Home(
     nil, ["DISPLAY": ":0", "IFTTT_SERVICE_KEY": "secret-0123456789abcdef", "GITHUB_TOKEN": "secret"])
@@ -53,18 +53,18 @@ import World
     home.folder.write(name, "#!/bin/sh\n\(command) >'\(home.folder["shown"])'\n", mode: 0o700)
   }
 
-  @Test(arguments: [[], ["--no-input"]]) func theUsersOwnIsOpenedAndSeesNoCredential(_ more: [String]) throws {
+  @Test(arguments: [[], ["--no-input"]]) func opensTheUsersBrowserWithoutCredentials(_ more: [String]) throws {
     let own = try browser("own", "env")
-    // It waits for no one: the page is opened, and the time is up at once.
+    // The command does not wait: the page is opened, and the timeout expires immediately.
     #expect(try home.run(["try", "open", "--browser", own] + more).text == "timeout")
     let shown = try LiveFiles(interruption: TestInterruption()).read(home.folder["shown"], limit: 10_000)
     let names = Set(String(decoding: shown, as: UTF8.self).split(separator: "\n").map { $0.prefix { $0 != "=" } })
     #expect(names.subtracting(["PWD", "SHLVL", "_", "OLDPWD"]) == ["PATH", "LC_ALL", "DISPLAY"])
   }
 
-  @Test func noneIsOpenedWithoutATerminalThatTheUserDidNotName() throws {
+  @Test func withoutATerminalOpensOnlyABrowserTheUserNamed() throws {
     #expect(try home.run("try", "open").text == "usage")
-    // A variable that a manifest names is not the user's word.
+    // A variable that a manifest names is not the user's choice.
     #expect(try home.run(["try", "open"], ["TRY_BROWSER": browser("own", "env")]).text == "usage")
   }
 }

@@ -8,11 +8,11 @@ import Testing
   import Darwin
 #endif
 
-/// Command plugins as real programs, run by the built one: they have its terminal, its signals and its exit status.
+/// Command plugins as real programs, run by the built program. They share its terminal, signals and exit status.
 @Suite struct PluginProgramTests {
   let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
 
-  /// Installs a plugin whose executable is this script.
+  /// Install a plugin with this script as its executable.
   private func install(_ script: String) throws {
     let source = try ScratchFolder()
     try source.write(
@@ -28,20 +28,20 @@ import Testing
     #expect(try home.run("try").status == status)
   }
 
-  @Test func streamsAndWordsAreItsOwn() throws {
+  @Test func streamsAndArgumentsArePassedOn() throws {
     try install("cat; printf '<%s>' \"$@\"; echo oops >&2\n")
     let outcome = try home.run(["try", "a b", "--unknown", "", "-q", "--", "-q"], input: "typed\n")
     #expect(outcome.text == "typed\n<a b><--unknown><><--><-q>")
     #expect(outcome.errors == "oops\n")
   }
 
-  @Test func bytesThatAreNoTextArrive() throws {
+  @Test func argumentsNeedNotBeUTF8() throws {
     try install("printf '%s' \"$1\"\n")
     let outcome = try home.run(bytes: [Array("try".utf8), [0x61, 0xff, 0xfe]])
     #expect(outcome.output == [0x61, 0xff, 0xfe])
   }
 
-  @Test func itSeesLittle() throws {
+  @Test func seesOnlyAFewVariables() throws {
     try install("env | sed 's/=.*//' | sort | tr '\\n' ' '\n")
     let variables = ["GIVEN": "1", "OTHER": "1", "IFTTT_SERVICE_KEY": "secret-0123456789abcdef", "LANG": "C"]
     let seen = try home.run(["try"], variables).text.split(separator: " ").filter {
@@ -54,26 +54,26 @@ import Testing
       ])
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func signalsReachIt(signal: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func signalsReachThePlugin(signal: Int32) throws {
     try install("trap 'echo caught; exit 7' INT TERM HUP\necho ready\nwhile :; do read -r line || exit 9; done\n")
     let running = try home.start(["try"])
     running.read(until: "ready\n")
     running.signal(signal)
-    // The shell looks at its traps between commands.
+    // The shell runs its traps between commands.
     running.type("\n")
     #expect(running.wait() == 7)
     #expect(running.readToEnd() == "caught\n")
   }
 
-  @Test func diesBySignalAsItWould() throws {
+  @Test func aFatalSignalIsPassedOn() throws {
     try install("kill -TERM $$\n")
     #expect(try home.run("try").status == -SIGTERM)
-    // What this program ignores is not ignored in it.
+    // Signals that the program ignores are not ignored in the plugin.
     try install("kill -PIPE $$\n")
     #expect(try home.run("try").status == -SIGPIPE)
   }
 
-  @Test func theTerminalIsItsOwn() throws {
+  @Test func thePluginOwnsTheTerminal() throws {
     try install("test -t 0 && test -t 1 && test -t 2 && printf 'who? ' && read -r name && echo \"hello $name\"\n")
     let running = try home.start(onTerminal: ["try"])
     running.read(until: "who? ")
@@ -81,7 +81,7 @@ import Testing
     #expect(running.read(until: "status 0").contains("hello Ann"))
   }
 
-  @Test func aReaderThatLeavesEndsItQuietly() throws {
+  @Test func aClosedPipeEndsItQuietly() throws {
     try install("while :; do echo line; done\n")
     let running = try home.start(["try"])
     running.read(until: "line\n")
@@ -89,7 +89,7 @@ import Testing
     #expect(running.wait() == -SIGPIPE)
   }
 
-  @Test func anInterpreterThatIsNotThereIsSaid() throws {
+  @Test func aMissingInterpreterIsReported() throws {
     try install("")
     let path = home.folder["plugins/try/ifttt-try"]
     let source = try ScratchFolder()
@@ -103,7 +103,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func interruptedAtTheQuestionNothingIsInstalled() throws {
+  @Test func interruptingThePromptInstallsNothing() throws {
     let source = try ScratchFolder()
     try source.write(
       #"{"schema_version":1,"name":"try","version":"1","summary":"Tries","kind":"command"}"#, to: "plugin.json")
@@ -116,8 +116,8 @@ import Testing
     #expect(!home.folder.names.contains { $0.hasPrefix("plugins/") })
   }
 
-  /// Whoever is last wins, and what is there is always one of them whole.
-  @Test func manyInstallAtOnce() throws {
+  /// The last installation wins, and the installed plugin is always complete.
+  @Test func concurrentInstallationsLeaveOneCompletePlugin() throws {
     let sources = try (0..<8).map { number in
       let source = try ScratchFolder()
       try source.write(

@@ -4,7 +4,7 @@ import Testing
 
 private let isAddressSanitized = ProcessInfo.processInfo.environment["IFTTT_SANITIZER"] == "address"
 
-/// The sample in Examples/plugins that is a command, installed and used as its reader would.
+/// The sample command plugin in Examples/plugins, installed and used as documented.
 @Suite(.disabled(if: isAddressSanitized, "skipped: a plugin's environment has no setting that stops the leak report"))
 struct PluginSampleTests {
   let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
@@ -16,7 +16,7 @@ struct PluginSampleTests {
     #expect(outcome.text == "name,status\nhello,ready\n", "\(outcome.errors)")
   }
 
-  @Test func greetsWithWhatIsOn() throws {
+  @Test func greetsWithTheEnabledConnections() throws {
     let outcome = try home.run("hello", "Ann", "Bob")
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
@@ -25,7 +25,7 @@ struct PluginSampleTests {
     #expect(lines.contains("  Every lamp, every room"))
   }
 
-  @Test func options() throws {
+  @Test func acceptsItsOptions() throws {
     #expect(try home.run("hello", "--status=disabled", "--shout").text.hasPrefix("HELLO. THESE ARE DISABLED:\n"))
     #expect(try home.run("hello", "--shout", "--no-shout", "--", "--shout").text.hasPrefix("Hello, --shout. These"))
     let wrong = try home.run("hello", "--status", "odd")
@@ -33,13 +33,13 @@ struct PluginSampleTests {
     #expect(wrong.errors.contains("Accepted values: enabled, disabled, never_enabled."))
   }
 
-  @Test func theFormatThatWasAskedFor() throws {
+  @Test func honorsTheOutputFormat() throws {
     let outcome = try home.run("hello", "--json")
     let rows = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: String]]
     #expect(rows?.contains(["name": "Every lamp, every room"]) == true)
   }
 
-  @Test func anotherProfile() throws {
+  @Test func honorsTheProfile() throws {
     #expect(try home.run("hello", "--profile", "default").text == "Hello. Nothing is enabled.\n")
   }
 

@@ -27,7 +27,7 @@ import Testing
     #expect(try JSONSchemaValidator.problems(in: [.init(schema: schema, documents: [test.text])]) == [])
   }
 
-  /// A plugin that says nothing and ignores SIGTERM, and its child.
+  /// A plugin that sends nothing and ignores SIGTERM, with a child process.
   private func stubborn() throws -> String {
     let folder = home.folder["stubborn"]
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -47,13 +47,13 @@ import Testing
     return folder
   }
 
-  @Test func ctrlCEndsItWithTheWholeGroup() throws {
+  @Test func ctrlCEndsTheWholeProcessGroup() throws {
     let folder = try stubborn()
     let running = try home.start(["plugin", "test", folder, "--check", "handshake"])
     while !FileManager.default.fileExists(atPath: "\(folder)/ids") { sched_yield() }
     running.signal(SIGINT)
     #expect(running.wait() == 130)
-    // Its stderr is shown as far as it was read.
+    // Its standard error is shown as far as it was read.
     let errors = running.readToEnd(running.errors)
     #expect(errors.replacing("stubborn: started\n", with: "") == "ifttt: interrupted\n")
     let ids = try #require(home.folder.text("stubborn/ids")).split(whereSeparator: \.isWhitespace).compactMap {
@@ -63,14 +63,14 @@ import Testing
     for id in ids { while !hasEnded(id) { sched_yield() } }
   }
 
-  @Test func whatCannotBeWrittenIsNoSuccess() throws {
+  @Test func aFailedWriteIsAFailure() throws {
     let words = ["plugin", "test", "\(Self.samples)/feeds", "--check", "handshake"]
     let test = try home.run(words, output: "/dev/full")
     #expect(test.status == 1)
     #expect(test.errors.hasPrefix("ifttt: the output could not be written\n"))
   }
 
-  /// A grandchild whose parent died may wait for a while as a zombie of the system's.
+  /// Whether a process has exited. A grandchild whose parent died may remain as a zombie for a while.
   private func hasEnded(_ id: pid_t) -> Bool {
     guard kill(id, 0) == 0 else { return true }
     guard let status = FileManager.default.contents(atPath: "/proc/\(id)/stat") else { return true }

@@ -7,11 +7,11 @@ import Testing
   import Darwin
 #endif
 
-/// What is asked for on a terminal, and how the terminal is left.
+/// Prompts on a terminal, and the state in which they leave the terminal.
 @Suite struct PromptTests {
   let home = Home()
 
-  @Test func aSecretIsAskedForWithoutEcho() throws {
+  @Test func secretsAreReadWithoutEcho() throws {
     let running = try home.start(onTerminal: ["token", "set", "--user-id", "u-1"])
     #expect(running.read(until: ": ").hasSuffix("user token: "))
     waitForSilence(running)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [("\u{3}", "status 130"), ("\u{4}", "status 4")])
-  func leavingThePromptLeavesTheTerminalAsItWas(_ key: String, _ status: String) throws {
+  func leavingAPromptRestoresTheTerminal(_ key: String, _ status: String) throws {
     let running = try home.start(onTerminal: ["token", "set"])
     running.read(until: "user token: ")
     waitForSilence(running)
@@ -36,7 +36,7 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func aQuestionCanBeInterrupted() throws {
+  @Test func aConfirmationCanBeInterrupted() throws {
     #expect(try home.run("profile", "create", "work").status == 0)
     let running = try home.start(onTerminal: ["profile", "remove", "work"])
     running.read(until: "[y/N] ")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [("y", 0), ("", 1), ("n", 1), ("yes", 0)])
-  func aQuestionIsAnswered(_ answer: String, _ status: Int) throws {
+  func aConfirmationIsAnswered(_ answer: String, _ status: Int) throws {
     #expect(try home.run("profile", "create", "work").status == 0)
     let running = try home.start(onTerminal: ["profile", "remove", "work"])
     running.read(until: "[y/N] ")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [["--no-input"], []], ["CI", "NOTHING"])
-  func whereNobodyAnswersNothingIsAsked(_ words: [String], _ variable: String) throws {
+  func nonInteractiveRunsDoNotPrompt(_ words: [String], _ variable: String) throws {
     guard !words.isEmpty || variable == "CI" else { return }
     let running = try home.start(onTerminal: ["token", "set"] + words, [variable: "true"])
     let text = running.read(until: "status 4")
@@ -66,6 +66,6 @@ import Testing
     running.type("\n")
   }
 
-  /// The prompt comes before the echo goes.
+  /// Wait for echo to be disabled, which happens after the prompt is printed.
   private func waitForSilence(_ running: Running) { while running.echoes { sched_yield() } }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// The built program with a provider that was installed: the sample, which needs Python alone.
+/// The built program with an installed provider: the sample, which only needs Python.
 @Suite(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) struct ProvidedProgramTests {
   private let home = Home()
 
@@ -23,7 +23,7 @@ import Testing
     try home.run(["connections", "list", "-o", "csv", "--no-header"] + words).text
   }
 
-  @Test func itsConnectionsStandBesideOurs() throws {
+  @Test func listsItsConnectionsNextToIFTTTs() throws {
     #expect(try list("--provider", "feeds", "--fields", "provider,name,status") == "feeds,Tides,enabled\n")
     let id = try list("--provider", "feeds", "--fields", "id").filter { $0 != "\n" }
     #expect(try list() == "\(id),Tides,enabled,\"[\"\"Feed\"\"]\",feeds\n")
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [#"touch "$IFTTT_PLUGIN_DIR/ifttt-swap""#, #": >"$IFTTT_PLUGIN_DIR/more""#, ":"])
-  func whatIsExchangedWhileItStartsIsAskedNothing(_ exchange: String) throws {
+  func aPluginReplacedDuringStartIsNotUsed(_ exchange: String) throws {
     let source = try ScratchFolder()
     try source.write(
       #"{"schema_version":1,"name":"swap","version":"1","summary":"S","kind":"provider","protocol":["1"],"#
@@ -51,7 +51,7 @@ import Testing
     #expect(run.status == (exchange == ":" ? 0 : 1))
   }
 
-  @Test func changedItIsNotRun() throws {
+  @Test func aChangedPluginIsNotRun() throws {
     #expect(try list("--provider", "feeds", "--fields", "name") == "Tides\n")
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: home.folder["plugins/feeds/ifttt-feeds"]))
     try file.seekToEnd()

@@ -8,14 +8,15 @@ import Testing
   import Darwin
 #endif
 
-/// The built program with several providers as real processes, and IFTTT as a real server: none waits for another.
+/// The built program with several providers as real processes and IFTTT as a real server. None of them waits for
+/// another.
 @Suite struct ProvidedStreamTests {
   private let home = Home()
 
-  /// Installs a provider of one connection, `NAME-1`.
+  /// Install a provider with one connection, `NAME-1`.
   /// - Parameters:
-  ///   - commands: what it does before it responds to a request.
-  ///   - end: what it does once it is to end.
+  ///   - commands: The shell commands to run before it responds to a request.
+  ///   - end: The shell commands to run when it is asked to exit.
   private func install(_ name: String, after commands: String = ":", end: String = ":") throws {
     let source = try ScratchFolder()
     let capabilities = #"["connections/list","connections/show"]"#
@@ -43,13 +44,14 @@ import Testing
     try #require(home.run("plugin", "install", source.path, "--yes").status == 0)
   }
 
-  /// A server that holds the response to `stall-it`, which is tracked, and a provider `held` that waits at a gate.
+  /// A server that holds back the response for the tracked connection `stall-it`, and a provider `held` that waits at
+  /// a gate.
   private struct Held {
     let server: Server
     let asked: Gate
     let go: Gate
 
-    /// Returns once both have their request, and neither has responded.
+    /// Wait until both have received their request; neither has responded yet.
     func waitForBoth() throws {
       try server.waitForStall("stall-it")
       asked.pass()
@@ -64,10 +66,11 @@ import Testing
     return held
   }
 
-  /// Long enough for a starved machine; what waits in turn runs into it.
+  /// A timeout that is long enough for an overloaded machine. A program that waited for the sources in turn would run
+  /// into it.
   private static let patience = ["--timeout", "60s", "--retries", "0"]
 
-  @Test(arguments: ["jsonl", "json", "csv"]) func rowsArePrintedAsTheyCome(_ format: String) throws {
+  @Test(arguments: ["jsonl", "json", "csv"]) func rowsArePrintedAsTheyArrive(_ format: String) throws {
     let gate = Gate(home.folder["gate"])
     try install("aslow", after: "read -r go <'\(gate.path)'")
     try install("quick")
@@ -76,14 +79,14 @@ import Testing
     gate.open()
     #expect(running.readToEnd().contains("aslow-1"))
     #expect(running.wait() == 0)
-    // From the cache they come in order, as in a table.
+    // Cached rows are printed in order, as in a table.
     let again = try home.run("connections", "list", "-o", format, "--fields", "id").text
     #expect(
       again.range(of: "aslow-1")?.lowerBound ?? again.endIndex < again.range(of: "quick-1")?.lowerBound
         ?? again.startIndex)
   }
 
-  @Test(arguments: ["jsonl", "json", "csv"]) func aSlowServerDelaysNoProvidersRows(_ format: String) throws {
+  @Test(arguments: ["jsonl", "json", "csv"]) func aSlowServerDoesNotDelayProviders(_ format: String) throws {
     let held = try holdBoth()
     let running = try home.start(["connections", "list", "-o", format, "--fields", "id"] + Self.patience)
     try held.waitForBoth()
@@ -94,7 +97,7 @@ import Testing
     #expect(running.wait() == 0)
   }
 
-  @Test(arguments: ["jsonl", "json", "csv"]) func aSlowProviderDelaysNoneOfIFTTTsRows(_ format: String) throws {
+  @Test(arguments: ["jsonl", "json", "csv"]) func aSlowProviderDoesNotDelayIFTTT(_ format: String) throws {
     let held = try holdBoth()
     let running = try home.start(["connections", "list", "-o", format, "--fields", "id"] + Self.patience)
     try held.waitForBoth()
@@ -105,7 +108,7 @@ import Testing
     #expect(running.wait() == 0)
   }
 
-  @Test func aTableIsInOrderWhicheverIsFirst() throws {
+  @Test func aTableIsAlwaysInOrder() throws {
     let held = try holdBoth()
     try install("zlast", end: "echo >'\(held.go.path)'")
     let running = try home.start(["connections", "list", "--fields", "id", "--no-header"] + Self.patience)
@@ -115,7 +118,7 @@ import Testing
     #expect(running.wait() == 0)
   }
 
-  @Test func severalAreShownAsTheyCome() throws {
+  @Test func showPrintsRowsAsTheyArrive() throws {
     let held = try holdBoth()
     try install("quick")
     let running = try home.start(
@@ -130,7 +133,7 @@ import Testing
     #expect(running.wait() == 0)
   }
 
-  @Test(arguments: [true, false]) func severalAreShownInOrderWhicheverIsFirst(_ isServerFirst: Bool) throws {
+  @Test(arguments: [true, false]) func showPrintsCSVInOrder(_ isServerFirst: Bool) throws {
     let held = try holdBoth()
     let running = try home.start(
       ["connections", "show", "held:held-1", "stall-it", "-o", "csv", "--fields", "id", "--no-header"] + Self.patience)
@@ -156,7 +159,7 @@ import Testing
 /// A named pipe at which one side waits for the other.
 private final class Gate {
   let path: String
-  /// Open for both directions, so that opening it does not block.
+  /// The descriptor, opened in both directions so that opening does not block.
   private let descriptor: Int32
 
   init(_ path: String) {
@@ -169,7 +172,7 @@ private final class Gate {
 
   func open() { _ = write(descriptor, "\n", 1) }
 
-  /// Waits until the other side has opened it.
+  /// Wait until the other side opens the gate.
   func pass() {
     var byte: UInt8 = 0
     _ = read(descriptor, &byte, 1)

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// A folder that cannot be written, met by the built program. Permission bits do not bind root, so it is a mount.
+/// The built program in a read-only folder. Permission bits do not restrict root, so the folder is a read-only mount.
 @Suite(.enabled(if: PrivateDisk.isPossible, Comment(rawValue: PrivateDisk.requirement))) struct ReadOnlyDiskTests {
   let server: Server
   let home: Home
@@ -15,7 +15,7 @@ import Testing
     try home.run(onPrivateDisk: "readonly_disk; " + script, sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: [true, false]) func anExchangeSpendsNothing(_ hasStore: Bool) throws {
+  @Test(arguments: [true, false]) func doesNotExchangeATokenItCannotSave(_ hasStore: Bool) throws {
     if hasStore { try home.keepUserToken() }
     let lines = try run("tell token exchange --json")
     #expect(lines.contains("exit 7"), "\(lines)")
@@ -23,19 +23,19 @@ import Testing
     #expect(try server.requests().isEmpty)
   }
 
-  @Test func theDoctorSaysThatNothingCanBeKept() throws {
+  @Test func theDoctorReportsTheReadOnlyFolder() throws {
     try home.keepUserToken()
     let lines = try run("tell doctor --offline -o tsv --no-header --fields check,status,found")
     #expect(lines.contains { $0.hasPrefix("store\tfailure\t") && $0.contains("and its folder writable") }, "\(lines)")
     #expect(lines.contains("exit 1"), "\(lines)")
   }
 
-  @Test(arguments: [true, false]) func whatOnlyReadsWorks(_ hasCache: Bool) throws {
+  @Test(arguments: [true, false]) func readingCommandsWork(_ hasCache: Bool) throws {
     try home.prepareToRead(hasCache: hasCache)
     home.expectReading(try run(Home.readingScript), hasCache: hasCache)
   }
 
-  @Test func whatWouldWriteIsRefusedAndChangesNothing() throws {
+  @Test func writingCommandsFailAndChangeNothing() throws {
     try home.keepUserToken()
     #expect(try home.run("store", "backup", home.folder["b.db"]).status == 0)
     for words in [

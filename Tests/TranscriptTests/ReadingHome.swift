@@ -4,7 +4,7 @@ import Testing
 
 /// Reading from a full or read-only disk.
 extension Home {
-  /// - Parameter hasCache: whether what was last seen of connections is there.
+  /// - Parameter hasCache: Whether the cache contains the last known connections.
   func prepareToRead(hasCache: Bool) throws {
     try keepUserToken()
     #expect(try run("connections", "add", "c1", "c2").status == 0)
@@ -21,7 +21,8 @@ extension Home {
     tell profile list -o tsv --no-header --fields name; tell store check -q; tell privacy show -q; ls "$HOME_FOLDER"
     """
 
-  /// Without a cache nothing of a connection can be shown, which is said as on any other disk.
+  /// Check the output of the reading script. Without a cache no connection can be shown, and the error is the same as
+  /// on any other disk.
   func expectReading(_ lines: [String], hasCache: Bool, sourceLocation: SourceLocation = #_sourceLocation) {
     let list = hasCache ? "exit 0" : "exit 5"
     #expect(

@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// `--record` with the built program and a server, then `--replay` by somebody who has neither: no server, no
-/// credentials, an empty home.
+/// `--record` with the built program and a server, and then `--replay` by a user without a server, without
+/// credentials and with an empty home.
 @Suite struct RecordReplayTests {
   private static let inviteCode = "lantern-4417-and-more"
   private static let everything = [
@@ -15,7 +15,7 @@ import Testing
   let folder = TemporaryFolder()
   private var recording: String { folder["recording"] }
 
-  /// Runs it for the record, lets the server go away, and runs it again.
+  /// Run the program with `--record`, stop the server, and run it again with `--replay`.
   private func recordAndReplay(
     _ words: [String], _ environment: [String: String], before: [[String]] = []
   ) throws -> (Home.Outcome, Home.Outcome, requests: Int) {
@@ -33,7 +33,7 @@ import Testing
     return (recorded, replayed, requests - already)
   }
 
-  /// Every byte of the recording.
+  /// All bytes of the recording.
   private func written() throws -> [(name: String, bytes: Data)] {
     try FileManager.default.contentsOfDirectory(atPath: recording).sorted().map { name in
       (name, try #require(FileManager.default.contents(atPath: "\(recording)/\(name)")))
@@ -84,7 +84,7 @@ import Testing
     (["connections", "show", "fault-loop", "--json"], Known.asUser, []),
   ]
 
-  @Test(arguments: runs.indices) func theSameComesOut(_ place: Int) throws {
+  @Test(arguments: runs.indices) func replaysTheSameOutput(_ place: Int) throws {
     let run = Self.runs[place]
     let (recorded, replayed, requests) = try recordAndReplay(run.words, run.environment, before: run.before)
     #expect(replayed.output == recorded.output, "\(run.words): \(replayed.errors)")
@@ -95,7 +95,7 @@ import Testing
     #expect(exchanges == requests, "\(run.words)")
   }
 
-  @Test func aRefusedConnectionIsRecordedToo() throws {
+  @Test func recordsARefusedConnection() throws {
     let port = try ClosedPort()
     let home = Home(nil, ["IFTTT_CONNECT_URL": port.base])
     let words = ["connections", "show", "a", "--json", "--retries", "2"]
@@ -107,7 +107,7 @@ import Testing
     #expect(try written().count { $0.name.first == "0" } == 3)
   }
 
-  @Test func whatWasNotRecordedFails() throws {
+  @Test func anUnrecordedRequestFails() throws {
     let server = try Server()
     #expect(try Home(server).run("connections", "show", "a", "--record", recording).status == 0)
     let stranger = Home()
@@ -118,12 +118,12 @@ import Testing
       #expect(outcome.status == 1, "\(words)")
       #expect(outcome.code == "not_recorded", "\(words): \(outcome.errors)")
     }
-    // The answer to one request is no answer to a second one.
+    // The recorded response to one request is not used for a second one.
     let twice = try stranger.run("connections", "enable", "a", "--replay", recording)
     #expect(twice.status != 0)
   }
 
-  @Test func aRecordingIsNeverReplaced() throws {
+  @Test func aRecordingIsNeverOverwritten() throws {
     let server = try Server()
     let home = Home(server)
     #expect(try home.run("connections", "show", "a", "--record", recording).status == 0)
@@ -135,7 +135,7 @@ import Testing
     #expect(try server.count(of: "b") == 0)
   }
 
-  @Test func whatIsNoRecordingIsRefused() throws {
+  @Test func rejectsOtherFolders() throws {
     folder.write("empty", "")
     for place in ["nowhere", "empty"] {
       let outcome = try Home().run("connections", "list", "--json", "--replay", folder[place])
@@ -145,7 +145,7 @@ import Testing
     #expect(try Home().run("version", "--record", folder["a"], "--replay", folder["b"]).status == 2)
   }
 
-  @Test func theSandboxIsRecordedAsWell() throws {
+  @Test func recordsTheSandbox() throws {
     let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
     for (place, words) in [["connections", "list", "--json"], ["token", "exchange"], ["applets", "fetch"]].enumerated()
     {
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func anInterruptedRunSaysWhatItGaveUp() throws {
+  @Test func anInterruptedRunIsRecorded() throws {
     let server = try Server()
     let running = try Home(server).start(["connections", "show", "a", "stall-it", "--jobs", "1", "--record", recording])
     try server.waitForStall("stall-it")
@@ -168,7 +168,7 @@ import Testing
     #expect(exchange?["given_up"] as? Bool == true)
   }
 
-  /// Somebody else's recording leads to no file and no program of whoever replays it.
+  /// Another user's recording must not lead the program to any file or program of the user who replays it.
   @Test func aRecordingCannotNameAStoreOrAKey() throws {
     let server = try Server()
     #expect(try Home(server, Self.everything).run("token", "exchange", "--record", recording).status == 0)
@@ -182,8 +182,8 @@ import Testing
     #expect(folder.names.allSatisfy { $0.hasPrefix("recording") })
   }
 
-  /// Killed while an answer is held back: what was answered before is there, whole.
-  @Test func aKilledRunLeavesWholeFiles() throws {
+  /// A run that is killed while a response is held back leaves all earlier responses, complete.
+  @Test func aKilledRunLeavesCompleteFiles() throws {
     let server = try Server()
     let running = try Home(server).start(
       ["connections", "show", "a", "stall-it", "-o", "jsonl", "--jobs", "1", "--record", recording])

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// Every call as it goes over the wire, before a server that takes nothing but what the reference describes.
+/// Every request as sent over the network, with a server that accepts only what the reference describes.
 @Suite struct RequestTests {
   let server: Server
   let home: Home
@@ -13,7 +13,7 @@ import Testing
 
   private func lines() throws -> [String] { try server.requests().map { "\($0.level) \($0.line)" } }
 
-  @Test func aConnectionIsShownAsAnyone() throws {
+  @Test func showsAConnectionAnonymously() throws {
     let outcome = try home.run("connections", "show", "Kd7Rn2Qx", "--json")
     #expect(outcome.status == 0)
     #expect(try lines() == ["none GET /v2/connections/Kd7Rn2Qx"])
@@ -29,7 +29,7 @@ import Testing
     #expect(record.line == "GET /v2/connections/Kd7Rn2Qx")
   }
 
-  @Test func aServiceKeySpeaksForTheUserInTheQuery() throws {
+  @Test func aServiceKeyNamesTheUserInTheQuery() throws {
     let environment = ["IFTTT_SERVICE_KEY": Known.serviceKey, "IFTTT_USER_ID": Known.oddUser]
     #expect(try home.run(["connections", "show", "Kd7Rn2Qx"], environment).status == 0)
     #expect(
@@ -37,7 +37,7 @@ import Testing
     #expect(try server.requests()[0].header("IFTTT-Service-Key") == Known.serviceKey)
   }
 
-  @Test func oddIDsAreOneSegment() throws {
+  @Test func unusualIDsAreOnePathSegment() throws {
     let ids = ["a b", "a+b", "%2F", "ü", "a&b=c;d", "日本", "a@b:c", "'\"<>\\^`{|}", "~-._", "..."]
     let outcome = try home.run(["connections", "show", "--no-track"] + ids + ["--json", "--fields", "id"])
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -50,17 +50,17 @@ import Testing
   }
 
   @Test(arguments: ["a/b", "a?b", "a#b", "..", ".", "", "a\u{7}b", "a\u{85}b"])
-  func whatWouldChangeThePathIsNotSent(_ id: String) throws {
+  func idsThatWouldChangeThePathAreRejected(_ id: String) throws {
     #expect(try home.run(["connections", "show", "--", id]).status == 2)
     #expect(try server.requests().isEmpty)
   }
 
-  @Test func turningOffAndOnAgain() throws {
+  @Test func disablesAndEnables() throws {
     let off = try home.run(["connections", "disable", "Kd7Rn2Qx", "quiet-one", "off-two", "--json"], Known.asUser)
     #expect(off.status == 0, "\(off.errors)")
     let on = try home.run(["connections", "enable", "Kd7Rn2Qx", "--max-age", "0", "-o", "tsv"], Known.asUser)
     #expect(on.text.hasSuffix("Kd7Rn2Qx\tenabled\tdisabled\ttrue\t\n"), "\(on.text)")
-    // The answer without a body is no proof: that connection is read again.
+    // A response without a body proves nothing, so that connection is fetched again.
     #expect(
       try lines().sorted() == [
         "user GET /v2/connections/Kd7Rn2Qx", "user GET /v2/connections/Kd7Rn2Qx", "user GET /v2/connections/off-two",
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func whatWasNeverEnabledIsNotAskedFor() throws {
+  @Test func neverEnabledConnectionsAreNotEnabled() throws {
     let outcome = try home.run(["connections", "enable", "never-one", "--json"], Known.asUser)
     #expect(outcome.status == 1)
     #expect(outcome.code == "never_enabled")
@@ -81,19 +81,19 @@ import Testing
     ([:], "none GET /v2/me"), (Known.asUser, "user GET /v2/me"), (Known.asService, "service GET /v2/me"),
     (Known.asService.merging(["IFTTT_USER_ID": "7"]) { $1 }, "service GET /v2/me?user_id=7"),
   ])
-  func whoAmI(_ environment: [String: String], _ line: String) throws {
+  func verifiesEachCredential(_ environment: [String: String], _ line: String) throws {
     let words = ["token", "verify", "--json"] + (environment.isEmpty ? ["--as", "anonymous"] : [])
     #expect(try home.run(words, environment).status == 0)
     #expect(try lines() == [line])
   }
 
-  @Test func theInviteCodeIsAHeader() throws {
+  @Test func sendsTheInviteCodeAsAHeader() throws {
     let words = ["connections", "show", "a", "--invite-code", "lantern-4417", "--no-track"]
     #expect(try home.run(words).status == 0)
     #expect(try server.requests()[0].header("IFTTT-Invite-Code") == "lantern-4417")
   }
 
-  @Test func appletsAreListedInOrderAndForAPlatform() throws {
+  @Test func listsAppletsByOrderAndPlatform() throws {
     let fetch = ["applets", "fetch", "--service", "lampost"]
     #expect(try home.run(fetch).status == 0)
     #expect(try home.run(fetch + ["--order", "enabled_count_desc", "--platform", "ios"], Known.asUser).status == 0)
@@ -110,7 +110,7 @@ import Testing
       ])
   }
 
-  @Test func anyRequestOfTheAPI() throws {
+  @Test func sendsAnyAPIRequest() throws {
     #expect(try home.run(["api", "GET", "/v2/me"], Known.asUser).status == 0)
     #expect(try home.run(["api", "GET", "/v2/me", "-f", "user_id=ü&1"], Known.asService).status == 0)
     #expect(try home.run(["api", "POST", "/v2/connections/a/disable"], Known.asUser).status == 0)
@@ -122,7 +122,7 @@ import Testing
 
   @Test func everyFixtureCanBeShown() throws {
     let ids = (0..<13).map { "fixture-\($0)" }
-    // Each file has an id of its own, so none of them is an answer to what was asked.
+    // Each file has its own id, so none of them is a valid response to the request.
     let outcome = try home.run(["connections", "show", "--json"] + ids)
     #expect(outcome.status == 5)
     #expect(outcome.code == "bad_response")

@@ -21,7 +21,7 @@ import Testing
       .map(String.init)
   }
 
-  /// The `sqlite3` shell with the database open, as any program may have it.
+  /// The `sqlite3` shell with the database open, as an example of another program.
   private func holder() throws -> Running {
     let shell = try Running([Tool.required("sqlite3").path, path], environment: ["PATH": "/usr/bin:/bin"])
     shell.type("SELECT 'open' FROM profile LIMIT 1;\n")
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.isInstalled("sqlite3"), "skipped: needs sqlite3"))
-  func aFileThatSomebodyHasOpenIsNotTakenFromThem() throws {
+  func aForeignFileInUseIsNotReplaced() throws {
     let shell = try holder()
     try makeForeign()
     let before = home.folder.text("ifttt.db")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.isInstalled("sqlite3"), "skipped: needs sqlite3"))
-  func aSoundOneIsRestoredUnderItsReaders() throws {
+  func anIntactStoreIsRestoredWhileOpen() throws {
     let shell = try holder()
     #expect(try home.run("store", "restore", backup, "--yes").status == 0)
     shell.type("SELECT count(*) || ' profile' FROM profile; PRAGMA integrity_check;\n")
@@ -65,7 +65,7 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func aQuestionComesFirst() throws {
+  @Test func asksForConfirmationFirst() throws {
     let asked = try home.start(onTerminal: ["store", "restore", backup])
     let question = asked.read(until: "[y/N] ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(question.contains("1 profile, 0 tracked connections, 1 credential of which 1 can be opened"))
@@ -78,7 +78,7 @@ import Testing
     #expect(try profiles().contains("later"))
   }
 
-  @Test func sixteenBackupsAndRestoresAtOnce() throws {
+  @Test func backupsAndRestoresRunConcurrently() throws {
     let running = try (0..<16).map { number in
       try home.start(
         number % 2 == 0

@@ -7,17 +7,17 @@ import Support
   import Darwin
 #endif
 
-/// A program under way, with its standard streams in the test's hands.
+/// A running program whose standard streams the test controls.
 final class Running {
   let id: pid_t
-  /// Where the test writes what the program reads, and reads what it writes to the other two. On a terminal all
+  /// The descriptors with which the test writes the program's input and reads its two outputs. On a terminal, all
   /// three are the same.
   private(set) var input: Int32
   private(set) var output: Int32
   let errors: Int32
   private var status: Int32?
 
-  /// With pipes. The program's path comes first.
+  /// Start a program with pipes. The first argument is the program's path.
   init(_ words: [String], environment: [String: String]) throws {
     let pipes = try (0..<3).map { _ in try closedOnExecPipe() }
     (input, output, errors) = (pipes[0].write, pipes[1].read, pipes[2].read)
@@ -28,8 +28,8 @@ final class Running {
     for stream in streams { close(stream) }
   }
 
-  /// On a pseudo-terminal of its own, as a job of a shell that says `status N` when the program has ended and stays:
-  /// a terminal forgets its settings with the first process of its session.
+  /// Start a program on a new pseudo-terminal, as a job of a shell that prints `status N` when the program exits. The
+  /// shell stays, because a terminal loses its settings when the first process of its session exits.
   init(onTerminal words: [String], environment: [String: String]) throws {
     var path = [CChar](repeating: 0, count: 200)
     let terminal = pseudo_terminal_open(&path, UInt(path.count))
@@ -39,7 +39,8 @@ final class Running {
     (input, output, errors) = (terminal, terminal, terminal)
     let shell = ["/bin/sh", "-c", #"set -m; "$@"; echo "status $?"; read end"#, "sh"] + words
     id = try spawn(shell.map { Array($0.utf8) }, environment: environment, newSession: true) { actions in
-      // The leader of a session gets the first terminal it opens as its own, and Ctrl-C from there.
+      // The leader of a session gets the first terminal it opens as its controlling terminal, and receives Ctrl-C
+      // from it.
       for target in Int32(0)...2 { posix_spawn_file_actions_addopen(&actions, target, path, O_RDWR, 0) }
     }
   }
@@ -53,7 +54,7 @@ final class Running {
   }
 
   func type(_ text: String) {
-    // Whoever has ended reads nothing more, and that is for the test to find.
+    // A program that has exited no longer reads, and the test must detect that itself.
     ignoreBrokenPipes()
     let bytes = Array(text.utf8)
     _ = write(input, bytes, bytes.count)
@@ -64,31 +65,31 @@ final class Running {
     input = -1
   }
 
-  /// As `head` does once it has its lines.
+  /// Close the output, as `head` does once it has its lines.
   func endOutput() {
     close(output)
     output = -1
   }
 
-  /// Has the program wait for its reader as soon as a page is full, where the system can do that; a pipe takes 16 of them
-  /// elsewhere.
+  /// Limit the pipe to one page, so that the program waits for its reader as soon as a page is full. Only some
+  /// systems support this; elsewhere a pipe holds 16 pages.
   func narrowOutput() {
     #if os(Linux)
-      // F_SETPIPE_SZ of linux/fcntl.h, which Swift's module of the C library leaves out.
+      // F_SETPIPE_SZ from linux/fcntl.h, which Swift's C library module does not export.
       _ = fcntl(output, 1031, 4096)
     #endif
   }
 
   func signal(_ number: Int32) { Self.kill(id, number) }
 
-  /// Whether what is typed on the terminal is shown.
+  /// Whether typed characters are echoed on the terminal.
   var echoes: Bool {
     var settings = termios()
     tcgetattr(output, &settings)
     return settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  /// Reads until `text` has come, or the end; returns all that came.
+  /// Read until `text` arrives or the output ends, and return everything that was read.
   @discardableResult
   func read(until text: String, from descriptor: Int32? = nil) -> String {
     var bytes: [UInt8] = []
@@ -102,8 +103,8 @@ final class Running {
 
   func readToEnd(_ descriptor: Int32? = nil) -> String { read(until: "\u{0}", from: descriptor) }
 
-  /// Waits for the end.
-  /// - Returns: the exit status, or minus the signal's number.
+  /// Wait for the program to exit.
+  /// - Returns: The exit status, or the negative signal number.
   @discardableResult
   func wait() -> Int32 {
     if let status { return status }
@@ -112,7 +113,7 @@ final class Running {
     return ended
   }
 
-  /// Whether it has not ended yet.
+  /// Whether the program is still running.
   var isUnderWay: Bool {
     guard status == nil else { return false }
     var ended: Int32 = 0
@@ -129,7 +130,7 @@ final class Running {
         let count = Darwin.read(descriptor, &byte, 1)
       #endif
       if count == 1 { return true }
-      // The controlling side of a terminal that nobody has open any more answers EIO.
+      // The controlling side of a terminal returns EIO once no process has the terminal open.
       if count == 0 || errno != EINTR { return false }
     }
   }

@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// Every fault that a server can have, set on the sandbox as a server and met by the program through libcurl: exactly
-/// this exit code and this error code, and nothing lost in the store.
+/// Every server fault, injected into the sandbox server and received by the program through libcurl. The exit code
+/// and the error code are exact, and the store loses nothing.
 @Suite struct SandboxFaultTests {
   let server: SandboxServer
   let home: Home
@@ -12,13 +12,13 @@ import Testing
   init() throws {
     server = try SandboxServer()
     home = server.user()
-    // Something to lose.
+    // Data that must not be lost.
     #expect(try home.run("connections", "add", "Fq3Lw8Zt", Self.id).status == 0)
     let token = try home.run(["token", "exchange"], ["IFTTT_USER_TOKEN": ""])
     #expect(token.status == 0, "\(token.errors)")
   }
 
-  /// Whether all that was kept is still there and whole.
+  /// Check that all stored data is still present and intact.
   private func expectNothingLost(_ fault: String) throws {
     #expect(try home.isIntact(), "\(fault)")
     #expect(try home.tracked().sorted() == ["Fq3Lw8Zt", Self.id], "\(fault)")
@@ -33,7 +33,7 @@ import Testing
     "wrong-types",
     "extra-keys", "huge=100k", "escapes",
   ])
-  func itIsShownAllTheSame(_ fault: String) throws {
+  func recoverableFaultsStillShowTheConnection(_ fault: String) throws {
     try server.setFaults(fault)
     let started = ContinuousClock.now
     let outcome = try home.run("connections", "show", Self.id, "--json", "--fields", "id,status")
@@ -57,21 +57,21 @@ import Testing
     ("drip=50ms", 5, "timeout"), ("latency=1h", 5, "timeout"),
   ]
 
-  @Test(arguments: failures) func showFails(_ fault: String, _ status: Int32, _ code: String) throws {
+  @Test(arguments: failures) func showReportsTheFault(_ fault: String, _ status: Int32, _ code: String) throws {
     try expectFailure(["connections", "show", Self.id], fault, status, code)
   }
 
-  @Test(arguments: failures) func aRefreshOfAllFails(_ fault: String, _ status: Int32, _ code: String) throws {
+  @Test(arguments: failures) func refreshReportsTheFault(_ fault: String, _ status: Int32, _ code: String) throws {
     try expectFailure(["connections", "list", "--refresh"], fault, status, code)
   }
 
-  @Test(arguments: failures) func enablingFails(_ fault: String, _ status: Int32, _ code: String) throws {
+  @Test(arguments: failures) func enableReportsTheFault(_ fault: String, _ status: Int32, _ code: String) throws {
     #expect(try home.run("connections", "disable", Self.id).status == 0)
     try expectFailure(["connections", "enable", Self.id, "--force"], fault, status, code)
   }
 
-  @Test(arguments: failures) func exchangingFails(_ fault: String, _ status: Int32, _ code: String) throws {
-    // Nothing on this path can be missing.
+  @Test(arguments: failures) func exchangeReportsTheFault(_ fault: String, _ status: Int32, _ code: String) throws {
+    // Status 3, for a missing item, is impossible on this path.
     let outcome = try expectFailure(["token", "exchange"], fault, status == 3 ? 3 : status, code)
     #expect(!outcome.errors.contains("at_7f20c1"))
   }
@@ -91,7 +91,7 @@ import Testing
     return outcome
   }
 
-  @Test func credentialsStayBehindOnARedirectToAnotherHost() throws {
+  @Test func redirectsToAnotherHostDropCredentials() throws {
     let other = try SandboxServer()
     try server.setFaults("redirect=\(other.url),method=GET")
     let outcome = try home.run("connections", "show", Self.id, "--json", "--fields", "id,status")
@@ -103,18 +103,18 @@ import Testing
     try server.setFaults("redirect=\(other.url),method=POST")
     #expect(try home.run("connections", "disable", Self.id, "--force", "--json").status == 5)
     #expect(try home.run("token", "exchange", "--json").status == 5)
-    #expect(try other.requests().allSatisfy { $0.method == "GET" }, "a change goes nowhere else")
+    #expect(try other.requests().allSatisfy { $0.method == "GET" }, "changes are not redirected")
     try expectNothingLost("redirect")
   }
 
-  @Test func theSecondOfTwoTokensIsNotLostToAFault() throws {
+  @Test func aTokenIsSavedAfterAFailedExchange() throws {
     try server.setFaults("truncate,path=/v2/user_token,times=1")
     #expect(try home.run("token", "exchange", "--json").status == 5)
     #expect(try home.run("token", "exchange", "--json").status == 0)
     try expectNothingLost("exchange")
   }
 
-  @Test func hostileNamesDoNothingToATerminal() throws {
+  @Test func hostileNamesAreSafeOnATerminal() throws {
     try server.setFaults("escapes")
     for words in [["show", Self.id], ["list", "--refresh"]] {
       let outcome = try home.run(["connections"] + words + ["-o", "table"])

@@ -2,11 +2,11 @@ import Foundation
 import Support
 import Testing
 
-/// The built program as a server, in a home of its own, until this goes away.
+/// The built program as a server with its own home, until the object is released.
 final class SandboxServer {
   let home = Home()
   let url: String
-  /// What the server says makes a program use it.
+  /// The variables, as printed by the server, that make a program use it.
   let environment: [String: String]
   let controlFile: String
   let running: Running
@@ -27,7 +27,7 @@ final class SandboxServer {
     running.wait()
   }
 
-  /// A user of it.
+  /// The home of a user of the server.
   func user() -> Home { Home(nil, environment) }
 
   func setFaults(_ faults: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -43,7 +43,7 @@ final class SandboxServer {
     var fault: String?
   }
 
-  /// What came in, by `sandbox requests`.
+  /// The received requests, from `sandbox requests`.
   func requests() throws -> [Record] {
     let outcome = try home.run("sandbox", "requests", "--json")
     return try JSONDecoder().decode([Record].self, from: Data(outcome.output))

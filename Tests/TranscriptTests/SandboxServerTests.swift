@@ -8,13 +8,13 @@ import Testing
   import Darwin
 #endif
 
-/// The sandbox as a server for other programs: what curl and Python see, and how it ends.
+/// The sandbox as a server for other programs: what curl and Python receive, and how it shuts down.
 @Suite struct SandboxServerTests {
   private func curl(_ words: String...) throws -> Tool.Outcome {
     try Tool.required("curl").run(["--silent", "--show-error", "--max-time", "600"] + words, in: ScratchFolder())
   }
 
-  @Test(.enabled(if: Tool.isInstalled("curl"), "skipped: needs curl")) func curlIsServed() throws {
+  @Test(.enabled(if: Tool.isInstalled("curl"), "skipped: needs curl")) func servesCurl() throws {
     let server = try SandboxServer()
     let token = try #require(server.environment["IFTTT_USER_TOKEN"])
     let path = "\(server.url)/v2/connections/Kd7Rn2Qx"
@@ -28,7 +28,7 @@ import Testing
     #expect(rebound.output == "421")
   }
 
-  @Test func requestsAreFollowedAsTheyCome() throws {
+  @Test func followsRequestsAsTheyArrive() throws {
     let server = try SandboxServer()
     let user = server.user()
     #expect(try user.run("connections", "show", "Kd7Rn2Qx", "--no-track").status == 0)
@@ -49,11 +49,11 @@ import Testing
     let orphan = try server.home.start(words)
     orphan.read(until: "\n")
     server.running.signal(SIGTERM)
-    #expect(orphan.wait() == 3, "a server that is gone")
+    #expect(orphan.wait() == 3, "the server is gone")
   }
 
   @Test(.enabled(if: Tool.isInstalled("curl") && Tool.isInstalled("jq"), "skipped: needs curl and jq"))
-  func curlControlsIt() throws {
+  func curlControlsTheServer() throws {
     let server = try SandboxServer()
     let script = """
       set -eu
@@ -70,7 +70,7 @@ import Testing
     #expect(outcome.output == "503\n200\nstatus=503\n{\"reset\":true}", "\(outcome.errors)")
   }
 
-  @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) func pythonIsServedOverOneConnection()
+  @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) func servesPythonOverOneConnection()
     throws
   {
     let server = try SandboxServer("--connections", "100")
@@ -93,7 +93,7 @@ import Testing
     #expect(outcome.output == "good\n", "\(outcome.errors)")
   }
 
-  @Test(arguments: [SIGTERM, SIGINT]) func aSignalLetsWhatIsUnderWayFinish(_ signal: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGINT]) func aSignalLetsRequestsInFlightFinish(_ signal: Int32) throws {
     let server = try SandboxServer("--fault", "latency=300ms")
     let user = server.user()
     let asked = try user.start(["connections", "show", "Kd7Rn2Qx", "--json", "--fields", "id"])
@@ -105,13 +105,13 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: server.controlFile))
   }
 
-  @Test func anImpatientUserEndsItAtOnceAndTheNextCommandNotices() throws {
+  @Test func aSecondSignalEndsTheServerImmediately() throws {
     let server = try SandboxServer("--fault", "latency=1h")
     let asked = try server.user().start(["connections", "show", "Kd7Rn2Qx", "--retries", "0"])
     while try server.requests().isEmpty {}
     server.running.signal(SIGINT)
     while server.running.isUnderWay {
-      // Until the second is seen: two that come at once are one.
+      // Repeat until the second signal is noticed, because two simultaneous signals count as one.
       server.running.signal(SIGINT)
     }
     #expect([0, -SIGINT].contains(server.running.wait()))
@@ -119,7 +119,7 @@ import Testing
     #expect(try server.home.run("sandbox", "reset").status == 3)
   }
 
-  @Test func itsLogMasksCredentials() throws {
+  @Test func theLogMasksCredentials() throws {
     let server = try SandboxServer("-v")
     let user = server.user()
     #expect(try user.run("token", "exchange").status == 0)
@@ -129,7 +129,7 @@ import Testing
     #expect(!log.contains("at_7f20c1"))
   }
 
-  @Test func twoServersAreToldApart() throws {
+  @Test func distinguishesTwoServers() throws {
     let first = try SandboxServer()
     let host = IPv6.isThere ? "::1" : "127.0.0.1"
     let second = try first.home.start(["sandbox", "start", "--host", host, "--json"])

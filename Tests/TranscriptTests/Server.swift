@@ -2,16 +2,16 @@ import Foundation
 import Support
 import Testing
 
-/// The strict IFTTT of `Servers/ifttt_server.py`, running as a process of its own until this goes away.
+/// The strict IFTTT server of `Servers/ifttt_server.py`, as a process that runs until the object is released.
 ///
-/// Those that share one only start programs that use it and read its log.
+/// No lock is needed: tests that share a server only start programs that use it and read its log.
 final class Server: @unchecked Sendable {
-  /// One request as the server received it, and what was wrong with it.
+  /// One request as the server received it, with any violations.
   struct Record: Decodable {
     var connection: Int
     var method: String
     var target: String
-    /// `none`, `service` or `user`.
+    /// The credential: `none`, `service` or `user`.
     var level: String
     var headers: [[String]]
     var body: String
@@ -23,7 +23,8 @@ final class Server: @unchecked Sendable {
 
   struct Failed: Error { var words: String }
 
-  /// One that tests share whose ids tell their requests apart: starting one takes longer than most tests.
+  /// A server that tests share, with ids that distinguish their requests, because starting a server takes longer than
+  /// most tests.
   static func shared() throws -> Server { try common.get() }
   private static let common = Result { try Server() }
 
@@ -32,9 +33,9 @@ final class Server: @unchecked Sendable {
   private let running: Running
 
   /// - Parameters:
-  ///   - certificate: the paths of a certificate and its key; TLS is spoken then, and CONNECT answered.
-  ///   - other: the base URL to which `fault-elsewhere` redirects.
-  ///   - events: what usage events are answered with, a status or `stall`; nil where none may come.
+  ///   - certificate: The paths of a certificate and its key. If given, the server uses TLS and accepts CONNECT.
+  ///   - other: The base URL that `fault-elsewhere` redirects to.
+  ///   - events: The response to usage events, a status or `stall`; nil if none may arrive.
   init(certificate: [String] = [], other: Server? = nil, events: String? = nil) throws {
     let servers = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers")
     let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -60,36 +61,36 @@ final class Server: @unchecked Sendable {
 
   var base: String { "http://127.0.0.1:\(port)" }
 
-  /// What makes a program talk to this server.
+  /// The variables that make a program use this server.
   var environment: [String: String] { ["IFTTT_CONNECT_URL": base, "IFTTT_API_URL": base] }
 
-  /// Waits until the server holds back the answer to this one.
+  /// Wait until the server holds back the response for this id.
   func waitForStall(_ id: String) throws {
     let line = running.read(until: "\n")
     guard line == "stalled \(id)\n" else { throw Failed(words: "instead of \(id): \(line)") }
   }
 
-  /// Waits until usage events have come.
+  /// Wait until usage events arrive.
   func waitForEvents(_ answer: String) throws {
     let line = running.read(until: "\n")
     guard line == "events \(answer)\n" else { throw Failed(words: "instead of events: \(line)") }
   }
 
-  /// Lets all that is held back be answered.
+  /// Send all responses that are held back.
   func release() { running.type("go\n") }
 
-  /// What was asked so far: each is written before it is answered.
+  /// The requests so far. Each is logged before the response is sent.
   func records() throws -> [Record] {
-    // What follows the last line end is still being written.
+    // Text after the last line break is still being written.
     try (folder.text("log") ?? "").components(separatedBy: "\n").dropLast().map {
       try JSONDecoder().decode(Record.self, from: Data($0.utf8))
     }
   }
 
-  /// How often a connection was asked for.
+  /// The number of requests for a connection.
   func count(of id: String) throws -> Int { try records().filter { $0.target == "/v2/connections/\(id)" }.count }
 
-  /// The requests so far, none of which may have had anything wrong with it.
+  /// The requests so far. Any violation fails the test.
   func requests(sourceLocation: SourceLocation = #_sourceLocation) throws -> [Record] {
     let records = try records()
     for record in records where !record.wrong.isEmpty {
@@ -99,13 +100,13 @@ final class Server: @unchecked Sendable {
   }
 }
 
-/// The example values of the server's world.
+/// The example values known to the server.
 enum Known {
   static let serviceKey = "key-lampost-9JtE9uFa6RiOxQ1lDyVwBk"
   static let user = "u-5521"
   static let accessToken = "at_7f20c1"
   static let userToken = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
-  /// A user whose id and token hold what a URL must not.
+  /// A user whose id and token contain characters that must be escaped in a URL.
   static let oddUser = "kai & co/ü+1%"
   static let oddAccessToken = "at = 7f&20/c1+ü"
   static let oddUserToken = "Kw3x_R7nMs-2ZqVd1OeYt8LiHc4KuF0vGb5SjPyR2mExUzCl"

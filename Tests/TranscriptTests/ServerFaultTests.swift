@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// What becomes of each fault of a server: a known exit code, a known error code, and no harm.
+/// The result of each server fault: a known exit code, a known error code, and no harm.
 @Suite struct ServerFaultTests {
   let server: Server
   let home: Home
@@ -21,7 +21,7 @@ import Testing
     "flaky-reset", "gzip", "chunked", "list", "duplicate", "unknown-enum", "wrong-types", "extra", "big-name", "nul",
     "escapes", "wrong-type",
   ])
-  func itIsShownAllTheSame(_ fault: String) throws {
+  func recoverableFaultsStillShowTheConnection(_ fault: String) throws {
     let outcome = try show(fault)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors == "")
@@ -44,12 +44,12 @@ import Testing
     ("two", 5, "bad_response"), ("huge", 5, "bad_response"), ("endless", 5, "bad_response"),
     ("loop", 5, "bad_response"),
   ])
-  func itIsAFailureOfAKnownKind(_ fault: String, _ status: Int32, _ code: String) throws {
+  func faultsHaveKnownCodes(_ fault: String, _ status: Int32, _ code: String) throws {
     let outcome = try show(fault, ["--json", "--retries", "0"])
     #expect(outcome.status == status, "\(outcome.errors)")
     #expect(outcome.code == code, "\(outcome.errors)")
     #expect(outcome.text == "")
-    // The same in words, and still nothing that a terminal would obey.
+    // The text output shows the same failure, and nothing that a terminal would interpret.
     let words = try show(fault, ["--retries", "0"])
     #expect(words.status == status)
     #expect(words.errors.hasPrefix("ifttt: "))
@@ -58,22 +58,22 @@ import Testing
     _ = try server.requests()
   }
 
-  @Test func theTimeoutHolds() throws {
+  @Test func honorsTheTimeout() throws {
     let outcome = try show("drip", ["--json", "--timeout", "200ms"])
     #expect(outcome.status == 5)
     #expect(outcome.code == "timeout")
     #expect(try server.count(of: "fault-drip") == 1)
   }
 
-  @Test func aWaitPastTheTimeoutIsNotBegun() throws {
+  @Test func doesNotWaitPastTheTimeout() throws {
     let outcome = try show("wait-503-long", ["--json", "--timeout", "1h"])
     #expect(outcome.status == 5)
     #expect(outcome.code == "server_error")
     #expect(try server.count(of: "fault-wait-503-long") == 1)
   }
 
-  /// Not in every order of bytes a failure: what is no text is either refused or made visible.
-  @Test(arguments: ["surrogate", "bom"]) func whatIsNoTextIsRefusedOrRepaired(_ fault: String) throws {
+  /// Not every invalid byte sequence is a failure: the text is either rejected or made printable.
+  @Test(arguments: ["surrogate", "bom"]) func invalidTextIsRejectedOrRepaired(_ fault: String) throws {
     let outcome = try show(fault)
     if outcome.status == 0 {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(outcome.output)) }
@@ -83,17 +83,17 @@ import Testing
   }
 
   @Test(arguments: ["escapes", "nul"], ["table", "json", "jsonl"])
-  func namesDoNothingToATerminal(_ fault: String, _ format: String) throws {
+  func namesAreSafeOnATerminal(_ fault: String, _ format: String) throws {
     for words in [["show", "fault-\(fault)"], ["list"]] {
       let outcome = try home.run(["connections"] + words + ["-o", format])
       #expect(outcome.status == 0)
-      // JSON has its own escapes for what is a control character; a change of direction is a character to it.
+      // JSON escapes control characters itself, but treats a direction change as an ordinary character.
       let isPlain = format == "table" ? PlainText.holds(outcome.text) : PlainText.holdsNoControl(outcome.text)
       #expect(isPlain, "\(outcome.text.debugDescription)")
     }
   }
 
-  @Test func credentialsStayBehindWhenTheServerSendsElsewhere() throws {
+  @Test func redirectsElsewhereDropCredentials() throws {
     let other = try Server()
     let first = try Server(other: other)
     let home = Home(first, Known.asUser)

@@ -8,7 +8,8 @@ import Testing
   import Darwin
 #endif
 
-/// Ctrl-C and its like, wherever the program happens to be: exit 130, what was done is printed, the store is whole.
+/// Ctrl-C and other signals at any point of a run: the program exits with status 130, prints what it has done, and
+/// leaves the store intact.
 @Suite struct SignalTests {
   let server: Server
   let home: Home
@@ -19,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-  func aFetchIsGivenUp(_ signal: Int32) throws {
+  func aSignalEndsAFetch(_ signal: Int32) throws {
     let running = try home.start(["connections", "show", "stall-1"])
     try server.waitForStall("stall-1")
     running.signal(signal)
@@ -30,9 +31,9 @@ import Testing
     #expect(try home.tracked() == [])
   }
 
-  /// A terminal that closes sends SIGHUP, and its shell another.
+  /// A terminal that closes sends SIGHUP, and its shell sends another one.
   @Test(arguments: [[SIGINT], [SIGTERM], [SIGHUP], [SIGHUP, SIGHUP, SIGHUP]])
-  func aRunOverManyPrintsWhatItDid(_ signals: [Int32]) throws {
+  func anInterruptedRunPrintsItsResults(_ signals: [Int32]) throws {
     let words = ["connections", "show", "one", "two", "stall-3", "four", "--json", "--fields", "id", "--jobs", "1"]
     let running = try home.start(words)
     try server.waitForStall("stall-3")
@@ -47,9 +48,9 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func linesThatAreOutStayOut() throws {
+  @Test func printedLinesStayPrinted() throws {
     let running = try home.start(["connections", "show", "one", "two", "stall-3", "-o", "jsonl", "--fields", "id"])
-    // As each becomes known: before anything is interrupted.
+    // The rows are printed as each becomes known, before anything is interrupted.
     let lines = Set([running.read(until: "\n"), running.read(until: "\n")])
     #expect(lines == ["{\"id\":\"one\"}\n", "{\"id\":\"two\"}\n"])
     try server.waitForStall("stall-3")
@@ -58,10 +59,10 @@ import Testing
     #expect(running.readToEnd() == "")
   }
 
-  @Test func aRunThatChangesSaysWhatItChanged() throws {
+  @Test func anInterruptedBatchReportsItsChanges() throws {
     let words = ["connections", "disable", "one", "hold-2", "three", "--json", "--jobs", "1"]
     let running = try home.start(words)
-    // Its status is told, but not what became of turning it off.
+    // The connection's status was received, but not the result of disabling it.
     try server.waitForStall("hold-2")
     running.signal(SIGINT)
     #expect(running.wait() == 130)
@@ -73,7 +74,7 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func aRefreshKeepsWhatItFetched() throws {
+  @Test func anInterruptedRefreshKeepsFetchedRows() throws {
     for id in ["one", "two", "stall-3"] { #expect(try home.run("connections", "add", id, "--offline").status == 0) }
     let running = try home.start(["connections", "list", "--jobs", "1"])
     try server.waitForStall("stall-3")
@@ -84,7 +85,7 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func anImpatientUserEndsItAtOnce() throws {
+  @Test func aSecondSignalEndsTheProgramImmediately() throws {
     let running = try home.start(["connections", "show", "stall-1"])
     try server.waitForStall("stall-1")
     running.signal(SIGINT)
@@ -94,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [("INT", SIGINT), ("HUP", SIGHUP)])
-  func whatTheCallerIgnoresStaysIgnored(_ name: String, _ signal: Int32) throws {
+  func ignoredSignalsStayIgnored(_ name: String, _ signal: Int32) throws {
     let script = #"trap "" \#(name); exec "$0" "$@""#
     let words = ["/bin/sh", "-c", script, Home.program, "connections", "show", "stall-1", "--json", "--fields", "id"]
     let running = try Running(words, environment: home.environment)

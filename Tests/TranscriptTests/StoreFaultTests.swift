@@ -8,7 +8,8 @@ import Testing
   import Darwin
 #endif
 
-/// A store that cannot be used: exit 7, which one and what to do, and not a byte of it touched.
+/// An unusable store: the program exits with status 7, names the store and the remedy, and does not change a byte of
+/// it.
 @Suite struct StoreFaultTests {
   let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
 
@@ -21,7 +22,7 @@ import Testing
     let plain = try home.run(words)
     #expect(plain.status == 7, sourceLocation: sourceLocation)
     #expect(plain.errors.hasPrefix("ifttt: "), sourceLocation: sourceLocation)
-    // What to do is said too.
+    // The remedy is printed too.
     #expect(plain.errors.split(separator: "\n").count >= 2, "\(plain.errors)", sourceLocation: sourceLocation)
   }
 
@@ -35,7 +36,7 @@ import Testing
   private func store() -> Data? { FileManager.default.contents(atPath: home.folder["ifttt.db"]) }
 
   @Test(arguments: [0o755, 0o777, 0o750, 0o701])
-  func aFolderThatOthersCanUseIsRefused(_ mode: mode_t) throws {
+  func rejectsAFolderThatOthersCanUse(_ mode: mode_t) throws {
     try makeStore()
     chmod(home.folder.path, mode)
     try expectFailure("store_permissions")
@@ -45,16 +46,16 @@ import Testing
   }
 
   @Test(arguments: [0o644, 0o666, 0o604])
-  func aFileThatOthersCanReadIsRefused(_ mode: mode_t) throws {
+  func rejectsAFileThatOthersCanRead(_ mode: mode_t) throws {
     try makeStore()
     chmod(home.folder["ifttt.db"], mode)
     try expectFailure("store_permissions")
     #expect(try home.run("connections", "list").errors.contains("chmod 600"))
   }
 
-  /// Permission bits bind everyone but root, for whom it is a mount.
+  /// Permission bits restrict everyone but root; for root, the folder is a read-only mount.
   @Test(.enabled(if: geteuid() != 0 || PrivateDisk.isPossible, Comment(rawValue: PrivateDisk.requirement)))
-  func aFolderThatCannotBeWrittenIsReported() throws {
+  func reportsAnUnwritableFolder() throws {
     guard geteuid() == 0 else {
       chmod(home.folder.path, 0o500)
       let outcome = try home.run("connections", "list", "--json")
@@ -67,13 +68,13 @@ import Testing
     #expect(lines.contains { $0.contains(#""code":"store_read_only""#) })
   }
 
-  @Test func aFolderWhereThereCannotBeOneIsReported() throws {
+  @Test func reportsAnImpossibleFolder() throws {
     home.environment["IFTTT_HOME"] = "/dev/null/ifttt"
     let outcome = try home.run("connections", "list", "--json")
     #expect(outcome.status == 7, "\(outcome.errors)")
   }
 
-  @Test func somebodyElsesDatabaseIsLeftAlone() throws {
+  @Test func leavesAForeignDatabaseUnchanged() throws {
     try makeStore()
     try sqlite("PRAGMA journal_mode=DELETE; PRAGMA application_id=42")
     let before = store()
@@ -81,7 +82,7 @@ import Testing
     #expect(store() == before)
   }
 
-  @Test func aNewerDatabaseIsLeftAlone() throws {
+  @Test func leavesANewerDatabaseUnchanged() throws {
     try makeStore()
     try sqlite("PRAGMA journal_mode=DELETE; PRAGMA user_version=999")
     let before = store()
@@ -90,15 +91,15 @@ import Testing
   }
 
   @Test(arguments: ["", "SQLite format 3\u{0}", "no database", String(repeating: "garbage ", count: 4096)])
-  func whatIsNoDatabaseIsLeftAlone(_ text: String) throws {
+  func leavesOtherFilesUnchanged(_ text: String) throws {
     home.folder.write("ifttt.db", text)
     let outcome = try home.run("connections", "list", "--json")
-    // An empty file is a database without a table to SQLite, and a new store.
+    // SQLite treats an empty file as a database without tables, so it becomes a new store.
     #expect(text.isEmpty ? [0, 7].contains(outcome.status) : outcome.status == 7, "\(outcome.errors)")
     if !text.isEmpty { #expect(home.folder.text("ifttt.db") == text) }
   }
 
-  @Test func aTruncatedStoreIsDamaged() throws {
+  @Test func reportsATruncatedStore() throws {
     try makeStore()
     #expect(try home.run(["token", "set", "--user-token-file", "-"], input: Known.userToken + "\n").status == 0)
     try sqlite("PRAGMA journal_mode=DELETE")
@@ -109,7 +110,7 @@ import Testing
     #expect(store() == before)
   }
 
-  @Test func aTruncatedCacheHeals() throws {
+  @Test func rebuildsADamagedCache() throws {
     try makeStore()
     home.folder.write("cache.db", "no database")
     let outcome = try home.run("connections", "list", "-o", "tsv", "--no-header")
@@ -118,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: ["", "not a key\n", "wrong"])
-  func aKeyThatDoesNotFitIsNamed(_ text: String) throws {
+  func reportsAMismatchedKey(_ text: String) throws {
     #expect(try home.run(["token", "set", "--user-token-file", "-"], input: Known.userToken + "\n").status == 0)
     let key = try #require(home.folder.names.first { $0.hasSuffix("store.key") })
     let kept = try #require(home.folder.text(key))
@@ -132,7 +133,7 @@ import Testing
     #expect(try home.run("token", "show", "--print").text == Known.userToken + "\n")
   }
 
-  @Test func aKeyThatOthersCanReadIsRefused() throws {
+  @Test func rejectsAKeyThatOthersCanRead() throws {
     #expect(try home.run(["token", "set", "--user-token-file", "-"], input: Known.userToken + "\n").status == 0)
     let key = try #require(home.folder.names.first { $0.hasSuffix("store.key") })
     chmod(home.folder[key], 0o644)

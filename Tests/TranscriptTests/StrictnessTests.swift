@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// The server that judges the program is judged itself: it takes a right request and no other.
+/// Tests of the strict server itself: it accepts a valid request and rejects all others.
 @Suite struct StrictnessTests {
   let server: Server
 
@@ -12,7 +12,7 @@ import Testing
   private static let key = "IFTTT-Service-Key: \(Known.serviceKey)\r\n"
   private static let bearer = "Authorization: Bearer \(Known.userToken)\r\n"
 
-  /// Sends the request as it is and gives what the server found wrong.
+  /// Send a raw request and return the violations that the server reports.
   private func complaints(_ head: String, body: String = "") throws -> [String] {
     let script = """
       import socket, sys
@@ -26,7 +26,7 @@ import Testing
     return try #require(try server.records().last).wrong
   }
 
-  @Test func aRightRequestIsTaken() throws {
+  @Test func acceptsAValidRequest() throws {
     #expect(try complaints("GET /v2/me HTTP/1.1\r\n" + Self.frame + Self.bearer) == [])
   }
 
@@ -52,7 +52,7 @@ import Testing
     ("GET /v2/connections HTTP/1.1\r\n" + frame, "no such call: GET /v2/connections"),
     ("GET /v2/me HTTP/1.1\r\nHost: HOST\r\n", "no accept"),
   ])
-  func aWrongRequestIsNot(_ head: String, _ complaint: String) throws {
+  func rejectsInvalidRequests(_ head: String, _ complaint: String) throws {
     #expect(try complaints(head).contains(complaint))
   }
 }

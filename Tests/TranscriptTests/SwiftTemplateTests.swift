@@ -2,20 +2,20 @@ import Foundation
 import Support
 import Testing
 
-/// What `plugin new --language swift` writes, built against this checkout as its reader would build it.
+/// The template from `plugin new --language swift`, built against this checkout as a user would build it.
 @Suite struct SwiftTemplateTests {
   let home = Home()
 
   init() {
     home.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
-    // The template keeps its things there.
+    // The template stores its files there.
     home.environment["HOME"] = home.folder.path
   }
 
   private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// What this package depends on, as far as these tests were built from it: the folder beside which they lie.
+  /// The folder with this package's dependencies, next to which the tests were built.
   private static func dependencies() throws -> URL {
     var folder = URL(fileURLWithPath: BuiltProduct.path("WorldProbe")).resolvingSymlinksInPath()
     while folder.path != "/" {
@@ -26,8 +26,8 @@ import Testing
     throw CocoaError(.fileNoSuchFile)
   }
 
-  /// The template's package depends on this one, and so on its dependencies, though nothing of them is built: they are
-  /// taken from where they are, in the versions that are pinned, so that no network is needed.
+  /// Make the template's package use the dependencies from where they already are, in the pinned versions, so that no
+  /// network is needed. The package depends on this one, and so on its dependencies, although none of them is built.
   private func useWhatIsHere(in package: URL) throws {
     let resolved = try Data(contentsOf: Self.checkout.appendingPathComponent("Package.resolved"))
     let pins = try #require(
@@ -44,12 +44,12 @@ import Testing
     try resolved.write(to: package.appendingPathComponent("Package.resolved"))
   }
 
-  @Test(.enabled(if: Tool.isInstalled("swift"), "skipped: needs swift")) func isBuiltAndPasses() throws {
+  @Test(.enabled(if: Tool.isInstalled("swift"), "skipped: needs swift")) func theTemplateBuildsAndPasses() throws {
     let scratch = try ScratchFolder()
     let package = scratch.url.appendingPathComponent("things")
     #expect(try home.run("plugin", "new", "things", "--language", "swift", "--directory", package.path).status == 0)
     try useWhatIsHere(in: package)
-    // The compiler's own settings may be in the user's folder, as swiftly's are; what it keeps goes elsewhere.
+    // The compiler's settings may be in the user's home, as swiftly's are, but its caches go elsewhere.
     let build = try #require(Tool(path: package.appendingPathComponent("make-plugin").path)).run(
       [], in: scratch,
       environment: [

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// What is said about requests: enough to find a fault, and no secret.
+/// The trace of requests: enough to find an error, and no secrets.
 @Suite struct TraceTests {
   let server: Server
   let home: Home
@@ -22,7 +22,7 @@ import Testing
     ["applets", "fetch", "--service", "lampost"],
     ["connections", "list"], ["token", "list"], ["token", "show"], ["store", "info"], ["profile", "show"],
   ])
-  func nothingSecretIsSaid(_ words: [String]) throws {
+  func printsNoSecrets(_ words: [String]) throws {
     #expect(try home.run(["token", "exchange"], everything).status == 0)
     for format in ["table", "json"] {
       let outcome = try home.run(words + ["-v", "-o", format], everything)
@@ -37,7 +37,7 @@ import Testing
     _ = try server.requests()
   }
 
-  @Test func aDryRunSendsNothingThatChanges() throws {
+  @Test func aDryRunSendsNoChanges() throws {
     for words in [
       ["token", "exchange", "--dry-run"], ["connections", "disable", "one", "--dry-run"],
       ["api", "POST", "/v2/connections/one/disable", "--dry-run"],
@@ -50,7 +50,7 @@ import Testing
     #expect(try server.records().allSatisfy { $0.method == "GET" })
   }
 
-  @Test func quietMeansQuiet() throws {
+  @Test func quietPrintsNothing() throws {
     let outcome = try home.run("connections", "show", "one", "-q", "--json")
     #expect(outcome.errors == "")
   }

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// A file that reads like a terminal session: what was typed and everything that came of it.
+/// A file that reads like a terminal session, with commands and all of their output.
 ///
-///     # what this is about
-///     $ IFTTT_OUTPUT=tsv ifttt token set --user-token-file -
-///     < typed-or-piped-in
-///     what is printed, with [time] for any time and [any] for anything within a line
-///     2> what is printed on standard error
-///     # exit 4
+///   # a description
+///   $ IFTTT_OUTPUT=tsv ifttt token set --user-token-file -
+///   < typed-or-piped-in
+///   standard output, with [time] for any time and [any] for any text within a line
+///   2> standard error
+///   # exit 4
 ///
-/// Nothing else may be printed; without `# exit` the status is 0. Lines `# …` before the first command are comments.
+/// Nothing else may be printed. Without `# exit`, the status is 0. Lines `# …` before the first command are comments.
 struct Transcript: CustomTestStringConvertible {
   struct Step {
     var line: Int
@@ -64,7 +64,7 @@ struct Transcript: CustomTestStringConvertible {
     return step
   }
 
-  /// Words as a shell splits them, with single and double quotes and no expansion.
+  /// Split a line like a shell, with single and double quotes but no expansion.
   private static func split(_ line: Substring) throws -> [String] {
     var words: [String] = []
     var word: String?
@@ -86,9 +86,9 @@ struct Transcript: CustomTestStringConvertible {
     return words + [word].compactMap(\.self)
   }
 
-  /// All in the folder `Transcripts`.
+  /// All transcripts in the folder `Transcripts`.
   static let all = read("Transcripts")
-  /// Those in which a browser comes back, which takes a server that somebody else runs.
+  /// The transcripts that need a browser and a separate server.
   static let inBrowser = read("Transcripts/Browser")
 
   private static func read(_ folder: String) -> [Transcript] {
@@ -107,7 +107,7 @@ struct Transcript: CustomTestStringConvertible {
 }
 
 extension Transcript.Step {
-  /// What differs between what was expected and what came; nil when nothing does.
+  /// The difference between the expected and the actual output; nil if they are equal.
   func difference(status: Int32, output: String, errors: String) -> String? {
     var problems: [String] = []
     if status != self.status { problems.append("exit \(status) instead of \(self.status)") }

@@ -1,17 +1,19 @@
 import Arguments
+import CommandContext
 import Commands
 import Foundation
 import HTTP
 import Support
 import Testing
+import Time
 import World
 
-/// Whole sessions with the sandbox, each run twice: within this process, and by the built program.
+/// Complete sessions with the sandbox, each run in process and by the built program.
 @Suite struct TranscriptTests {
-  @Test func thereAreTranscripts() { #expect(Transcript.all.count >= 6) }
+  @Test func findsTheTranscripts() { #expect(Transcript.all.count >= 6) }
 
   @Test(arguments: Transcript.all)
-  func asTheBuiltProgram(_ transcript: Transcript) throws {
+  func matchesTheBuiltProgram(_ transcript: Transcript) throws {
     let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
     for step in transcript.steps {
       let outcome = try home.run(step.words, step.environment, input: step.input)
@@ -21,11 +23,11 @@ import World
     }
   }
 
-  /// The emulator behind a real socket, and the client in front of it: what was said in process holds there too.
+  /// The emulator behind a real socket with a real client: the results are the same as in process.
   @Test(arguments: Transcript.all)
-  func overLoopback(_ transcript: Transcript) throws {
+  func matchesOverLoopback(_ transcript: Transcript) throws {
     let server = try SandboxServer()
-    // The emulator within the program takes credentials from its own world, and so does this profile.
+    // The emulator in the program accepts the credentials of its own fixtures, so this profile uses those too.
     let home = Home(nil, server.environment.filter { $0.key.hasSuffix("_URL") })
     let world = server.environment
     let made = try home.run(
@@ -36,7 +38,7 @@ import World
     }
     #expect(try home.run(["connections", "add", "--quiet", "--offline"] + Self.tracked).status == 0)
     for step in transcript.steps where !step.isAboutProfiles {
-      // Of a user who is named the token is kept, and the environment's would come first.
+      // If a step names a user, the token is saved, but the environment's token would take precedence.
       let given = step.words.contains("--user-id") ? ["IFTTT_USER_TOKEN": ""] : [:]
       let outcome = try home.run(step.words, given.merging(step.environment) { $1 }, input: step.input)
       let (text, errors) = (Self.asInTheSandbox(outcome.text, server), Self.asInTheSandbox(outcome.errors, server))
@@ -55,11 +57,11 @@ import World
       .replacingOccurrences(of: #""profile":"loopback""#, with: #""profile":"sandbox""#)
   }
 
-  @Test func thereAreTranscriptsWithABrowser() { #expect(Transcript.inBrowser.count >= 2) }
+  @Test func findsTheBrowserTranscripts() { #expect(Transcript.inBrowser.count >= 2) }
 
-  /// A server on whose pages everybody connects at once, and a browser that goes where it is sent.
+  /// A server whose pages connect every user immediately, and a browser that follows redirects.
   @Test(arguments: Transcript.inBrowser)
-  func withABrowser(_ transcript: Transcript) throws {
+  func matchesWithABrowser(_ transcript: Transcript) throws {
     let server = try SandboxServer("--outcome", "complete")
     let home = server.user()
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/browser.py").path
@@ -75,7 +77,7 @@ import World
   }
 
   @Test(arguments: Transcript.all)
-  func inProcess(_ transcript: Transcript) throws {
+  func matchesInProcess(_ transcript: Transcript) throws {
     let folder = TemporaryFolder()
     for (number, step) in transcript.steps.enumerated() {
       let environment = ["IFTTT_HOME": folder.path, "IFTTT_PROFILE": "sandbox", "LC_ALL": "C.UTF-8"]
@@ -84,7 +86,7 @@ import World
         now: Timestamp(milliseconds: 1_800_000_000_000 + Int64(number) * 1000), input: .text(step.input ?? ""),
         folder: folder, seed: UInt64(number + 1))
       let code = Program.run(step.words.map { Word($0) }, world: world.world) { _ in
-        Issue.record("\(transcript.name), line \(step.line): the network was asked for")
+        Issue.record("\(transcript.name), line \(step.line): the network was used")
         return OfflineTransport()
       }
       let problem = step.difference(status: code.rawValue, output: world.output.text, errors: world.errors.text)
@@ -94,6 +96,6 @@ import World
 }
 
 extension Transcript.Step {
-  /// Whether it shows which profiles there are, which depends on the one it is run in.
+  /// Whether the step shows the profiles, whose list depends on the profile in use.
   fileprivate var isAboutProfiles: Bool { words.contains("profile") || words.contains("--profile") }
 }

@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// Usage events of the built program: sent by a process that nobody waits for, before a server that takes nothing but what
-/// the reference describes.
+/// Usage events of the built program. A background process sends them to a server that accepts only what the
+/// reference describes.
 @Suite struct UsageProgramTests {
   private func home(_ server: Server) throws -> Home {
     let home = Home(server, Known.asUser)
@@ -11,7 +11,7 @@ import Testing
     return home
   }
 
-  /// Switches off connections of which nothing is known yet, so that each is an event.
+  /// Disable connections that are not known yet, so that each is an event.
   private func disable(_ ids: ClosedRange<Int>, in home: Home) throws -> Home.Outcome {
     try home.run(["connections", "disable"] + ids.map { "lamp\($0)" })
   }
@@ -20,14 +20,14 @@ import Testing
     try home.run("privacy", "show", "--fields", field, "-o", "tsv", "--no-header").text
   }
 
-  /// Waits for the sender's end by its lock, which it holds while it is at work.
+  /// Wait for the sender to exit, using the lock that it holds while it runs.
   private func waitForSender(_ home: Home) {
     let descriptor = open(home.folder["usage.lock"], O_RDWR)
     flock(descriptor, LOCK_EX)
     close(descriptor)
   }
 
-  @Test func fiveAreSentInTheBackground() throws {
+  @Test func fiveEventsAreSentInTheBackground() throws {
     let server = try Server(events: "204")
     let home = try home(server)
     #expect(try disable(1...4, in: home).status == 0)
@@ -43,32 +43,32 @@ import Testing
     let id = try shown(home, "anonymous_id").dropLast()
     #expect(sent.header("IFTTT-SDK-Anonymous-Id") == String(id))
     #expect(sent.body.components(separatedBy: "sdk.click").count == 6)
-    // The id went with every other call, too; the server would have refused one without it.
+    // All other requests included the id too; the server would have rejected one without it.
     #expect(records.allSatisfy { $0.header("IFTTT-SDK-Anonymous-Id") == String(id) })
   }
 
-  @Test func aServerThatIsDownDelaysNothingAndLosesNothing() throws {
+  @Test func anUnavailableServerDelaysAndLosesNothing() throws {
     let server = try Server(events: "503")
     let home = try home(server)
     #expect(try disable(1...7, in: home).status == 0)
     try server.waitForEvents("503")
     waitForSender(home)
     #expect(try shown(home, "waiting,last_problem") == "7\tIFTTT answered 503\n")
-    // None is tried again before the pause is over.
+    // No event is sent again before the backoff ends.
     #expect(try disable(8...9, in: home).status == 0)
     waitForSender(home)
     #expect(try shown(home, "waiting") == "9\n")
     #expect(try server.requests().filter { $0.target == "/v2/sdk/events" }.count == 1)
   }
 
-  /// The command has long ended when the server has still not answered.
-  @Test func nobodyWaitsForTheServer() throws {
+  /// The command exits long before the server responds.
+  @Test func theCommandDoesNotWaitForTheServer() throws {
     let server = try Server(events: "stall")
     let home = try home(server)
     #expect(try disable(1...5, in: home).status == 0)
     try server.waitForEvents("stall")
     #expect(try disable(6...8, in: home).status == 0)
-    // Only who switches it off does, since nothing may be sent once that has ended.
+    // Only the command that turns events off waits for the sender, because nothing may be sent after it exits.
     let off = try home.start(["privacy", "off", "-o", "tsv", "--fields", "usage_events", "--no-header"])
     while try shown(home, "usage_events") == "true\n" {}
     #expect(off.isUnderWay)
@@ -78,11 +78,11 @@ import Testing
     #expect(try shown(home, "anonymous_id,waiting") == "\t0\n")
   }
 
-  @Test func whileOffNothingIsSentAndNothingSaysWhoAsks() throws {
+  @Test func disabledEventsSendNothing() throws {
     let server = try Server()
     let home = Home(server, Known.asUser)
     #expect(try disable(1...9, in: home).status == 0)
-    // Of the server without events every such header and every event would be a violation.
+    // This server accepts no events, so every such header and every event would be a violation.
     #expect(try server.requests().count == 18)
     #expect(!home.folder.names.contains("usage.lock"))
     #expect(try home.run("privacy", "on").status == 0)
@@ -90,8 +90,8 @@ import Testing
     #expect(try server.requests().count == 20)
   }
 
-  /// The pipe that a caller reads to its end is not held open by the sender.
-  @Test func whoReadsThePipeToItsEndWaitsForNobody() throws {
+  /// The sender does not keep open a pipe that the caller reads to its end.
+  @Test func readingAPipeToItsEndDoesNotWaitForTheSender() throws {
     let server = try Server(events: "stall")
     let home = try home(server)
     let running = try home.start(["connections", "disable"] + (1...6).map { "lamp\($0)" })

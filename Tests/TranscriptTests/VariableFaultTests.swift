@@ -8,7 +8,8 @@ import Testing
   import Darwin
 #endif
 
-/// Every variable that an option can come from, as the system may hand it over: not UTF-8, controls, a hundred kilobytes.
+/// Every environment variable that sets an option, with hostile values: invalid UTF-8, control characters, a hundred
+/// kilobytes.
 @Suite struct VariableFaultTests {
   static let values: [[UInt8]] = [
     [], [0xff, 0xfe], Array("\u{1b}]0;x\u{7}".utf8), Array("a\nb".utf8), Array("-".utf8), Array("--help".utf8),
@@ -20,7 +21,7 @@ import Testing
     return own + (node["subcommands"] as? [[String: Any]] ?? []).flatMap(names)
   }
 
-  @Test func noneIsACrash() throws {
+  @Test func hostileVariablesDoNotCrash() throws {
     let home = Home()
     let tree = try #require(
       JSONSerialization.jsonObject(with: Data(home.run("help", "--json").output)) as? [String: Any])
@@ -32,7 +33,7 @@ import Testing
     #expect(names.contains("IFTTT_PROFILE") && names.contains("IFTTT_INVITE_CODE"))
     for name in names {
       for value in Self.values {
-        // env(1) hands any bytes on.
+        // env(1) passes on any bytes.
         let words = [Array("/usr/bin/env".utf8), Array("\(name)=".utf8) + value]
         let command = [Home.program, "connections", "show", "a", "--retries", "0", "--offline"].map { Array($0.utf8) }
         let streams = TemporaryFolder()

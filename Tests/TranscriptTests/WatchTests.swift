@@ -9,12 +9,12 @@ import Testing
   import Darwin
 #endif
 
-/// `connections watch` as the built program: on a terminal, in a pipe, and with a command of its own.
+/// `connections watch` of the built program: on a terminal, in a pipe, and with a command.
 @Suite struct WatchTests {
   let home = Home(nil, ["IFTTT_PROFILE": "sandbox", "TERM": "xterm"])
   private static let words = ["connections", "watch", "--interval", "100ms"]
 
-  @Test func aTableIsDrawnInPlaceAndLeftWhole() throws {
+  @Test func aTableIsRedrawnInPlace() throws {
     let running = try home.start(onTerminal: Self.words)
     let first = running.read(until: "Ctrl-C ends.")
     #expect(first.contains("Lamps that follow the tide"))
@@ -25,7 +25,7 @@ import Testing
     #expect(second.contains("*  Kd7Rn2Qx"))
     running.type("\u{3}")
     let rest = running.read(until: "status 130")
-    // What is switched off is on again before the program ends.
+    // Terminal modes that are disabled are enabled again before the program exits.
     let off = rest.components(separatedBy: "\u{1b}[?25l").count
     let on = rest.components(separatedBy: "\u{1b}[?25h").count
     #expect(on >= off && rest.hasSuffix("interrupted\r\nstatus 130"))
@@ -33,7 +33,7 @@ import Testing
     running.type("\n")
   }
 
-  @Test func anotherSizeIsFollowed() throws {
+  @Test func resizingRedrawsTheTable() throws {
     let running = try home.start(onTerminal: ["connections", "watch", "--interval", "1h"])
     running.read(until: "\u{1b}[?7h\u{1b}[?25h")
     var size = winsize(ws_row: 6, ws_col: 40, ws_xpixel: 0, ws_ypixel: 0)
@@ -56,7 +56,7 @@ import Testing
     running.type("\n")
   }
 
-  @Test func eachLineIsInThePipeAtOnce() throws {
+  @Test func eachLineIsWrittenImmediately() throws {
     let running = try home.start(Self.words + ["--fields", "id,after.status", "--count", "1", "--initial"])
     for _ in 0..<9 { running.read(until: "\n") }
     #expect(try home.run("connections", "disable", "Kd7Rn2Qx").status == 0)
@@ -65,8 +65,8 @@ import Testing
     #expect(running.readToEnd(running.errors) == "")
   }
 
-  /// Between two changes nothing is written, and so no write can tell that nobody reads.
-  @Test func aReaderThatIsGoneEndsIt() throws {
+  /// Nothing is written between two changes, so no failed write can reveal that the reader is gone.
+  @Test func aClosedPipeEndsTheWatch() throws {
     let script = #""$0" connections watch Kd7Rn2Qx --initial --interval 1h | head -n 1; echo "${PIPESTATUS[0]}""#
     let running = try Running(["bash", "-c", script, Home.program], environment: home.environment)
     let lines = running.readToEnd().split(separator: "\n")
@@ -76,7 +76,7 @@ import Testing
     running.wait()
   }
 
-  @Test func ctrlCTakesTheCommandAlong() throws {
+  @Test func ctrlCEndsTheCommandToo() throws {
     let script = #"cat >/dev/null; echo $$ >"$0.part"; mv "$0.part" "$0"; exec sleep 3600"#
     let file = home.folder["command"]
     let running = try home.start(
@@ -89,7 +89,7 @@ import Testing
     #expect(try home.isIntact())
   }
 
-  @Test func whatACommandPrintsComesWhole() throws {
+  @Test func aCommandsOutputIsComplete() throws {
     let script = #"printf 'from '; sleep 0; cat; echo careful >&2"#
     let outcome = try home.run(
       [

@@ -6,7 +6,7 @@ import World
   import Darwin
 #endif
 
-// A program for tests to drive from outside: it does one thing with the live world and says what came of it.
+// A program that tests control from outside. It performs one operation with the live world and prints the result.
 exit(probe(CommandLine.arguments.dropFirst()))
 
 func probe(_ words: ArraySlice<String>) -> Int32 {
@@ -15,7 +15,7 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
   do {
     if words.first == "ready" {
       words.removeFirst()
-      // Asking means that the handlers stand before the driver is told to go on.
+      // This check installs the handlers before the test is told to continue.
       if !world.interruption.isInterrupted { try say(world, "ready") }
     }
     let operand = words.dropFirst().first ?? ""
@@ -36,7 +36,7 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
       try world.errors.write("Secret: ")
       try say(world, "<\(world.input.readSecret() ?? "nothing")>")
     case "sleep":
-      // Asking first means that the handlers stand before the driver is told to go on.
+      // Check first: this installs the handlers before the test is told to continue.
       if !world.interruption.isInterrupted { try world.errors.write("ready\n") }
       world.clock.sleep(for: .seconds(3600))
       try say(world, world.interruption.isInterrupted ? "interrupted" : "slept")
@@ -47,17 +47,17 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
       while true { pause() }
     case "again": try world.processes.startAgain(["left", operand])
     case "left":
-      // A pipe with a name, since all other ways out are closed.
+      // Reports through a named pipe, because all other descriptors are closed.
       let streams = (0...2).map { isatty($0) == 0 && sameFile($0, as: "/dev/null") ? "null" : "open" }
       let others = (3..<200).filter { fcntl($0, F_GETFD) != -1 }
-      let words = "\(CommandLineWords.raw().count) \(streams.joined(separator: " ")) \(others) \(getsid(0) == getpid())"
+      let words = "\(ProcessArguments.raw().count) \(streams.joined(separator: " ")) \(others) \(getsid(0) == getpid())"
       let pipe = open(operand, O_WRONLY)
       _ = words.withCString { write(pipe, $0, strlen($0)) }
     case "run":
       let result = try world.processes.run(Array(words.dropFirst()), input: [], limit: .seconds(3600))
       try say(world, "status \(result.status)")
     case "start":
-      // Says what the program says first, and stays.
+      // Prints the program's first output and keeps running.
       let program = try world.processes.start(
         ProgramStart(path: "/bin/sh", arguments: ["-c", operand], environment: ["PATH=/usr/bin:/bin"]))
       if case .output(let bytes) = try program.next(atMost: .seconds(3600), noticesInterruption: true) {
@@ -70,7 +70,7 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
         _ = try world.input.readLine()
       }
     case "count":
-      // Reads, adds one and writes, many times: without a lock that holds, some are lost.
+      // Reads, adds one and writes, many times. Without a working lock, some updates are lost.
       for _ in 0..<50 {
         try world.files.locked(operand + ".lock") {
           let text = String(decoding: try world.files.read(operand, limit: 100), as: UTF8.self)
@@ -85,7 +85,7 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
       }
     case "terminal": try say(world, "\(world.terminal)")
     case "environment": try say(world, world.environment[operand] ?? "unset")
-    case "words": try say(world, CommandLineWords.raw().dropFirst(2).map { "\($0)" }.joined(separator: " "))
+    case "words": try say(world, ProcessArguments.raw().dropFirst(2).map { "\($0)" }.joined(separator: " "))
     case "write": while true { try world.output.write([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)) }
     default: return 64
     }

@@ -16,15 +16,15 @@ extension LiveTests {
       ("", []), ("firefox", [["firefox", url]]), ("w3m -M:links %s -x", [["w3m", "-M", url], ["links", url, "-x"]]),
       ("a --url=%s:b", [["a", "--url=\(url)"], ["b", url]]), ("::", []), ("100%", [["100%", url]]),
     ])
-    func theUsersOwnBrowsersComeFirst(variable: String, named: [[String]]) {
+    func browsersFromTheVariableComeFirst(variable: String, named: [[String]]) {
       let commands = BrowserCommand.candidates(environment: ["BROWSER": variable], url: Self.url)
       #expect(commands.dropLast() == named[...])
       #expect(commands.last?.last == Self.url)
     }
 
-    /// Opens a browser that runs `command`, and waits for what that prints.
-    /// - Parameter environment: receives the browser's path.
-    private func output(of command: String, environment: (String) -> Variables) throws -> String {
+    /// Opens a browser that runs `command`, and returns the command's output.
+    /// - Parameter environment: Receives the browser's path.
+    private func output(of command: String, environment: (String) -> Environment) throws -> String {
       let folder = TemporaryFolder()
       mkfifo(folder["shown"], 0o600)
       folder.write("browser", "#!/bin/sh\n\(command) > '\(folder["shown"])'\n", mode: 0o700)
@@ -35,12 +35,12 @@ extension LiveTests {
       return String(decoding: shown, as: UTF8.self)
     }
 
-    @Test func theFirstThatStartsIsUsed() throws {
+    @Test func usesTheFirstBrowserThatStarts() throws {
       let shown = try output(of: #"printf %s "$1""#) { ["BROWSER": "/no/such/browser:\($0)"] }
       #expect(shown == Self.url)
     }
 
-    @Test func itSeesTheDesktopAndNoCredential() throws {
+    @Test func browserSeesDesktopVariablesButNoCredentials() throws {
       let shown = try output(of: "env") { browser in
         [
           "PATH": "/usr/bin:/bin", "DISPLAY": ":0", "XDG_CURRENT_DESKTOP": "X", "BROWSER": browser,
@@ -54,8 +54,8 @@ extension LiveTests {
         ])
     }
 
-    /// As `xdg-open` does if it finds no browser.
-    @Test func aBrowserThatFailsImmediatelyIsAnError() throws {
+    /// `xdg-open` behaves like this if it finds no browser.
+    @Test func reportsABrowserThatFailsImmediately() throws {
       let folder = TemporaryFolder()
       folder.write("failing", "#!/bin/sh\nexit 3\n", mode: 0o700)
       let processes = LiveProcesses(interruption: TestInterruption(), environment: [:])
@@ -65,7 +65,7 @@ extension LiveTests {
       #expect(SystemError(exitStatus: 3, of: "xdg-open").description == "xdg-open: exit status 3")
     }
 
-    @Test func afterOneThatFailsTheNextIsUsed() throws {
+    @Test func triesTheNextBrowserAfterAFailure() throws {
       let folder = TemporaryFolder()
       folder.write("failing", "#!/bin/sh\nexit 3\n", mode: 0o700)
       folder.write("browser", "#!/bin/sh\nprintf %s \"$1\" > '\(folder["shown"])'\n", mode: 0o700)

@@ -1,10 +1,11 @@
 import Foundation
 import Support
 import Testing
+import Time
 import World
 
 @Suite struct ClockTests {
-  @Test func theTimeIsTheSystems() {
+  @Test func nowIsTheSystemTime() {
     let before = Date()
     let now = LiveClock(interruption: TestInterruption()).now()
     let seconds = Double(now.milliseconds) / 1000
@@ -12,14 +13,14 @@ import World
     #expect(seconds <= Date().timeIntervalSince1970)
   }
 
-  @Test func measuredTimeIsNeverSetBack() {
+  @Test func monotonicTimeNeverGoesBack() {
     let clock = LiveClock(interruption: TestInterruption())
     let readings = (0..<1000).map { _ in clock.monotonic() }
     #expect(readings == readings.sorted())
     #expect(readings.first != readings.last)
   }
 
-  @Test func aSleepLastsAtLeastItsTime() {
+  @Test func sleepLastsAtLeastItsDuration() {
     let clock = LiveClock(interruption: TestInterruption())
     let start = clock.monotonic()
     clock.sleep(for: .microseconds(1500))
@@ -27,7 +28,7 @@ import World
     clock.sleep(for: .seconds(-1))
   }
 
-  @Test func anInterruptionEndsASleep() {
+  @Test func interruptEndsASleep() {
     let interruption = TestInterruption()
     interruption.interrupt()
     LiveClock(interruption: interruption).sleep(for: .seconds(1_000_000_000))

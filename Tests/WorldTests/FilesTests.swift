@@ -12,7 +12,7 @@ import World
   let folder = TemporaryFolder()
   let files = LiveFiles(interruption: TestInterruption())
 
-  @Test func aFileIsReadUpToItsLimit() throws {
+  @Test func readAcceptsUpToTheLimit() throws {
     folder.write("five", "12345")
     #expect(try files.read(folder["five"], limit: 5) == Array("12345".utf8))
     #expect(throws: SystemError(number: EFBIG, call: "read \(folder["five"])")) {
@@ -20,7 +20,7 @@ import World
     }
   }
 
-  @Test func aNewFolderIsNewOrEmpty() throws {
+  @Test func makeNewFolderRequiresANewOrEmptyFolder() throws {
     let path = folder["above/new"]
     try files.makeNewFolder(path)
     #expect(try files.facts(path).mode == 0o700)
@@ -34,7 +34,7 @@ import World
     #expect(throws: SystemError.self) { try files.makeNewFolder("a\0b") }
   }
 
-  @Test func aFolderIsRemovedWithWhatIsInItAndNothingElse() throws {
+  @Test func removesAFolderWithItsContentsOnly() throws {
     try files.makeFolder(folder["gone/deep"])
     folder.write("kept", "mine")
     folder.write("gone/deep/file", "x")
@@ -45,15 +45,15 @@ import World
     #expect(throws: SystemError.self) { try files.removeFolder(folder["kept"]) }
   }
 
-  @Test func aLinkIsFollowedForReading() throws {
+  @Test func readFollowsALink() throws {
     folder.write("target", "text")
     symlink("target", folder["link"])
     #expect(try files.read(folder["link"], limit: 10) == Array("text".utf8))
     #expect(try files.facts(folder["link"]).kind == .link)
   }
 
-  /// A link to a folder counts as a link: its target may belong to another user.
-  @Test func aLinkToAFolderIsRemovedAlone() throws {
+  /// The target of a link may belong to another user.
+  @Test func removesALinkToAFolderButNotItsTarget() throws {
     try files.makeFolder(folder["far"])
     folder.write("far/kept", "x")
     symlink(folder["far"], folder["link"])
@@ -61,8 +61,8 @@ import World
     #expect(folder.names == ["far", "far/kept"])
   }
 
-  /// Nothing is waited for, neither at a pipe's opening nor at its end.
-  @Test func whatIsNotRegularIsNotRead() throws {
+  /// The read blocks neither when it opens a pipe nor at its end.
+  @Test func readRegularRejectsPipesDevicesAndFolders() throws {
     folder.write("target", "text")
     symlink("target", folder["link"])
     for name in ["target", "link"] {
@@ -82,12 +82,12 @@ import World
   }
 
   @Test(arguments: [("missing", ENOENT, "open"), ("", EISDIR, "read")])
-  func whatCannotBeReadIsNamed(name: String, number: Int32, call: String) {
+  func readErrorNamesThePath(name: String, number: Int32, call: String) {
     let path = folder[name]
     #expect(throws: SystemError(number: number, call: "\(call) \(path)")) { try files.read(path, limit: 10) }
   }
 
-  @Test func aPathWithNULIsNeverCutShort() {
+  @Test func rejectsAPathWithNUL() {
     folder.write("secret", "text")
     let path = folder["secret\0.txt"]
     #expect(throws: SystemError(number: EINVAL, call: "open")) { try files.read(path, limit: 10) }
@@ -95,7 +95,7 @@ import World
     #expect(folder.names == ["secret"])
   }
 
-  @Test func aReadEndsOnInterruption() {
+  @Test func interruptEndsARead() {
     mkfifo(folder["pipe"], 0o600)
     let writer = open(folder["pipe"], O_RDWR | O_CLOEXEC)
     defer { close(writer) }
@@ -106,7 +106,7 @@ import World
     }
   }
 
-  @Test func foldersAreMadeForTheUserAlone() throws {
+  @Test func makeFolderCreatesPrivateFolders() throws {
     try files.makeFolder(folder["a/b//c/"])
     try files.makeFolder(folder["a/b/c"])
     for name in ["a", "a/b", "a/b/c"] {
@@ -120,14 +120,14 @@ import World
     }
   }
 
-  @Test func factsTellWhatATrustDecisionNeeds() throws {
+  @Test func factsReportKindModeOwnerAndSize() throws {
     folder.write("file", "12345", mode: 0o640)
     #expect(try files.facts(folder["file"]) == FileFacts(kind: .file, mode: 0o640, isOwn: true, size: 5))
     #expect(try files.facts("/dev/null").kind == .other)
     #expect(throws: SystemError(number: ENOENT, call: "lstat \(folder["none"])")) { try files.facts(folder["none"]) }
   }
 
-  @Test func aRemovedFileIsGone() throws {
+  @Test func removesAFile() throws {
     folder.write("file", "")
     try files.remove(folder["file"])
     #expect(folder.names.isEmpty)

@@ -3,18 +3,18 @@ import Support
 import Testing
 import World
 
-/// What the program asks of folders: their names, how a file looks, two changing places.
+/// Folder operations: listing names, stamping files, and exchanging folders.
 @Suite struct FoldersTests {
   let folder = TemporaryFolder()
   let files = LiveFiles(interruption: TestInterruption())
 
-  @Test func namesInTheOrderOfTheirBytes() throws {
+  @Test func namesAreInByteOrder() throws {
     for name in ["b", "é", "Z", ".hidden", "a b"] { folder.write(name, "") }
     #expect(try files.names(in: folder.path) == [".hidden", "Z", "a b", "b", "é"])
     #expect(throws: SystemError.self) { try files.names(in: folder["none"]) }
   }
 
-  @Test func aStampTellsAChange() throws {
+  @Test func stampChangesWithTheFile() throws {
     let path = folder.write("a", "1234", mode: 0o640)
     let before = try files.stamp(path)
     #expect(before.kind == .file)
@@ -22,7 +22,7 @@ import World
     #expect(before.size == 4)
     #expect(before.owner == FileStamp.user)
     #expect(try files.stamp(path) == before)
-    // The same bytes under the same name are another file.
+    // A new file with the same name and content has a different stamp.
     try files.replace(path, with: Array("1234".utf8), mode: 0o640)
     let after = try files.stamp(path)
     #expect(after.inode != before.inode || after.changed != before.changed)
@@ -31,7 +31,7 @@ import World
     #expect(try files.stamp(folder.path).kind == .folder)
   }
 
-  @Test func twoFoldersChangePlaces() throws {
+  @Test func exchangesTwoFolders() throws {
     for name in ["one", "other"] {
       try files.makeNewFolder(folder[name])
       folder.write("\(name)/what", name)

@@ -15,21 +15,21 @@ extension LiveTests {
       ("dos\r\nend\r", ["dos", "end"]),
       ("naïve 日本\n", ["naïve 日本"]), ("\u{fffd}\n", ["\u{fffd}"]),
     ])
-    func linesComeWithoutTheirEnds(text: String, lines: [String]) throws {
+    func readLineStripsLineEndings(text: String, lines: [String]) throws {
       let input = LiveInput(descriptor: pipe(holding: Array(text.utf8)), interruption: TestInterruption())
       var read: [String] = []
       while let line = try input.readLine() { read.append(line) }
       #expect(read == lines)
     }
 
-    @Test func manyLinesComeInOrder() throws {
+    @Test func readsManyLinesInOrder() throws {
       let probe = pipe(holding: Array((0..<9000).map { "\($0)\n" }.joined().utf8))
       let input = LiveInput(descriptor: probe, interruption: TestInterruption())
       for number in 0..<9000 { #expect(try input.readLine() == "\(number)") }
       #expect(try input.readLine() == nil)
     }
 
-    @Test func theRestAfterALineIsReadToo() throws {
+    @Test func readAllReturnsTheRestAfterALine() throws {
       let input = LiveInput(
         descriptor: pipe(holding: Array("first\nthe rest\n".utf8)), interruption: TestInterruption())
       #expect(try input.readLine() == "first")
@@ -37,14 +37,14 @@ extension LiveTests {
       #expect(try input.readAll(limit: 100) == [])
     }
 
-    @Test func whatComesIsGivenAsItComes() throws {
+    @Test func readSomeReturnsAvailableBytes() throws {
       let input = LiveInput(descriptor: pipe(holding: Array("line\nrest".utf8)), interruption: TestInterruption())
       #expect(try input.readLine() == "line")
       #expect(try input.readSome() == Array("rest".utf8))
       #expect(try input.readSome() == [])
     }
 
-    @Test func theLimitItselfIsAllowed() throws {
+    @Test func readAllAcceptsUpToTheLimit() throws {
       let interruption = TestInterruption()
       #expect(
         try LiveInput(descriptor: pipe(holding: [1, 2, 3]), interruption: interruption).readAll(limit: 3) == [1, 2, 3])
@@ -53,26 +53,26 @@ extension LiveTests {
       }
     }
 
-    @Test func aLineThatIsNotUTF8IsRefusedAndNotRepaired() {
+    @Test func rejectsALineThatIsNotUTF8() {
       let input = LiveInput(descriptor: pipe(holding: [0x61, 0xff, 0x0a]), interruption: TestInterruption())
       #expect(throws: InputError.notUTF8) { try input.readLine() }
     }
 
-    @Test func aLineWithoutEndIsRefusedWhenItGrowsTooLong() throws {
+    @Test func rejectsALineBeyondTheLimit() throws {
       let zero = open("/dev/zero", O_RDONLY | O_CLOEXEC)
       defer { close(zero) }
       let input = LiveInput(descriptor: zero, interruption: TestInterruption())
       #expect(throws: InputError.tooLong(limit: LiveInput.lineLimit)) { try input.readLine() }
     }
 
-    @Test func aFolderCannotBeRead() {
+    @Test func reportsAFolderAsInput() {
       let folder = open("/", O_RDONLY | O_CLOEXEC)
       defer { close(folder) }
       let input = LiveInput(descriptor: folder, interruption: TestInterruption())
       #expect(throws: InputError.system(SystemError(number: EISDIR, call: "read"))) { try input.readAll(limit: 10) }
     }
 
-    @Test func anInterruptionEndsTheWait() {
+    @Test func interruptEndsARead() {
       let interruption = TestInterruption()
       let (silent, writer) = Probe.pipe()
       defer { [silent, writer].forEach { close($0) } }
@@ -83,15 +83,15 @@ extension LiveTests {
     }
 
     @Test(arguments: [["line"], ["all", "10"]])
-    func ctrlCEndsTheWait(words: [String]) throws {
+    func ctrlCEndsARead(words: [String]) throws {
       let probe = try Probe(onTerminal: ["ready"] + words)
-      // Sooner it could reach the shell, or be lost between the shell's fork and the probe's start.
+      // Earlier, Ctrl-C could reach the shell, or be lost between the shell's fork and the probe's start.
       probe.read(until: "ready\r\n")
       probe.type("\u{3}")
       probe.read(until: "status 130")
     }
 
-    @Test func aPipeIsReadToItsEnd() throws {
+    @Test func readsAPipeToItsEnd() throws {
       let probe = try Probe(["all", "100000"])
       probe.type(String(repeating: "x", count: 5000))
       probe.type(String(repeating: "y", count: 5000))

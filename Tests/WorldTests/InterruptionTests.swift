@@ -10,7 +10,7 @@ import World
 extension LiveTests {
   @Suite struct InterruptionTests {
     @Test(arguments: [SIGINT, SIGTERM])
-    func aSignalEndsASleepAndNothingElse(signal: Int32) throws {
+    func firstSignalEndsOnlyTheSleep(signal: Int32) throws {
       let probe = try Probe(["sleep"])
       #expect(probe.read(until: "\n", from: probe.errors) == "ready\n")
       kill(probe.id, signal)
@@ -19,7 +19,7 @@ extension LiveTests {
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func theSecondSignalEndsTheProgram(second: Int32) throws {
+    func secondSignalEndsTheProgram(second: Int32) throws {
       let probe = try Probe(["stubborn"])
       #expect(probe.read(until: "\n") == "ready\n")
       kill(probe.id, SIGINT)
@@ -28,17 +28,17 @@ extension LiveTests {
       #expect(probe.wait() == -second)
     }
 
-    @Test func whatTheCallerIgnoresStaysIgnored() throws {
+    @Test func ignoredSignalsStayIgnored() throws {
       let probe = try Probe(["sleep"], wrapper: ["sh", "-c", #"trap "" INT; exec "$0" "$@""#])
       #expect(probe.read(until: "\n", from: probe.errors) == "ready\n")
       kill(probe.id, SIGINT)
-      // Had the first counted, this would be the second, and deadly.
+      // If SIGINT had counted, this would be the second signal and end the probe.
       kill(probe.id, SIGTERM)
       #expect(probe.readToEnd() == "interrupted\n")
       #expect(probe.wait() == 0)
     }
 
-    @Test func untilSomethingAsksASignalHasItsUsualEffect() throws {
+    @Test func signalsKeepTheirDefaultUntilTheFirstCheck() throws {
       let probe = try Probe(["write"])
       probe.read(until: "x")
       kill(probe.id, SIGINT)

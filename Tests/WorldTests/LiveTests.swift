@@ -1,5 +1,5 @@
 import Testing
 
-/// Tests that start programs, one after another: a program started at the wrong moment by another thread inherits a
-/// pipe's end before it is marked as not to be inherited, and the pipe then never ends.
+/// Tests that start programs, one after another. A program started by another thread at the wrong moment inherits a
+/// pipe's end before it is marked close-on-exec, and the pipe then never ends.
 @Suite(.serialized) enum LiveTests {}

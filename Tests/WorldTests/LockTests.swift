@@ -13,7 +13,7 @@ extension LiveTests {
     let folder = TemporaryFolder()
     let files = LiveFiles(interruption: TestInterruption())
 
-    @Test func oneProcessWaitsForAnother() throws {
+    @Test func waitsForAnotherProcess() throws {
       let first = try Probe(["locked", folder["lock"]])
       #expect(first.read(until: "\n") == "locked\n")
       let second = try Probe(["locked", folder["lock"]])
@@ -26,19 +26,19 @@ extension LiveTests {
       #expect(!isHeld)
     }
 
-    @Test func aLockIsHeldUntilItIsReleased() throws {
+    @Test func lockIsHeldUntilReleased() throws {
       let held = try #require(try files.lock(folder["lock"]))
       #expect(try files.lock(folder["lock"]) == nil)
       held.release()
       held.release()
       let again = try files.lock(folder["lock"])
       #expect(again != nil)
-      // One that is forgotten is not held either.
+      // A lock is also released when its last reference is.
       do { _ = try files.lock(folder["other"]) }
       #expect(try files.lock(folder["other"]) != nil)
     }
 
-    @Test func anotherProcessHasIt() throws {
+    @Test func lockIsNilWhileAnotherProcessHoldsIt() throws {
       let holder = try Probe(["locked", folder["lock"]])
       #expect(holder.read(until: "\n") == "locked\n")
       #expect(try files.lock(folder["lock"]) == nil)
@@ -47,7 +47,7 @@ extension LiveTests {
       #expect(try files.lock(folder["lock"]) != nil)
     }
 
-    @Test func aLockEndsWithItsHolder() throws {
+    @Test func lockIsReleasedWhenItsHolderIsKilled() throws {
       let holder = try Probe(["locked", folder["lock"]])
       #expect(holder.read(until: "\n") == "locked\n")
       kill(holder.id, SIGKILL)
@@ -56,7 +56,7 @@ extension LiveTests {
       #expect(!isHeld)
     }
 
-    @Test func whoDoesNotWaitIsToldAtOnce() throws {
+    @Test func lockedAtOnceReturnsNilWhileHeld() throws {
       let holder = try Probe(["locked", folder["lock"]])
       #expect(holder.read(until: "\n") == "locked\n")
       #expect(try files.lockedAtOnce(folder["lock"]) { true } == nil)
@@ -66,14 +66,14 @@ extension LiveTests {
       #expect(!isHeld)
     }
 
-    @Test func noUpdateIsLost() throws {
+    @Test func concurrentUpdatesAreNotLost() throws {
       folder.write("count", "0")
       let probes = try (0..<4).map { _ in try Probe(["count", folder["count"]]) }
       for probe in probes { #expect(probe.wait() == 0) }
       #expect(folder.text("count") == "200")
     }
 
-    @Test func theLockIsForTheUserAloneAndNoLink() throws {
+    @Test func lockFileIsPrivateAndNotALink() throws {
       try files.locked(folder["lock"]) {}
       #expect(try files.facts(folder["lock"]).mode == 0o600)
       symlink("lock", folder["link"])
@@ -82,13 +82,13 @@ extension LiveTests {
       }
     }
 
-    @Test func theBodysErrorComesThroughAndTheLockIsFreed() {
+    @Test func rethrowsTheBodysErrorAndReleasesTheLock() {
       struct Failure: Error {}
       #expect(throws: Failure.self) { try files.locked(folder["lock"]) { throw Failure() } }
       #expect(!isHeld)
     }
 
-    @Test func anInterruptionEndsTheWait() throws {
+    @Test func interruptEndsTheWait() throws {
       let holder = try Probe(["locked", folder["lock"]])
       #expect(holder.read(until: "\n") == "locked\n")
       let interruption = TestInterruption()
@@ -98,7 +98,7 @@ extension LiveTests {
       }
     }
 
-    /// Whether somebody else holds the lock now.
+    /// Whether another process holds the lock now.
     private var isHeld: Bool {
       let descriptor = open(folder["lock"], O_RDWR | O_CLOEXEC)
       defer { close(descriptor) }

@@ -11,7 +11,7 @@ import World
 
 extension LiveTests {
   @Suite struct OutputTests {
-    @Test func aReaderThatIsGoneIsAnErrorAndNotTheEnd() throws {
+    @Test func closedPipeIsAnErrorRatherThanFatal() throws {
       let probe = try Probe(["write"])
       #expect(probe.read(until: "xxx") == "xxx")
       probe.closeOutput()
@@ -19,14 +19,14 @@ extension LiveTests {
     }
 
     #if os(Linux)
-      @Test func aFullDiskIsAnError() throws {
+      @Test func fullDiskIsAnError() throws {
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(full) }
         #expect(throws: SystemError(number: ENOSPC, call: "write")) { try DescriptorSink(full).write("text") }
       }
     #endif
 
-    @Test func aClosedStandardOutputIsAnErrorAndNoFileTakesItsPlace() throws {
+    @Test func closedStdoutIsAnErrorAndNotReused() throws {
       let folder = TemporaryFolder()
       let probe = try Probe(["locked", folder["lock"]], wrapper: ["sh", "-c", #"exec "$0" "$@" >&-"#])
       #expect(probe.readToEnd(probe.errors) == "write: \(String(cString: strerror(EBADF)))\n")
@@ -34,12 +34,12 @@ extension LiveTests {
       #expect(folder.text("lock") == "")
     }
 
-    @Test func aDescriptorThatDoesNotBlockGetsEverything() throws {
+    @Test func writesEverythingToANonblockingDescriptor() throws {
       let (reader, writer) = Probe.pipe()
       _ = fcntl(writer, F_SETFL, fcntl(writer, F_GETFL) | O_NONBLOCK)
       let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
       let received = Received()
-      // A thread of its own: both sides block.
+      // Use a separate thread, because both sides block.
       let thread = Thread {
         received.bytes = Self.readAll(reader); received.isWhole.signal()
       }
@@ -51,7 +51,7 @@ extension LiveTests {
       close(reader)
     }
 
-    @Test func nothingIsWrittenForNothing() throws {
+    @Test func emptyWriteDoesNothing() throws {
       try DescriptorSink(-1).write("")
       #expect(throws: SystemError(number: EBADF, call: "write")) { try DescriptorSink(-1).write("a") }
     }

@@ -7,19 +7,19 @@ import Support
   import Darwin
 #endif
 
-/// The probe program under way, with its standard streams in the test's hands.
+/// A running probe program whose standard streams are connected to the test.
 final class Probe {
   let id: pid_t
-  /// Where the test writes what the probe reads, and where it reads what the probe writes to the other two. With a
-  /// terminal all three are the same.
+  /// The descriptors for writing to the probe's stdin and for reading its stdout and stderr. With a terminal, all
+  /// three are the same.
   private(set) var input: Int32
   let output: Int32
   let errors: Int32
 
-  /// With pipes.
+  /// Starts a probe with pipes.
   /// - Parameters:
-  ///   - wrapper: a command that ends by starting the words that follow it.
-  ///   - newSession: without a terminal, even where the tests have one.
+  ///   - wrapper: A command that ends by running the arguments that follow it.
+  ///   - newSession: Whether to start without a terminal even if the tests have one.
   init(_ words: [String], wrapper: [String] = [], environment: [String] = [], newSession: Bool = false) throws {
     let pipes = (0..<3).map { _ in Probe.pipe() }
     (input, output, errors) = (pipes[0].write, pipes[1].read, pipes[2].read)
@@ -32,9 +32,9 @@ final class Probe {
     for stream in streams { close(stream) }
   }
 
-  /// On a pseudo-terminal of its own, `columns` wide, as a job of a shell that stays when the probe ends: the
-  /// terminal forgets its settings with the first process of its session.
-  /// - Parameter script: starts the probe as `"$@"`.
+  /// Starts a probe on its own pseudo-terminal, `columns` wide. It runs as a job of a shell that outlives the probe,
+  /// because the terminal loses its settings with the first process of its session.
+  /// - Parameter script: A shell script that starts the probe as `"$@"`.
   init(
     onTerminal words: [String], script: String = #""$@"; echo "status $?""#, columns: UInt16 = 80,
     environment: [String] = []
@@ -47,7 +47,7 @@ final class Probe {
     (input, output, errors) = (terminal, terminal, terminal)
     let shell = ["sh", "-c", "set -m; \(script); read end", "sh", BuiltProduct.path("WorldProbe")] + words
     id = try Probe.start(shell, environment: environment, newSession: true) { actions in
-      // The leader of a session gets the first terminal it opens as its own, and Ctrl-C from there.
+      // The first terminal that a session leader opens becomes its controlling terminal, which sends it Ctrl-C.
       for target in Int32(0)...2 { posix_spawn_file_actions_addopen(&actions, target, path, O_RDWR, 0) }
     }
   }
@@ -68,14 +68,14 @@ final class Probe {
 
   func closeOutput() { close(output) }
 
-  /// Whether what is typed on the terminal is shown.
+  /// Whether the terminal echoes its input.
   var echoes: Bool {
     var settings = termios()
     tcgetattr(output, &settings)
     return settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  /// Reads until `text` has come, or the end; returns all that came.
+  /// Reads until `text` or the end, and returns everything that was read.
   @discardableResult
   func read(until text: String, from descriptor: Int32? = nil) -> String {
     var bytes: [UInt8] = []
@@ -89,8 +89,8 @@ final class Probe {
 
   func readToEnd(_ descriptor: Int32? = nil) -> String { read(until: "\u{0}", from: descriptor) }
 
-  /// Waits for the end.
-  /// - Returns: the exit status, or minus the signal's number.
+  /// Waits for the probe to end.
+  /// - Returns: The exit status, or the negative signal number.
   func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(id, &status, 0) == -1 && errno == EINTR {}

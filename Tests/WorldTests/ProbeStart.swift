@@ -21,7 +21,7 @@ extension Probe {
   static func start(
     _ words: [String], environment: [String], newSession: Bool, streams: (inout FileActions) -> Void
   ) throws -> Int32 {
-    // Swift's runtime else takes SIGQUIT on a terminal for a crash to report.
+    // Without this, Swift's runtime reports SIGQUIT on a terminal as a crash.
     let coverage = getenv("LLVM_PROFILE_FILE").map { ["LLVM_PROFILE_FILE=" + String(cString: $0)] } ?? []
     let base = ["PATH=/usr/bin:/bin", "SWIFT_BACKTRACE=enable=no"] + coverage
     return try spawn(
@@ -33,7 +33,7 @@ func readByte(_ descriptor: Int32, _ byte: inout UInt8) -> Bool {
   while true {
     let count = read(descriptor, &byte, 1)
     if count == 1 { return true }
-    // The controlling side of a terminal that nobody has open any more answers EIO.
+    // The controlling side of a terminal returns EIO once no process has it open.
     if count == 0 || errno != EINTR { return false }
   }
 }

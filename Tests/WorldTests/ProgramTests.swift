@@ -11,11 +11,11 @@ import World
 private let isThreadSanitized = getenv("IFTTT_SANITIZER").map { String(cString: $0) } == "thread"
 
 extension LiveTests {
-  /// Programs that are talked with while they run.
+  /// Programs that exchange messages with this one while they run.
   @Suite struct ProgramTests {
     let interruption = TestInterruption()
 
-    /// As in the live world.
+    /// Ignores SIGPIPE, as the live world does.
     init() { signal(SIGPIPE, SIG_IGN) }
 
     private func start(
@@ -25,7 +25,7 @@ extension LiveTests {
         ProgramStart(path: "/bin/sh", arguments: ["-c", script], environment: environment))
     }
 
-    /// What is said until something else happens.
+    /// Collects output until another event.
     private func heard(_ program: any RunningProgram) throws -> (output: String, errors: String, last: ProgramEvent) {
       var (output, errors): ([UInt8], [UInt8]) = ([], [])
       while true {
@@ -39,7 +39,7 @@ extension LiveTests {
       }
     }
 
-    /// A grandchild whose parent died may wait for a while as a zombie of the system's.
+    /// Returns whether the process has ended. A grandchild whose parent died may remain a zombie for a while.
     private func hasEnded(_ id: pid_t) -> Bool {
       guard kill(id, 0) == 0 else { return true }
       guard let status = try? LiveFiles(interruption: TestInterruption()).read("/proc/\(id)/stat", limit: 4096) else {
@@ -48,7 +48,7 @@ extension LiveTests {
       return String(decoding: status, as: UTF8.self).contains(") Z ")
     }
 
-    @Test func allThreeStreamsFlow() throws {
+    @Test func transfersAllThreeStreams() throws {
       let program = try start("while read line; do echo \"<$line>\"; echo \"!$line\" >&2; done; exit 3")
       program.send(Array("one\ntwo\n".utf8))
       program.closeInput()
@@ -59,7 +59,7 @@ extension LiveTests {
       #expect(!program.leftBehind)
     }
 
-    @Test func aMegabyteGoesInWhileAMegabyteComesOut() throws {
+    @Test func transfersAMegabyteInBothDirections() throws {
       let program = try start("cat")
       let bytes = (0..<1_000_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
       program.send(bytes)
@@ -67,16 +67,16 @@ extension LiveTests {
       #expect(try heard(program).output == String(decoding: bytes, as: UTF8.self))
     }
 
-    @Test func itSeesTheVariablesItIsGivenAndNoOthers() throws {
+    @Test func programSeesOnlyTheGivenVariables() throws {
       setenv("IFTTT_TEST_OF_VARIABLES", "leaked", 1)
       let program = try start("env", environment: ["PATH=/usr/bin:/bin", "SHELF=full"])
       let names = try heard(program).output.split(separator: "\n").map { $0.prefix { $0 != "=" } }
-      // A shell has some of its own.
+      // The shell sets a few variables itself.
       #expect(Set(names).subtracting(["PWD", "OLDPWD", "SHLVL", "_"]) == ["PATH", "SHELF"])
     }
 
-    @Test func itInheritsNoDescriptorButItsThree() throws {
-      // Left open by somebody who does not care.
+    @Test func inheritsOnlyTheStandardStreams() throws {
+      // A descriptor without FD_CLOEXEC, as a careless caller may leave it.
       let leak = open("/dev/null", O_RDONLY)
       defer { close(leak) }
       _ = fcntl(leak, F_SETFD, 0)
@@ -86,7 +86,7 @@ extension LiveTests {
       #expect(try heard(program).output == "")
     }
 
-    @Test func norOneWithAHighNumber() throws {
+    @Test func doesNotInheritAHighDescriptor() throws {
       var limit = rlimit()
       getrlimit(fileNumbers, &limit)
       limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 4096))
@@ -98,13 +98,13 @@ extension LiveTests {
       #expect(try heard(program).output == "closed\n")
     }
 
-    @Test func theTimeMayBeUp() throws {
+    @Test func nextTimesOut() throws {
       let program = try start("sleep 1000")
       #expect(try program.next(atMost: .milliseconds(1), noticesInterruption: true) == .timeUp)
       program.end(grace: .seconds(60))
     }
 
-    @Test func anInterruptionIsNoticedWhereItIsToBe() throws {
+    @Test func nextNoticesAnInterruptOnRequest() throws {
       let program = try start("cat")
       interruption.interrupt()
       #expect(try program.next(atMost: .seconds(3600), noticesInterruption: true) == .interrupted)
@@ -112,12 +112,12 @@ extension LiveTests {
       while try program.next(atMost: .seconds(3600), noticesInterruption: false) != .ended(status: 0) {}
     }
 
-    @Test func nothingIsStartedAfterAnInterruption() {
+    @Test func startFailsAfterAnInterrupt() {
       interruption.interrupt()
       #expect(throws: SystemError(number: EINTR, call: "/bin/sh")) { try start("true") }
     }
 
-    @Test func whatItLeavesBehindIsEndedAndTold() throws {
+    @Test func endsAndReportsRemainingProcesses() throws {
       let folder = TemporaryFolder()
       let program = try start("sleep 1000 & echo $! > '\(folder["id"])'")
       #expect(try heard(program).last == .ended(status: 0))
@@ -127,7 +127,7 @@ extension LiveTests {
       while !hasEnded(id) { sched_yield() }
     }
 
-    @Test func whoIgnoresTheSignalIsKilledWithItsChildren() throws {
+    @Test func killsAProgramThatIgnoresSIGTERM() throws {
       let folder = TemporaryFolder()
       let program = try start(
         "trap '' TERM; sleep 1000 & echo $$ $! > '\(folder["ids"])'; echo ready; while :; do wait; done")
@@ -139,7 +139,8 @@ extension LiveTests {
     }
 
     #if os(Linux)
-      /// A script that starts a process in a session of its own, says its number, and goes on to the rest.
+      /// Returns a script that starts a process in its own session, prints its id, waits for a line and runs the
+      /// rest.
       private func escaping(_ rest: String) -> String {
         "setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1' & read -r line; \(rest)"
       }
@@ -149,23 +150,23 @@ extension LiveTests {
         return try #require(pid_t(String(decoding: bytes, as: UTF8.self).filter(\.isNumber)))
       }
 
-      @Test func whatLeavesTheSessionIsEndedToo() throws {
+      @Test func endsAProcessInAnotherSession() throws {
         let program = try start(escaping("exit 5"))
         let id = try number(try program.next(atMost: .seconds(3600), noticesInterruption: true))
         program.closeInput()
         #expect(try heard(program).last == .ended(status: 5))
         #expect(program.leftBehind)
-        #expect(hasEnded(id), "it is gone by then")
+        #expect(hasEnded(id), "the process has ended by then")
       }
 
-      @Test func alsoWhenTheProgramIsEnded() throws {
+      @Test func endAlsoEndsAProcessInAnotherSession() throws {
         let program = try start(escaping("trap '' TERM; sleep 1000"))
         let id = try number(try program.next(atMost: .seconds(3600), noticesInterruption: true))
         program.end(grace: .milliseconds(10))
         #expect(hasEnded(id))
       }
 
-      @Test func whoKillsItsSupervisorDies() throws {
+      @Test func programThatKillsItsSupervisorEnds() throws {
         let program = try start(
           "sleep 1000 >/dev/null 2>&1 & echo $$ $!; read -r line; kill -KILL $PPID; sleep 1000 >/dev/null 2>&1")
         guard case .output(let bytes) = try program.next(atMost: .seconds(3600), noticesInterruption: true) else {
@@ -175,18 +176,18 @@ extension LiveTests {
         #expect(ids.count == 2)
         program.closeInput()
         #expect(try heard(program).last == .ended(status: 128 + SIGKILL))
-        // With the rest of its group.
+        // The rest of its group ends too.
         for id in ids { while !hasEnded(id) { sched_yield() } }
       }
 
-      @Test func whoStopsItsSupervisorIsEnded() throws {
+      @Test func endsAProgramThatStopsItsSupervisor() throws {
         let program = try start("kill -STOP $PPID; echo $$; sleep 1000")
         let id = try number(try program.next(atMost: .seconds(3600), noticesInterruption: true))
         program.end(grace: .milliseconds(10))
         #expect(hasEnded(id))
       }
 
-      @Test func nothingOutlivesThisProgramHoweverItEnds() throws {
+      @Test func killedParentLeavesNoProcesses() throws {
         let probe = try Probe(["start", escaping("sleep 1000")])
         let id = try #require(pid_t(probe.read(until: "\n").filter(\.isNumber)))
         kill(probe.id, SIGKILL)
@@ -195,7 +196,7 @@ extension LiveTests {
       }
     #endif
 
-    @Test func aClosedOutputIsToldBeforeTheEnd() throws {
+    @Test func reportsAClosedOutputBeforeTheEnd() throws {
       let program = try start("exec >&-; read line; exit 0")
       #expect(try program.next(atMost: .seconds(3600), noticesInterruption: true) == .outputEnded)
       program.closeInput()
@@ -203,9 +204,9 @@ extension LiveTests {
     }
 
     @Test(.disabled(if: isThreadSanitized, "skipped: vfork is fork there, and the reason for a failed start is lost"))
-    func noDescriptorIsLeftOpen() throws {
+    func leavesNoDescriptorOpen() throws {
       func count() -> Int { (0..<256).filter { fcntl($0, F_GETFD) != -1 }.count }
-      // Its first use opens a pipe of its own.
+      // The first use of the interruption opens a pipe.
       _ = try heard(start("true"))
       let before = count()
       for _ in 0..<20 { _ = try heard(start("true")) }
@@ -213,14 +214,14 @@ extension LiveTests {
         _ = try LiveProcesses(interruption: interruption, environment: [:]).start(
           ProgramStart(path: "/no/such/program", environment: []))
       }
-      // Other tests open and close beside this one.
+      // Other tests open and close descriptors at the same time.
       #expect(count() < before + 20)
     }
 
     @Test(
       .disabled(if: isThreadSanitized, "skipped: vfork is fork there, and the reason for a failed start is lost"),
       arguments: [("/no/such/program", ENOENT), ("/", EACCES)])
-    func whatCannotStartSaysWhy(path: String, number: Int32) {
+    func failedStartReportsTheReason(path: String, number: Int32) {
       #expect {
         _ = try LiveProcesses(interruption: interruption, environment: [:]).start(
           ProgramStart(path: path, environment: []))

@@ -14,7 +14,7 @@ extension LiveTests {
     let files = LiveFiles(interruption: TestInterruption())
 
     @Test(arguments: [0o600, 0o644] as [UInt32])
-    func aFileGetsItsContentAndMode(mode: UInt32) throws {
+    func replacesContentAndMode(mode: UInt32) throws {
       folder.write("file", "old", mode: 0o666)
       try files.replace(folder["file"], with: Array("new".utf8), mode: mode)
       #expect(folder.text("file") == "new")
@@ -22,7 +22,7 @@ extension LiveTests {
       #expect(folder.names == ["file"])
     }
 
-    @Test func aLinkIsReplacedAndItsTargetLeftAlone() throws {
+    @Test func replacesALinkButNotItsTarget() throws {
       folder.write("target", "old")
       symlink("target", folder["link"])
       try files.replace(folder["link"], with: [], mode: 0o600)
@@ -30,7 +30,7 @@ extension LiveTests {
       #expect(folder.text("target") == "old")
     }
 
-    @Test func aFailureLeavesTheOldFileAndNothingElse() throws {
+    @Test func failureLeavesOnlyTheOldFile() throws {
       try files.makeFolder(folder["occupied/inside"])
       #expect(throws: SystemError.self) { try files.replace(folder["occupied"], with: [1], mode: 0o600) }
       #expect(folder.names == ["occupied", "occupied/inside"])
@@ -39,7 +39,7 @@ extension LiveTests {
       }
     }
 
-    @Test func aReaderNeverSeesHalfAFileHoweverTheWriterEnds() throws {
+    @Test func readerNeverSeesAPartialFile() throws {
       for _ in 0..<3 {
         let probe = try Probe(["replace", folder["file"]])
         #expect(probe.read(until: "begun\n") == "begun\n")
@@ -55,8 +55,8 @@ extension LiveTests {
     }
 
     private func isWhole(_ bytes: [UInt8]) -> Bool {
-      let letters = [UInt8(ascii: "a"), UInt8(ascii: "b")]
-      return letters.contains { bytes == [UInt8](repeating: $0, count: 100_000) }
+      let messages = [UInt8(ascii: "a"), UInt8(ascii: "b")]
+      return messages.contains { bytes == [UInt8](repeating: $0, count: 100_000) }
     }
   }
 }

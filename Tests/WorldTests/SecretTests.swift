@@ -8,7 +8,7 @@ import Testing
 
 extension LiveTests {
   @Suite struct SecretTests {
-    @Test func whatIsTypedIsNotShown() throws {
+    @Test func typedSecretIsNotEchoed() throws {
       let probe = try Probe(onTerminal: ["secret"])
       #expect(probe.read(until: "Secret: ") == "Secret: ")
       waitForSilence(probe)
@@ -17,7 +17,7 @@ extension LiveTests {
       #expect(probe.echoes)
     }
 
-    @Test func endOfInputIsNoSecret() throws {
+    @Test func endOfInputIsNotASecret() throws {
       let probe = try Probe(onTerminal: ["secret"])
       waitForSilence(probe)
       probe.type("\u{4}")
@@ -26,7 +26,7 @@ extension LiveTests {
     }
 
     @Test(arguments: [("\u{3}", "status 130"), ("\u{1c}", "status \(128 + SIGQUIT)")])
-    func aKeyThatEndsTheProgramLeavesTheTerminalAsItWas(key: String, status: String) throws {
+    func keyThatEndsTheProgramRestoresTheEcho(key: String, status: String) throws {
       let probe = try Probe(onTerminal: ["secret"])
       waitForSilence(probe)
       probe.type("half a sec\(key)")
@@ -35,7 +35,7 @@ extension LiveTests {
     }
 
     @Test(arguments: ["TERM", "HUP"])
-    func anEndFromOutsideLeavesTheTerminalAsItWas(signal: String) throws {
+    func signalThatEndsTheProgramRestoresTheEcho(signal: String) throws {
       let probe = try Probe(
         onTerminal: ["secret"],
         script: #""$@" & echo "job $!"; fg; echo "status $?""#)
@@ -47,7 +47,7 @@ extension LiveTests {
       #expect(probe.echoes)
     }
 
-    @Test func theTerminalEchoesWhileTheProgramIsStopped() throws {
+    @Test func terminalEchoesWhileTheProgramIsStopped() throws {
       let probe = try Probe(
         onTerminal: ["secret"], script: #""$@"; echo "stopped"; read go; fg; echo "status $?""#)
       waitForSilence(probe)
@@ -62,20 +62,20 @@ extension LiveTests {
       #expect(probe.echoes)
     }
 
-    @Test func withoutATerminalThereIsNobodyToAsk() throws {
+    @Test func failsWithoutATerminal() throws {
       let probe = try Probe(["secret"], newSession: true)
       #expect(probe.readToEnd(probe.errors).hasPrefix("Secret: system("))
       #expect(probe.wait() == 1)
     }
 
-    @Test func apartFromStandardInputTheTerminalIsAsked() throws {
+    @Test func readsFromTheTerminalWhenStdinIsRedirected() throws {
       let probe = try Probe(onTerminal: ["secret"], script: #""$@" </dev/null; echo "status $?""#)
       waitForSilence(probe)
       probe.type("typed\n")
       #expect(probe.read(until: "status 0") == "Secret: \r\n<typed>\r\nstatus 0")
     }
 
-    /// The prompt comes before the echo goes.
+    /// Waits until the echo is off, which happens after the prompt.
     private func waitForSilence(_ probe: Probe) { while probe.echoes { sched_yield() } }
 
     private func holds(_ text: String, _ part: String) -> Bool { text.contains(part) }

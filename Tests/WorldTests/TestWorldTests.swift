@@ -1,9 +1,10 @@
 import Support
 import Testing
+import Time
 import World
 
 @Suite struct TestWorldTests {
-  @Test func anEffectThatWasNotGivenFailsTheTestByName() throws {
+  @Test func unprovidedEffectFailsTheTestByName() throws {
     let test = TestWorld()
     let effects: [(name: String, use: (World) throws -> Void)] = [
       ("the time was asked for", { _ = $0.clock.now() }),
@@ -26,7 +27,7 @@ import World
     }
   }
 
-  @Test func filesAreReachedOnlyInTheTestsFolder() throws {
+  @Test func filesAreLimitedToTheTestFolder() throws {
     let test = TestWorld(folder: TemporaryFolder())
     let home = try #require(test.world.environment["IFTTT_HOME"])
     try test.world.files.replace("\(home)/file", with: [1], mode: 0o600)
@@ -36,7 +37,7 @@ import World
     #expect(throws: SystemError(number: 5, call: "read")) { try test.world.files.read("\(home)/file", limit: 1) }
   }
 
-  @Test func whatWasGivenMustBeUsed() {
+  @Test func unusedInputFailsTheTest() {
     for input in [ScriptedInput.text("rest"), .typed(lines: ["y"]), .typed(secrets: ["s"])] {
       withKnownIssue { _ = TestWorld(input: input) }
     }
@@ -51,7 +52,7 @@ import World
     #expect(test.errors.lines == ["a", "", "b"])
   }
 
-  @Test func theClockMovesOnlyWithItsSleepers() {
+  @Test func clockAdvancesOnlyOnRequest() {
     let test = TestWorld(now: Timestamp(milliseconds: 1000))
     test.world.clock.sleep(for: .milliseconds(250))
     test.clock.advance(by: .seconds(1))
@@ -60,19 +61,19 @@ import World
     #expect(test.clock.sleeps == [.milliseconds(250)])
   }
 
-  @Test func randomnessRepeatsItself() {
+  @Test func randomBytesDependOnlyOnTheSeed() {
     #expect(TestWorld(seed: 7).world.random.bytes(16) == TestWorld(seed: 7).world.random.bytes(16))
     #expect(TestWorld(seed: 7).world.random.bytes(16) != TestWorld(seed: 8).world.random.bytes(16))
   }
 
-  @Test func outputFailsWhereTheTestSaysSo() {
+  @Test func outputFailsAtTheRequestedByte() {
     let test = TestWorld()
     test.output.failure = (after: 3, error: SystemError(number: 28, call: "write"))
     #expect(throws: SystemError(number: 28, call: "write")) { try test.world.output.write("four") }
     #expect(test.output.text == "fou")
   }
 
-  @Test func anInterruptionComesWhenTheTestSaysSo() {
+  @Test func interruptArrivesAtTheRequestedCheck() {
     let test = TestWorld()
     #expect(!test.world.interruption.isInterrupted)
     test.interruption.interrupt(afterChecks: 1)
@@ -80,7 +81,7 @@ import World
     #expect(test.world.interruption.isInterrupted)
   }
 
-  @Test func programsAnswerAsTheTestSays() throws {
+  @Test func programsReturnTheScriptedResults() throws {
     let test = TestWorld { (words, input) throws(SystemError) in
       guard words == ["cat"] else { throw SystemError(number: 2, call: words[0]) }
       return ProcessResult(status: 0, output: input)

@@ -7,30 +7,30 @@ import Testing
 #endif
 
 extension LiveTests {
-  /// A line at a terminal that is waited for beside something else.
+  /// Waiting for a line at a terminal together with another event.
   @Suite struct TypedInputTests {
     private func waitForSilence(_ probe: Probe) { while probe.echoes { sched_yield() } }
 
     private func holds(_ text: String, _ part: String) -> Bool { text.contains(part) }
 
-    @Test func aLongLineIsNotCut() throws {
+    @Test func longLineIsNotTruncated() throws {
       let probe = try Probe(onTerminal: ["typed"])
       waitForSilence(probe)
-      // The system's own lines end at 4,095 bytes, and wait there for ever.
+      // The system's own line editing stops at 4,095 bytes and would wait forever.
       let address = String(repeating: "x", count: 12_000)
       probe.type(address + "\n")
       #expect(holds(probe.read(until: "status 0"), "<input 12001 xxx"))
       #expect(probe.echoes)
     }
 
-    @Test func whatIsTypedIsShownAndCanBeTakenBack() throws {
+    @Test func typedTextIsEchoedAndCanBeErased() throws {
       let probe = try Probe(onTerminal: ["typed"])
       waitForSilence(probe)
       probe.type("hallo\u{7f}w\n")
       #expect(probe.read(until: "status 0") == "Address: hallo\u{8} \u{8}w\r\n<input 6 hallw>\r\nstatus 0")
     }
 
-    @Test func theEndOfInputEndsTheWait() throws {
+    @Test func endOfInputEndsTheWait() throws {
       let probe = try Probe(onTerminal: ["typed"])
       waitForSilence(probe)
       probe.type("\u{4}")
@@ -39,7 +39,7 @@ extension LiveTests {
     }
 
     @Test(arguments: [("\u{3}", "status 130"), ("\u{1c}", "status \(128 + SIGQUIT)")])
-    func aKeyThatEndsTheProgramLeavesTheTerminalAsItWas(key: String, status: String) throws {
+    func keyThatEndsTheProgramRestoresTheEcho(key: String, status: String) throws {
       let probe = try Probe(onTerminal: ["typed"])
       waitForSilence(probe)
       probe.type("half an addr\(key)")
@@ -47,7 +47,7 @@ extension LiveTests {
       #expect(probe.echoes)
     }
 
-    @Test func whatIsTypedBeforeAQuestionDoesNotAnswerIt() throws {
+    @Test func typeAheadDoesNotAnswerAPrompt() throws {
       let probe = try Probe(onTerminal: ["ahead"])
       probe.type("one\ntwo\nthr")
       probe.read(until: "asked")
@@ -55,13 +55,13 @@ extension LiveTests {
       #expect(holds(probe.read(until: "status 0"), "<four>"))
     }
 
-    @Test func aPipeKeepsWhatItHolds() throws {
+    @Test func discardTypeAheadKeepsPipedInput() throws {
       let probe = try Probe(["ahead"])
       probe.type("one\ntwo\n")
       #expect(holds(probe.read(until: ">"), "<two>"))
     }
 
-    @Test func itGoesOnAfterAStop() throws {
+    @Test func waitResumesAfterAStop() throws {
       let probe = try Probe(
         onTerminal: ["typed"], script: #""$@"; echo "stopped"; read go; fg; echo "status $?""#)
       waitForSilence(probe)
@@ -71,7 +71,7 @@ extension LiveTests {
       probe.type("\n")
       waitForSilence(probe)
       probe.type(" and whole\n")
-      // What was typed before, the terminal may have thrown away with the key that stopped the program.
+      // The terminal may have discarded earlier input together with the key that stopped the program.
       #expect(holds(probe.read(until: "status 0"), " and whole>"))
       #expect(probe.echoes)
     }

@@ -1,8 +1,8 @@
 #ifndef IFTTT_CCURL_H
 #define IFTTT_CCURL_H
 
-/* libcurl's types and constants come from its header; its functions only from `ccurl_open`, at run time, so that a
-   program that sends nothing never pays for loading the library and the twenty others it needs. */
+/* libcurl's types and constants come from its header. `ccurl_open` loads its functions at run time, so that a run
+   without requests does not pay for loading the library and its twenty dependencies. */
 #ifndef CURL_DISABLE_TYPECHECK
 #define CURL_DISABLE_TYPECHECK 1
 #endif
@@ -12,7 +12,7 @@
 #pragma clang assume_nonnull begin
 #endif
 
-/* Options and answers younger than the oldest header this builds with; the numbers are libcurl's ABI. */
+/* Options and infos that are newer than the oldest supported header. The numbers are part of libcurl's ABI. */
 enum {
   CCURL_OPT_PROTOCOLS_STR = 10318,
   CCURL_OPT_QUICK_EXIT = 322,
@@ -24,11 +24,12 @@ typedef size_t (*ccurl_receiver)(char *_Nullable bytes, size_t size, size_t coun
 typedef int (*ccurl_starter)(void *_Nullable context, char *_Nullable server, char *_Nullable local, int server_port,
                              int local_port);
 
-/* Opens the named library and finds every function below. Gives NULL on success, else why not (valid until the next
-   call). A failure changes nothing. Call it from one thread at a time, before any other function. */
+/* Opens the named library and finds every function below. Returns NULL on success, otherwise the reason of the failure
+   (valid until the next call). A failure changes nothing. Call this function from one thread at a time, and before any
+   other. */
 const char *_Nullable ccurl_open(const char *name);
 
-/* The names and versions of the library and of those it was built with: "libcurl/7.88.1 OpenSSL/3.0.11 …". Slow. */
+/* The names and versions of the library and its dependencies: "libcurl/7.88.1 OpenSSL/3.0.11 …". Slow. */
 const char *ccurl_version(void);
 
 CURL *_Nullable ccurl_easy_new(void);
@@ -36,7 +37,7 @@ void ccurl_easy_reset(CURL *easy);
 void ccurl_easy_free(CURL *easy);
 const char *ccurl_words(CURLcode code);
 
-/* curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call: one function a type. */
+/* curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call; hence one function per type. */
 CURLcode ccurl_set_number(CURL *easy, CURLoption option, long value);
 CURLcode ccurl_set_size(CURL *easy, CURLoption option, curl_off_t value);
 CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *_Nullable value);
@@ -46,10 +47,10 @@ CURLcode ccurl_set_starter(CURL *easy, ccurl_starter value);
 long ccurl_get_number(CURL *easy, CURLINFO what);
 void *_Nullable ccurl_get_context(CURL *easy);
 const char *_Nullable ccurl_get_text(CURL *easy, CURLINFO what);
-/* Whether TLS is done by OpenSSL or one of its descendants. */
+/* Whether the TLS backend is OpenSSL or one of its forks. */
 int ccurl_has_openssl(CURL *easy);
 
-/* Adds one line; gives the new list, or NULL when memory is short, in which case the old one still stands. */
+/* Adds one line and returns the new list. Returns NULL if memory is exhausted; the old list is still valid then. */
 struct curl_slist *_Nullable ccurl_list_adding(struct curl_slist *_Nullable list, const char *line);
 void ccurl_list_free(struct curl_slist *_Nullable list);
 
@@ -60,7 +61,7 @@ CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy);
 CURLMcode ccurl_multi_perform(CURLM *multi);
 /* Waits for any transfer, for `descriptor` to become readable (-1 for none), or for the time to pass. */
 CURLMcode ccurl_multi_poll(CURLM *multi, int descriptor, int milliseconds);
-/* The next transfer that has ended, or NULL. */
+/* The next completed transfer, or NULL. */
 CURL *_Nullable ccurl_multi_ended(CURLM *multi, CURLcode *result);
 
 #if defined(__clang__)

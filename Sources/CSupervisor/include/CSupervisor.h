@@ -9,17 +9,17 @@
 #pragma clang assume_nonnull begin
 #endif
 
-/* A running supervisor, as its parent sees it. */
+/* A running supervisor, as seen by its parent. */
 struct supervisor {
-  /* Of the supervisor itself, which is a child of the caller. It exits with the program's exit status, or 128 plus the
-     number of the signal that ended it, once no descendant of the program is left. */
+  /* The process id of the supervisor, which is a child of the caller. It exits when no descendant of the program is
+     left. Its exit status is that of the program, or 128 plus the number of the signal that ended the program. */
   pid_t id;
-  /* Of the program, which leads a process group of its own. */
+  /* The process id of the program, which leads its own process group. */
   pid_t program;
-  /* Takes the orders below, one byte each. Closing it, which the end of the caller also does, means SUPERVISOR_KILL two
-     seconds later. */
+  /* Accepts the orders below, one byte each. When it is closed, also by the end of the caller, SUPERVISOR_KILL follows
+     two seconds later. */
   int orders;
-  /* Readable after the supervisor has exited: one byte if descendants had outlived a program that ended by itself. */
+  /* Readable after the supervisor has exited: one byte if the program ended by itself and descendants outlived it. */
   int report;
 };
 
@@ -30,17 +30,17 @@ enum {
   SUPERVISOR_KILL = 'K',
 };
 
-/* Starts a program below a process of its own that no descendant of the program can leave: it adopts those whose parents
-   ended, whatever session and process group they moved to, and kills them when the program ends or its own parent does.
+/* Starts a program under a supervisor process that no descendant of the program can escape. The supervisor adopts
+   orphaned descendants in any session and process group. It kills them when the program or the caller ends.
 
-   The program gets `streams` as its standard streams and no other descriptor. `arguments` and `environment` end with a null
-   pointer. Gives 0, or the number of the error that prevented the start; then nothing is left of it. */
+   The program gets `streams` as its standard streams and no other descriptor. `arguments` and `environment` end with a
+   null pointer. Returns 0, or the error number if the start failed; no process is left then. */
 int supervisor_start(const char *path, char *_Nullable const *_Nonnull arguments,
                      char *_Nullable const *_Nonnull environment, const int streams[_Nonnull 3],
                      struct supervisor *started);
 
-/* posix_spawn_file_actions_addclosefrom_np, which glibc declares only to C programs that ask for its extensions: closes all
-   descriptors from this one on in a program that is started otherwise. */
+/* posix_spawn_file_actions_addclosefrom_np, which glibc declares only with its extensions enabled. In a program started
+   with posix_spawn, it closes all descriptors from `first` on. */
 int spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
 #if defined(__clang__)

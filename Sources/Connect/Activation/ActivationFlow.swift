@@ -1,24 +1,25 @@
 package import API
 
-/// Decides what an activation does next: takes what happened and gives what to do (reference: activation.md, section 6).
+/// The state machine of an activation: an event in, actions out (reference: activation.md, section 6).
 ///
-/// It does nothing itself. Whoever runs it does the actions in their order and tells of each what came of it; an interruption
-/// needs no event, since it only stops.
+/// It has no side effects. The caller executes the actions in order and reports the result of each as an event. An
+/// interruption needs no event, because it only stops the flow.
 package struct ActivationFlow: Sendable, Equatable {
-  /// What the user asked for, and what is at hand.
+  /// The requested activation, and the available credentials.
   package struct Wish: Sendable, Equatable {
     package var page: ActivationPage
-    /// Through the browser whatever the status.
+    /// Whether to use the browser whatever the status.
     package var isForced = false
-    /// The return of an earlier run is at hand, and nothing is opened.
+    /// Whether the redirect of an earlier run was supplied, so that no browser is opened.
     package var isHandedOver = false
     package var skipsConfiguration = false
     package var email: EmailAddress?
-    /// Whether somebody can be asked for the address.
+    /// Whether the user can be prompted for the address.
     package var mayAskEmail = false
-    /// The best credentials there are.
+    /// The highest available level of authentication.
     package var level: Authentication.Level
-    /// What speaks where the user token is not accepted, and makes a provisional access code.
+    /// Whether there is a service key. It is used if the user token is rejected, and to obtain a provisional access
+    /// code.
     package var hasServiceKey = false
     package var hasOAuthCode = false
     package init(page: ActivationPage, level: Authentication.Level) { (self.page, self.level) = (page, level) }
@@ -26,35 +27,35 @@ package struct ActivationFlow: Sendable, Equatable {
 
   package enum Event: Sendable, Equatable {
     case begun
-    /// The connection was read.
+    /// The connection was fetched.
     case loaded(UserStatus)
-    case loadFailed(APIFailure)
+    case loadFailed(APIError)
     case reenabled
-    case reenableFailed(APIFailure)
-    /// The name of the account whose token it is, if IFTTT told it.
+    case reenableFailed(APIError)
+    /// The name of the account that owns the token, if IFTTT sent it.
     case login(String?)
-    case loginFailed(APIFailure)
-    /// Whether the e-mail has an account; nil where the answer tells neither.
+    case loginFailed(APIError)
+    /// Whether the e-mail address has an account; nil if the response is inconclusive.
     case account(Bool?)
-    case accountFailed(APIFailure)
-    /// What was typed, if anything was.
+    case accountFailed(APIError)
+    /// The address the user entered, if any.
     case emailTyped(EmailAddress?)
-    /// The store takes what will come, and something listens for it.
+    /// The store can save the token, and the listener is running.
     case prepared
     case codeExchanged
-    case codeRefused(APIFailure)
-    case returned(ActivationReturn)
-    /// The status, looked at during the wait.
+    case codeRefused(APIError)
+    case returned(ActivationRedirect)
+    /// The status, polled during the wait.
     case seen(UserStatus)
-    /// The wait is over. Whether returns came that were somebody else's.
+    /// The wait has ended. Says whether redirects for another activation were received.
     case timeUp(sawForeignReturn: Bool)
     case saved
-    /// Whose the new token is, where that could be learned, and that it is the profile's.
+    /// The account of the new token was determined if possible, and the token belongs to the profile.
     case claimed
-    /// It is another account's, and is not wanted.
+    /// The token belongs to another account and was declined.
     case declined(kept: String, returned: String)
     case verified(UserStatus)
-    case verifyFailed(APIFailure)
+    case verifyFailed(APIError)
   }
 
   package enum Action: Sendable, Equatable {
@@ -67,18 +68,18 @@ package struct ActivationFlow: Sendable, Equatable {
     /// GET /v2/account/find
     case findAccount(EmailAddress)
     case askEmail
-    /// Prove that a token can be saved, and listen: before anything is spent.
+    /// Verify that a token can be saved, and start the listener, before any code is used up.
     case prepare
     /// POST /v2/provisional_access_code
     case exchangeCode
-    /// Print the URL and show it.
-    case open(Person, Code)
-    /// Wait for the return.
+    /// Print the URL and open it.
+    case open(ConnectingUser, Code)
+    /// Wait for the redirect.
     case wait
-    /// The connection is on; wait a moment longer for the return that should follow.
+    /// The connection is enabled. Wait a little longer for the redirect that should follow.
     case linger
     case saveToken
-    /// Compare the token's account with the one before, and ask where they differ.
+    /// Compare the token's account with the previous one, and prompt if they differ.
     case claimToken
     /// GET /v2/connections/{id}
     case verify(Authentication.Level)
@@ -87,21 +88,21 @@ package struct ActivationFlow: Sendable, Equatable {
     case end(Ending)
   }
 
-  /// What goes into the URL so that the user need not sign in to the partner's service.
+  /// The code in the URL that saves the user from signing in to the partner's service.
   package enum Code: Sendable, Equatable { case none, oauth, provisional }
 
-  /// What the user should know.
+  /// A message for the user.
   package enum Note: Sendable, Equatable {
-    /// The user token is not accepted; it goes on as this level.
+    /// The user token was rejected; the flow continues at this level.
     case tokenRefused(Authentication.Level)
-    case reenableFailed(APIFailure)
-    /// Nobody knows whether there is an account.
+    case reenableFailed(APIError)
+    /// It is unknown whether there is an account.
     case accountUnknown
     case newAccount(EmailAddress)
-    case codeRefused(APIFailure)
-    /// The Connect URL takes an OAuth code only exchanged, which needs the service key.
+    case codeRefused(APIError)
+    /// The Connect URL accepts an OAuth code only after an exchange, which needs the service key.
     case codeNeedsKey
-    /// It was seen to be on, and the browser never came back.
+    /// The connection was seen to be enabled, but the browser was never redirected.
     case noReturn
   }
 
@@ -114,41 +115,41 @@ package struct ActivationFlow: Sendable, Equatable {
     package enum Way: Sendable { case alreadyEnabled, reenabled, browser }
     package var way: Way
     package var isPending: Bool
-    /// Why the last look at the connection failed, if it did.
-    package var unverified: APIFailure?
-    package init(_ way: Way, isPending: Bool = false, unverified: APIFailure? = nil) {
+    /// Why the last check of the connection failed, if it did.
+    package var unverified: APIError?
+    package init(_ way: Way, isPending: Bool = false, unverified: APIError? = nil) {
       (self.way, self.isPending, self.unverified) = (way, isPending, unverified)
     }
   }
 
   package enum Failure: Sendable, Equatable {
-    case api(APIFailure)
-    /// It could not be switched on again, and its configuration was to be skipped.
-    case reenabling(APIFailure)
+    case api(APIError)
+    /// The connection could not be enabled again, and its configuration was to be skipped.
+    case reenabling(APIError)
     case needsEmail
     case accountCreation
-    case authorization(ActivationReturn.AuthorizationFailure)
+    case authorization(ActivationRedirect.AuthorizationFailure)
     case cancelled
-    case unknownReturn(ActivationReturn.Unknown)
+    case unknownReturn(ActivationRedirect.Unknown)
     case foreignReturn
     case timeout
     case anotherAccount(kept: String, returned: String)
-    /// The return said nothing of a failure, and the connection is not on.
+    /// The redirect reported no failure, but the connection is not enabled.
     case notConfirmed(UserStatus)
   }
 
   let wish: Wish
   var state = State.idle
-  /// As whom the connection is read; lower than wished once a token was refused.
+  /// The level at which the connection is fetched; lower than requested after a token was rejected.
   package internal(set) var level: Authentication.Level
-  /// Before it began.
+  /// The status before the activation.
   package internal(set) var previous = UserStatus.unknown
-  var person: Person?
+  var person: ConnectingUser?
 
   enum State: Sendable, Equatable {
     case idle, loading, reenabling, identifying, preparing, exchanging
     case waiting, lingering
-    /// What the return said: a whole activation, or only that the browser is back.
+    /// The result of the redirect: a complete activation, or only that the browser returned.
     case saving, claiming
     case verifying(ActivationFlow.Completion.Way, isComplete: Bool)
     case ended

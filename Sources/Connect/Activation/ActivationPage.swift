@@ -2,25 +2,25 @@ import API
 package import HTTP
 package import Secrets
 
-/// Which of IFTTT's two pages a connection is switched on at (reference: activation.md, section 1).
+/// The IFTTT page on which a connection is enabled (reference: activation.md, section 1).
 package enum ActivationPage: String, Sendable, CaseIterable {
   /// `/access/api/{id}`, which the mobile SDKs open. It returns a user token.
   case sdk
-  /// `/connect/{id}`, the documented one. What it returns is not known.
+  /// `/connect/{id}`, the documented page. What it returns is not known.
   case connect
 }
 
-/// How IFTTT is told who is about to connect.
-package enum Person: Sendable, Equatable {
+/// The user who connects, as identified to IFTTT.
+package enum ConnectingUser: Sendable, Equatable {
   case email(EmailAddress, isNew: Bool)
-  /// The name of an account, as `/v2/me` tells it.
+  /// The name of an account, as returned by `/v2/me`.
   case username(String)
 }
 
-/// The program, as it names itself to IFTTT's page.
+/// The program's identity on IFTTT's page.
 package struct ClientName: Sendable, Equatable {
   package var version: String
-  /// Neither `ios` nor `android`, which it is not (C27).
+  /// Neither `ios` nor `android`, because the program is neither (C27).
   package var platform: String
   package var anonymousID: String
   package init(version: String, platform: String = SDKIdentity.platform, anonymousID: String) {
@@ -28,38 +28,40 @@ package struct ClientName: Sendable, Equatable {
   }
 }
 
-/// The address that the browser is opened at.
+/// The URL that is opened in the browser.
 package struct ActivationURL: Sendable {
   package var connection: ConnectionID
   package var page: ActivationPage
-  /// Where the browser comes back to; nil on the Connect URL alone, where it then stays at IFTTT.
-  package var returnAddress: ReturnAddress?
-  /// Nil where it is not known yet who it is, as before anything was asked.
-  package var person: Person?
+  /// The URL the browser is redirected to. Nil is possible only for the Connect URL, where the browser then stays on
+  /// IFTTT's page.
+  package var returnAddress: RedirectURI?
+  /// Nil if the user is not known yet.
+  package var person: ConnectingUser?
   package var client: ClientName
   package var inviteCode: Secret?
-  /// A BCP 47 tag with hyphens: `fr-CA`.
+  /// A BCP 47 tag with hyphens, such as `fr-CA`.
   package var locale: String?
   package var skipsConfiguration = false
-  /// The partner's OAuth code on the SDK URL, a provisional access code on the Connect URL.
+  /// The partner's OAuth code for the SDK URL; a provisional access code for the Connect URL.
   package var code: Secret?
 
   package init(
-    of connection: ConnectionID, at page: ActivationPage, returningTo returnAddress: ReturnAddress?, person: Person?,
+    of connection: ConnectionID, at page: ActivationPage, returningTo returnAddress: RedirectURI?,
+    person: ConnectingUser?,
     client: ClientName
   ) {
     (self.connection, self.page, self.returnAddress) = (connection, page, returnAddress)
     (self.person, self.client) = (person, client)
   }
 
-  /// - Parameter base: of IFTTT's pages, `https://ifttt.com`.
+  /// - Parameter base: the base URL of IFTTT's pages, `https://ifttt.com`.
   package func url(below base: WebURL) -> WebURL {
     let items = page == .sdk ? sdkItems : connectItems
     let path = page == .sdk ? base.appending("access", "api") : base.appending("connect")
     return path.appending(connection.description).with(items.compactMap(\.self))
   }
 
-  /// In the order of the iOS SDK, with the invite code where Android has it (C19; reference: section 3).
+  /// In the order of the iOS SDK, with the invite code at Android's position (C19; reference: section 3).
   private var sdkItems: [QueryItem?] {
     var items: [QueryItem?] = [
       returnAddress.map { QueryItem("sdk_return_to", $0.text) },
@@ -77,7 +79,7 @@ package struct ActivationURL: Sendable {
     return items + [codeItem]
   }
 
-  /// The documented ones alone, in their order (section 2).
+  /// The documented items only, in their order (section 2).
   private var connectItems: [QueryItem?] {
     var items: [QueryItem?] = []
     if case .email(let email, _)? = person { items.append(QueryItem("email", email.description)) }

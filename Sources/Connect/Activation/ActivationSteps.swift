@@ -1,7 +1,8 @@
 import API
 
 extension ActivationFlow {
-  /// Takes what happened and gives what to do. What no longer matters, such as a second return, leads to nothing.
+  /// Processes an event and returns the next actions. An event that no longer matters, such as a second redirect,
+  /// returns none.
   package mutating func take(_ event: Event) -> [Action] {
     switch state {
     case .idle: begin(event)
@@ -52,18 +53,19 @@ extension ActivationFlow {
     case .reenabled: return verify(after: .reenabled, isComplete: true)
     case .reenableFailed(let failure):
       if failure.isLost { return fail(.api(failure)) }
-      // With its configuration skipped it would be pending again, and that is what made this fail (section 10).
+      // With its configuration skipped, the connection would be pending again, which is what made this fail (section
+      // 10).
       if wish.skipsConfiguration { return fail(.reenabling(failure)) }
       return [.note(.reenableFailed(failure))] + identify()
     default: return []
     }
   }
 
-  // MARK: Who it is
+  // MARK: Identity
 
   private mutating func identify() -> [Action] {
     state = .identifying
-    // The Connect URL knows people by e-mail alone, and creates accounts without being told.
+    // The Connect URL identifies people by e-mail only, and creates accounts on its own.
     guard wish.page == .sdk else { return identifyByEmail() }
     return level == .user ? [.askLogin] : identifyByEmail()
   }
@@ -93,16 +95,16 @@ extension ActivationFlow {
       guard case .email(let email, _)? = person else { return [] }
       let news: [Action] =
         exists == nil ? [.note(.accountUnknown)] : exists == false ? [.note(.newAccount(email))] : []
-      // Only a clear "no" makes an account (C17).
+      // Only a clear "no" creates an account (C17).
       return news + prepare(.email(email, isNew: exists == false))
     case .accountFailed(let failure): return fail(.api(failure))
     default: return []
     }
   }
 
-  // MARK: The browser
+  // MARK: Browser
 
-  private mutating func prepare(_ person: Person) -> [Action] {
+  private mutating func prepare(_ person: ConnectingUser) -> [Action] {
     self.person = person
     return makeReady()
   }
@@ -124,7 +126,7 @@ extension ActivationFlow {
       state = .exchanging
       return [.exchangeCode]
     case .codeExchanged: return open(.provisional)
-    // Without it the user signs in at the partner's own page, as with one that is refused (section 9).
+    // Without a code, or with a rejected one, the user signs in on the partner's own page (section 9).
     case .codeRefused(let failure): return [.note(.codeRefused(failure))] + open(.none)
     default: return []
     }
@@ -150,7 +152,7 @@ extension ActivationFlow {
     }
   }
 
-  private mutating func interpret(_ what: ActivationReturn) -> [Action] {
+  private mutating func interpret(_ what: ActivationRedirect) -> [Action] {
     switch what {
     case .complete(nil): return verify(after: .browser, isComplete: true)
     case .complete:
@@ -164,7 +166,7 @@ extension ActivationFlow {
     }
   }
 
-  // MARK: What came of it
+  // MARK: Result
 
   private mutating func store(_ event: Event) -> [Action] {
     switch event {
@@ -185,7 +187,7 @@ extension ActivationFlow {
   }
 
   private mutating func verify(_ event: Event, _ way: Completion.Way, isComplete: Bool) -> [Action] {
-    let skipped = way == .browser && wish.skipsConfiguration && Assumptions.skippingLeavesPending
+    let skipped = way == .browser && wish.skipsConfiguration && ConnectAssumptions.skippingLeavesPending
     switch event {
     case .verified(let status):
       let isSaidToBeOn = status == .enabled || (isComplete && (status == .unknown || skipped))
@@ -210,12 +212,12 @@ extension ActivationFlow {
   }
 }
 
-extension APIFailure {
+extension APIError {
   fileprivate var isUnauthorized: Bool {
     if case .answer(let error) = self { error.kind == .unauthorized } else { false }
   }
 
-  /// No answer came.
+  /// Whether there was no response.
   fileprivate var isLost: Bool {
     if case .http = self { true } else { false }
   }

@@ -1,9 +1,10 @@
-/// An e-mail address that may be sent to IFTTT, which has the last word on it (reference: activation.md, section 8).
+/// An e-mail address that can be sent to IFTTT, which makes the final decision (reference: activation.md, section 8).
 package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
-  /// Nil for what is no one address: exactly one `@`, before it neither space nor control character, behind it a name
-  /// with a dot or an address in brackets; at most 254 bytes. White space around it is cut off.
+  /// Nil unless the text is a single address of at most 254 bytes. It has exactly one `@`. Before it are neither
+  /// spaces nor control characters; after it is a name with a dot, or an address in brackets. White space around the
+  /// address is trimmed.
   package init?(parsing text: String) {
     let scalars = text.unicodeScalars
     let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }

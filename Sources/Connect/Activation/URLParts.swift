@@ -1,16 +1,16 @@
-/// A URL of any scheme cut into its parts (RFC 3986, section 3), nothing decoded.
+/// The components of a URL of any scheme (RFC 3986, section 3), not decoded.
 struct URLParts {
   /// In lower case.
   let scheme: String
-  /// In lower case, without the scheme's own port; nil where there is none.
+  /// In lower case, without the scheme's default port; nil if there is none.
   let authority: String?
-  /// A root alone is the empty path.
+  /// A lone `/` is the empty path.
   let path: String
-  /// Cut at each `&`; nil where there is no `?`.
+  /// Split at each `&`; nil if there is no `?`.
   let query: [Substring]?
   let fragment: Substring?
 
-  /// Nil for what has no scheme, or holds white space or a control character.
+  /// Nil for text without a scheme, or with white space or a control character.
   init?(_ text: String) {
     guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && !(0x7f...0x9f ~= $0.value) }),
       let colon = text.firstIndex(of: ":"), URLParts.isScheme(text[..<colon])
@@ -56,8 +56,8 @@ struct URLParts {
   }
 }
 
-/// One item of a query string, as it is spelled.
-struct SpelledItem {
+/// One item of a query string, in its original spelling.
+struct RawQueryItem {
   let name: Substring
   /// Nil without a `=`.
   let value: Substring?
@@ -68,7 +68,8 @@ struct SpelledItem {
     value = sign.map { text[text.index(after: $0)...] }
   }
 
-  /// What a component stands for; a plus is a plus. Nil where an escape is damaged or the bytes are no text.
+  /// The decoded text of a component; a plus sign stays a plus sign. Nil if an escape is malformed or the bytes are
+  /// not text.
   static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

@@ -1,7 +1,7 @@
 package import JSON
 
-// A user's configuration as `PUT …/user_connection` takes it (reference: connect-api.md, section 7.6): all of it, without
-// types and labels.
+// A user's complete configuration as accepted by `PUT …/user_connection` (reference: connect-api.md, section 7.6),
+// without types and labels.
 extension UserConnection {
   package init(features: [UserFeature] = []) { self.features = features }
 
@@ -13,7 +13,7 @@ extension UserConnection {
 extension UserFeature {
   fileprivate var requestBody: JSONObject {
     var body = JSONObject()
-    if Assumptions.sendsUserFeatureIDs { body["id"] = id.map(JSONValue.string) }
+    if ConnectAssumptions.sendsUserFeatureIDs { body["id"] = id.map(JSONValue.string) }
     body["feature_id"] = featureID.map(JSONValue.string)
     body["enabled"] = .bool(isEnabled)
     body["user_fields"] = requestForm(fields)
@@ -21,7 +21,7 @@ extension UserFeature {
       body["user_feature_\(kind.plural)"] = .array(
         self[kind].map { step in
           var body = JSONObject()
-          // Without the step's id its own is all there is to tell it by.
+          // Without the id of the feature's step, the user step's own id is the only way to identify it.
           if step.stepID == nil { body["id"] = step.id.map(JSONValue.string) }
           body["feature_\(kind.rawValue)_id"] = step.stepID.map(JSONValue.string)
           body["user_fields"] = requestForm(step.fields)
@@ -34,7 +34,7 @@ extension UserFeature {
   private func requestForm(_ fields: [UserField]) -> JSONValue {
     .array(
       fields.map { field in
-        ["field_id": .string(field.id), "value": Assumptions.requestForm(field.value, field.kind)]
+        ["field_id": .string(field.id), "value": ConnectAssumptions.requestForm(field.value, field.kind)]
       })
   }
 }

@@ -1,25 +1,25 @@
 import JSON
 
 extension ConfigurationForm {
-  /// One field that holds no value it may hold.
+  /// One field with an invalid value.
   package struct Fault: Sendable, Equatable {
     package var entry: Entry
-    package var fault: ValueFault
+    package var fault: FieldValueError
   }
 
-  /// What must not be sent (reference: connect-api.md, section 11): required fields without a value, values that are no
-  /// option, locations that are none. Only what is on is looked at.
+  /// Problems that prevent sending the configuration: required fields without a value, values that are not among the
+  /// options, and invalid locations (reference: connect-api.md, section 11). Only enabled user features are checked.
   ///
   /// - Parameters:
-  ///   - stored: what IFTTT has; what stayed as it was there is not judged but for being required.
-  ///   - options: what is known of them; a field whose step is not among them is not held against any.
+  ///   - stored: IFTTT's configuration. Unchanged values are only checked for being required.
+  ///   - options: the known options. The options of a step that is missing here are not checked.
   package func faults(since stored: UserConnection, _ options: [ConfigurationStep: FieldOptions]) -> [Fault] {
     judged(since: stored, options, isTouched: true).compactMap { entry, fault in
       fault.map { Fault(entry: entry, fault: $0) }
     }
   }
 
-  /// Stored values of dropdowns and checkboxes that are among the options no longer, and that nobody has changed.
+  /// Stored values of dropdowns and checkboxes that are no longer among the options and were not changed.
   package func outdated(since stored: UserConnection, _ options: [ConfigurationStep: FieldOptions]) -> [Fault] {
     judged(since: stored, options, isTouched: false).compactMap { entry, fault in
       guard let fault, case .noOption = fault.cause else { return nil }
@@ -29,14 +29,16 @@ extension ConfigurationForm {
 
   private func judged(
     since stored: UserConnection, _ options: [ConfigurationStep: FieldOptions], isTouched: Bool
-  ) -> [(Entry, ValueFault?)] {
+  ) -> [(Entry, FieldValueError?)] {
     let pairs = stored.pairing(with: configuration)
     return entries.compactMap { entry in
       guard let instance = entry.place.instance, configuration.features[instance].isEnabled else { return nil }
       let before = pairs[instance].map { stored.features[$0].values(of: entry.place.step) } ?? []
       let old = before.first { $0.id == entry.place.field }
       let isSame = old.map { FieldValue.isSame($0.value, entry.value) } ?? false
-      if entry.field.isRequired == true, entry.isEmpty { return isTouched ? (entry, ValueFault(.needsValue)) : nil }
+      if entry.field.isRequired == true, entry.isEmpty {
+        return isTouched ? (entry, FieldValueError(.needsValue)) : nil
+      }
       guard isSame != isTouched, !entry.isEmpty else { return nil }
       return (entry, entry.fault(options[entry.place.step]))
     }
@@ -44,7 +46,7 @@ extension ConfigurationForm {
 }
 
 extension ConfigurationForm.Entry {
-  /// Whether there is nothing in it.
+  /// Whether it has no value.
   package var isEmpty: Bool {
     switch FieldValue(value) {
     case nil: true
@@ -55,9 +57,9 @@ extension ConfigurationForm.Entry {
     }
   }
 
-  /// Why the value is none for the field.
-  /// - Parameter options: of the step; nil where they are not known.
-  fileprivate func fault(_ options: FieldOptions?) -> ValueFault? {
+  /// Why the value is invalid for the field.
+  /// - Parameter options: the options of the step; nil if they are unknown.
+  fileprivate func fault(_ options: FieldOptions?) -> FieldValueError? {
     let kind = field.kind ?? .text
     if kind.takesOptions {
       guard let options else { return nil }
@@ -67,14 +69,14 @@ extension ConfigurationForm.Entry {
       case .option(let option): values = [option.value]
       case .text(let text): values = [text]
       case .options(let options): values = options.map(\.value)
-      case .location, .other, nil: return ValueFault(.noOption(value.text, valid))
+      case .location, .other, nil: return FieldValueError(.noOption(value.text, valid))
       }
       let stray = values.first { value in !valid.contains { $0.value == value } }
-      return stray.map { ValueFault(.noOption($0, valid)) }
+      return stray.map { FieldValueError(.noOption($0, valid)) }
     }
     guard kind.isLocation else { return nil }
-    guard case .location(let location)? = FieldValue(value) else { return ValueFault(.noLocation(value.text)) }
-    do throws(ValueFault) { _ = try location.checked(for: kind) } catch { return error }
+    guard case .location(let location)? = FieldValue(value) else { return FieldValueError(.noLocation(value.text)) }
+    do throws(FieldValueError) { _ = try location.checked(for: kind) } catch { return error }
     return nil
   }
 }

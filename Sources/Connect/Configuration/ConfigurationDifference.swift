@@ -1,22 +1,22 @@
 package import JSON
 
-/// One thing that differs between two configurations of a user.
+/// One difference between two configurations of a user.
 package struct ConfigurationDifference: Sendable, Equatable {
   package enum Change: String, Sendable, CaseIterable { case added, changed, removed }
 
   package var change: Change
-  /// The field, user feature or step, by the name it goes by.
+  /// The address of the field, user feature or step.
   package var address: String
   package var label: String?
-  /// Nil for what is no field: a user feature, a step.
+  /// Nil for a user feature or a step.
   package var place: ConfigurationForm.Place?
-  /// Null where there is none. Of a user feature whether it is on.
+  /// Null if absent. For a user feature, whether it is enabled.
   package var before: JSONValue
   package var after: JSONValue
 }
 
 extension ConfigurationForm {
-  /// What has to change to get from this configuration to another, in the order of the form.
+  /// The changes from this configuration to another, in the order of the form.
   package func differences(to wanted: UserConnection) -> [ConfigurationDifference] {
     let new = ConfigurationForm(connection, wanted)
     let pairs = configuration.pairing(with: wanted)
@@ -33,7 +33,7 @@ extension ConfigurationForm {
     return differences
   }
 
-  /// What became of one user feature.
+  /// The changes of one user feature.
   private func differences(of index: Int, since before: Int?, of old: ConfigurationForm) -> [ConfigurationDifference] {
     let isEnabled = configuration.features[index].isEnabled
     var differences: [ConfigurationDifference] = []
@@ -61,7 +61,7 @@ extension ConfigurationForm {
       }
     }
     if let before { differences += steps(of: index, since: old.configuration.features[before], before, of: old) }
-    // Fields that only the old configuration knew.
+    // Fields that only the old configuration has.
     if let before {
       let rest = old.entries.filter { entry in
         entry.place.instance == before && entry.value != .array([])
@@ -74,7 +74,7 @@ extension ConfigurationForm {
     return differences
   }
 
-  /// Steps that hold no field, which would come and go unseen.
+  /// Added and removed steps without fields, which no field difference would show.
   private func steps(
     of index: Int, since stored: UserFeature, _ before: Int, of old: ConfigurationForm
   ) -> [ConfigurationDifference] {
@@ -101,7 +101,7 @@ extension ConfigurationForm {
       before: .null, after: .null)
   }
 
-  /// Nil where there is no such field, which is not the same as one without a value.
+  /// Nil if there is no such field, as opposed to a field without a value.
   private func value(of place: Place, in index: Int) -> JSONValue? {
     configuration.features[index].values(of: place.step).first { $0.id == place.field }?.value
   }

@@ -1,8 +1,9 @@
 package import JSON
 
-// Single changes to a user's configuration, as pure functions: what they do not touch stays.
+// Single changes to a user's configuration, as pure functions. All other parts stay unchanged.
 extension UserConnection {
-  /// Sets a field, or with nil removes its value. A feature that was never configured is added, and is on.
+  /// Sets a field, or removes its value if `value` is nil. A feature without a user feature gets one, which is
+  /// enabled.
   package mutating func set(_ place: ConfigurationForm.Place, to value: JSONValue?, in connection: Connection) {
     let index: Int
     if let instance = place.instance {
@@ -16,7 +17,7 @@ extension UserConnection {
       $0.id == place.field
     }?.type
     features[index].change(place.step) { fields in
-      // A field without a value goes back as it came.
+      // A field without a value is sent back as received.
       guard let value else {
         return fields.removeAll { $0.id == place.field && !FieldValue.isNothing($0.value) }
       }
@@ -28,7 +29,7 @@ extension UserConnection {
     }
   }
 
-  /// Adds one more user feature of a feature, with the values its fields begin with.
+  /// Adds another user feature of a feature, with the default values of its fields.
   /// - Returns: its index.
   @discardableResult
   package mutating func add(_ feature: Feature) -> Int {

@@ -1,8 +1,8 @@
 package import JSON
 
-/// A user's configuration beside what can be configured: every field with its value, and the names it goes by.
+/// A user's configuration together with the connection's definition: every field with its value and address.
 package struct ConfigurationForm: Sendable {
-  /// Where a field stands: in which user feature, counted from 0, and there in which set of fields.
+  /// The position of a field: the index of its user feature, counted from 0, and its set of fields.
   package struct Place: Sendable, Hashable {
     /// Nil for a feature that was never configured.
     package var instance: Int?
@@ -13,9 +13,9 @@ package struct ConfigurationForm: Sendable {
   package struct Entry: Sendable, Equatable {
     package var place: Place
     package var field: Field
-    /// Null where there is none.
+    /// Null if absent.
     package var value: JSONValue
-    /// The one name that is shown.
+    /// The canonical address, which is shown.
     package var address: String
   }
 
@@ -34,7 +34,7 @@ package struct ConfigurationForm: Sendable {
       for (step, fields) in feature.places(among: places) {
         let values = feature.values(of: step)
         let known = Set(fields.map(\.id))
-        // What a feature no longer has stays the user's until somebody removes it.
+        // A value whose field the feature no longer has stays in the configuration until it is removed.
         let strays = values.filter { !known.contains($0.id) }.map(Field.init(stray:))
         for field in fields + strays {
           entries.append(
@@ -61,7 +61,7 @@ package struct ConfigurationForm: Sendable {
 }
 
 extension UserConnection {
-  /// How a user feature is named: by its feature, with a number where there are several.
+  /// The canonical name of a user feature: its feature's id, with a number if there are several.
   package func token(of index: Int) -> String {
     let id = features[index].featureID
     guard let id else { return features[index].id ?? "#\(index + 1)" }
@@ -70,7 +70,7 @@ extension UserConnection {
     return "\(id)#\(place + 1)"
   }
 
-  /// Every name of a user feature.
+  /// All names of a user feature.
   package func names(of index: Int) -> [String] {
     let feature = features[index]
     let place = features[..<index].filter { $0.featureID == feature.featureID }.count + 1
@@ -84,7 +84,7 @@ extension UserFeature {
     step.kind == .feature ? fields : self[step.kind].first { $0.stepID == step.stepID }?.fields ?? []
   }
 
-  /// The places of the feature, and those that only the configuration knows.
+  /// The places of the feature, followed by those that only the configuration has.
   fileprivate func places(
     among known: [(step: ConfigurationStep, fields: [Field])]
   ) -> [(step: ConfigurationStep, fields: [Field])] {
@@ -102,7 +102,7 @@ extension UserFeature {
 }
 
 extension ConfigurationStep {
-  /// What stands between feature and field in an address: the step with a dot, nothing for the feature's own fields.
+  /// The part between feature and field in an address: the step and a dot, or nothing for the feature's own fields.
   fileprivate func name(among others: [ConfigurationStep]) -> String {
     guard kind != .feature else { return "" }
     let isAlone = others.filter { $0.typeID == typeID }.count <= 1

@@ -1,14 +1,15 @@
 extension UserConnection {
-  /// Whether both mean the same to IFTTT, however each is spelled: user features and steps are told by their ids, else by
-  /// their order among their kind, and values are compared as ``FieldValue/isSame(_:_:)`` does.
+  /// Whether two configurations are equivalent for IFTTT, whatever their spelling. User features and steps are
+  /// matched by id, otherwise by their order within their kind. Values are compared as in
+  /// ``FieldValue/isSame(_:_:)``.
   ///
-  /// A configuration without any user feature is the same as none.
+  /// A configuration without user features is equivalent to nil.
   package static func isSame(_ a: UserConnection?, _ b: UserConnection?) -> Bool {
     let (a, b) = (a ?? UserConnection(), b ?? UserConnection())
     return isSame(a.features, b.features, pairs: a.pairing(with: b)) { $0.isSame(as: $1) }
   }
 
-  /// Whether every element has a partner that means the same.
+  /// Whether every element has an equivalent partner.
   fileprivate static func isSame<Element>(
     _ a: [Element], _ b: [Element], pairs: [Int?], _ areSame: (Element, Element) -> Bool
   ) -> Bool {
@@ -30,7 +31,7 @@ extension UserFeature {
 }
 
 extension [UserField] {
-  /// A field without a value is the same as no field, and their order says nothing.
+  /// A field without a value is equivalent to a missing field, and the order does not matter.
   fileprivate func isSame(as other: [UserField]) -> Bool {
     Set((self + other).map(\.id)).allSatisfy { id in
       FieldValue.isSame(first { $0.id == id }?.value, other.first { $0.id == id }?.value)
@@ -38,5 +39,5 @@ extension [UserField] {
   }
 }
 
-/// An id that one of both leaves out says nothing.
+/// A missing id agrees with every id.
 private func agree(_ a: String?, _ b: String?) -> Bool { a == nil || b == nil || a == b }

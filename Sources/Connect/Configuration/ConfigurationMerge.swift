@@ -1,12 +1,12 @@
 import JSON
 
-// Joining what is stored with what is wanted, as pure functions: whatever both agree on stays as IFTTT sent it, to the
-// byte, so that a configuration that was read and is put back changes nothing.
+// Merging a stored and a wanted configuration, as pure functions. Anything on which both agree stays byte for byte as
+// IFTTT sent it, so that sending back an unchanged configuration changes nothing.
 extension UserConnection {
-  /// This one, brought to what another says.
+  /// This configuration, updated to match another.
   ///
-  /// User features are told by their ids, else by their order among those of one feature; ids that are unknown here, as in
-  /// a file from another user, are not taken over.
+  /// User features are matched by id, otherwise by their order within one feature. Ids that are unknown here, as in a
+  /// file from another user, are dropped.
   package func merged(with wanted: UserConnection) -> UserConnection {
     let pairs = pairing(with: wanted)
     return UserConnection(
@@ -21,7 +21,7 @@ extension UserConnection {
       })
   }
 
-  /// Of each user feature of another configuration, where in this one the same is.
+  /// For each user feature of another configuration, the index of its counterpart in this one.
   package func pairing(with other: UserConnection) -> [Int?] {
     pairs(features, other.features, { $0.id }) { $0.featureID == $1.featureID }
   }
@@ -53,14 +53,14 @@ extension UserStep {
 }
 
 extension [UserStep] {
-  /// As of user features: which step of a feature it is decides, then the order.
+  /// Matches steps as user features are matched: by id, then by the step of the feature, then by order.
   package func pairing(with other: [UserStep]) -> [Int?] {
     pairs(self, other, { $0.id }) { $0.stepID == $1.stepID && $0.stepID != nil }
   }
 }
 
 extension [UserField] {
-  /// In the stored order, what is new at the end.
+  /// In the stored order, with new fields at the end.
   fileprivate func merged(with wanted: [UserField]) -> [UserField] {
     var merged: [UserField] = []
     for field in self {
@@ -73,8 +73,8 @@ extension [UserField] {
   }
 }
 
-/// Of each element of `other`, the index of its partner in `stored`: the one with its id, else the first that is alike and
-/// is no other's partner by id.
+/// For each element of `other`, the index of its partner in `stored`: the one with the same id, otherwise the first
+/// similar one that is not matched by id.
 private func pairs<Element>(
   _ stored: [Element], _ other: [Element], _ id: (Element) -> String?, _ areAlike: (Element, Element) -> Bool
 ) -> [Int?] {

@@ -1,6 +1,6 @@
 import API
 
-/// A set of fields that has its options in one place: a feature's own, or those of one of its steps.
+/// A set of fields that shares one source of options: a feature's own fields, or those of one of its steps.
 package struct ConfigurationStep: Sendable, Hashable {
   package enum Kind: String, Sendable, CaseIterable {
     case feature, trigger, query, action
@@ -12,17 +12,17 @@ package struct ConfigurationStep: Sendable, Hashable {
   package var featureID: String
   /// The step's id in the feature; nil for the feature's own fields.
   package var stepID: String?
-  /// As URLs spell it: the feature's id, or `service.slug`.
+  /// The name in URLs: the feature's id, or `service.slug`.
   package var typeID: String
-  /// Where IFTTT says that the options are.
+  /// The URL of the options, if IFTTT sent one.
   package var optionsURL: String?
 
-  /// Tells it from the others of its connection.
+  /// A unique key within the connection.
   package var key: String { "\(featureID)/\(kind.plural)/\(stepID ?? "")/\(typeID)" }
 }
 
 extension Feature {
-  /// The steps of one kind; of a feature's own fields none.
+  /// The steps of one kind; none for a feature's own fields.
   package subscript(kind: ConfigurationStep.Kind) -> [Step] {
     switch kind {
     case .feature: []
@@ -32,7 +32,7 @@ extension Feature {
     }
   }
 
-  /// Where fields stand, in the order in which a form shows them, with the fields.
+  /// The places of the feature in the order of a form, with their fields.
   package var places: [(step: ConfigurationStep, fields: [Field])] {
     var places = [
       (
@@ -56,7 +56,7 @@ extension Feature {
 }
 
 extension UserFeature {
-  /// The configured steps of one kind; a feature's own fields are none.
+  /// The configured steps of one kind; none for a feature's own fields.
   package subscript(kind: ConfigurationStep.Kind) -> [UserStep] {
     get {
       switch kind {
@@ -80,8 +80,8 @@ extension UserFeature {
 extension Connection {
   package func feature(_ id: String?) -> Feature? { features.first { $0.id == id } }
 
-  /// The steps of one kind that a word names: by `service.slug` or by the slug alone. Those of several features that are
-  /// the same step count once.
+  /// The steps of one kind with a given name: `service.slug`, or the slug alone. A step that several features share
+  /// is returned once.
   package func stepIDs(_ kind: ConfigurationStep.Kind, named word: String? = nil) -> [String] {
     var found: [String] = []
     for step in features.flatMap({ $0[kind] }) {
@@ -93,15 +93,15 @@ extension Connection {
     return found
   }
 
-  /// Whether it is on and nothing of it was ever configured: a sign that the configuration screen was skipped (U4). A
-  /// connection without features has nothing to configure.
+  /// Whether the connection is enabled and none of it was ever configured, which suggests that the configuration
+  /// screen was skipped (U4). A connection without features has nothing to configure.
   package var showsNothingConfigured: Bool {
-    Assumptions.emptyConfigurationIsPending && status == .enabled && userConnection?.features.isEmpty == true
+    ConnectAssumptions.emptyConfigurationIsPending && status == .enabled && userConnection?.features.isEmpty == true
       && !features.isEmpty
   }
 
-  /// Whether what is remembered of it as pending is over: something runs, nothing can be configured, or the user has
-  /// deleted it.
+  /// Whether a stored pending mark no longer applies: a feature runs, there is nothing to configure, or the user has
+  /// deleted the connection.
   package var endsPending: Bool {
     status == .neverEnabled || features.isEmpty
       || (status == .enabled && userConnection?.features.contains(where: \.isEnabled) == true)

@@ -1,18 +1,18 @@
 import JSON
 
 extension ConfigurationForm {
-  /// Why a word names no field, or no user feature.
-  package enum AddressFault: Error, Equatable {
+  /// Why an argument does not name exactly one field or user feature.
+  package enum FieldAddressError: Error, Equatable {
     case unknown(String, near: [String])
-    /// What it may mean, each by a name of its own.
+    /// The possible meanings, each with a unique name.
     case ambiguous(String, [String])
   }
 
-  /// The field that a word names: `FEATURE.FIELD` or `FEATURE.STEP.FIELD`, where FEATURE is a feature's id, `ID#2` for the
-  /// second of its user features, or a user feature's id, and STEP is `service.slug`, `slug` or the step's id. What is
-  /// unambiguous may be left out.
-  /// - Throws: ``AddressFault``.
-  package func entry(named word: String) throws(AddressFault) -> Entry {
+  /// The field with the given address: `FEATURE.FIELD` or `FEATURE.STEP.FIELD`. FEATURE is a feature's id, `ID#2` for
+  /// the second of its user features, or a user feature's id. STEP is `service.slug`, `slug` or the step's id. Parts
+  /// may be omitted if the rest is unambiguous.
+  /// - Throws: ``FieldAddressError``.
+  package func entry(named word: String) throws(FieldAddressError) -> Entry {
     for names in [fullNames, shortNames] {
       let found = entries.filter { names($0).contains(word) }
       if found.count == 1 { return found[0] }
@@ -21,8 +21,8 @@ extension ConfigurationForm {
     throw .unknown(word, near: entries.map(\.address))
   }
 
-  /// The user feature that a word names.
-  package func instance(named word: String) throws(AddressFault) -> Int {
+  /// The index of the user feature with the given name.
+  package func instance(named word: String) throws(FieldAddressError) -> Int {
     let indices = configuration.features.indices
     let found = indices.filter { configuration.names(of: $0).contains(word) }
     if found.count == 1 { return found[0] }
@@ -37,7 +37,7 @@ extension ConfigurationForm {
   private func steps(of entry: Entry) -> [String] {
     let step = entry.place.step
     guard step.kind != .feature else { return [] }
-    // `service.slug` is also found by its slug.
+    // `service.slug` also matches its slug.
     let slug = step.typeID.firstIndex(of: ".").map { String(step.typeID[step.typeID.index(after: $0)...]) }
     return [step.typeID, slug, step.stepID].compactMap(\.self)
   }

@@ -2,9 +2,9 @@ package import API
 package import HTTP
 import JSON
 
-/// What the fields of one step accept, for one user (reference: connect-api.md, section 7.8).
+/// The values that the fields of one step accept, for one user (reference: connect-api.md, section 7.8).
 package struct FieldOptions: Sendable, Equatable {
-  /// By field; one without options is absent. In the order for display.
+  /// By field, in display order. A field without options is absent.
   package var options: [String: [FieldValue.Option]]
   /// In the order received.
   package var fields: [String]
@@ -14,8 +14,8 @@ package struct FieldOptions: Sendable, Equatable {
     fields = options.map(\.key)
   }
 
-  /// - Throws: ``APIFailure``; unreadable where there are no options in it.
-  package init(_ response: Response) throws(APIFailure) {
+  /// - Throws: ``APIError``; unreadable if the response contains no options.
+  package init(_ response: Response) throws(APIError) {
     let object = try response.object()
     guard let all = object.object("options") else { throw response.unreadable("there are no options in it") }
     self.init()
@@ -26,7 +26,7 @@ package struct FieldOptions: Sendable, Equatable {
     }
   }
 
-  /// What was kept of an earlier answer; nil where it is something else.
+  /// The options from a cached response; nil if it is invalid.
   package init?(kept body: [UInt8]) {
     guard let options = try? FieldOptions(Response(status: 200, body: body)) else { return nil }
     self = options
@@ -34,7 +34,7 @@ package struct FieldOptions: Sendable, Equatable {
 }
 
 extension FieldValue.Option {
-  /// As a person names it where labels repeat: `Shared > Boat`.
+  /// The unambiguous name of an option if labels repeat: `Shared > Boat`.
   package var path: String {
     let name = label ?? value
     return group.map { "\($0) > \(name)" } ?? name
@@ -44,14 +44,22 @@ extension FieldValue.Option {
 }
 
 extension [FieldValue.Option] {
-  /// The option that a word names: its value, else its label, else its group and label.
-  /// - Returns: several where labels repeat, none where nothing fits.
+  /// The options with the given value, otherwise the given label, otherwise the given group and label.
+  /// - Returns: several options if labels repeat, none if there is no match.
   package func named(_ word: String) -> [FieldValue.Option] {
     for name in [{ $0.value }, { $0.label ?? $0.value }, { $0.path }] as [(FieldValue.Option) -> String] {
       let found = filter { name($0) == word }
-      // The same option under two headings is one.
+      // The same option under two headings counts once.
       if !found.isEmpty { return Set(found.map(\.value)).count == 1 ? [found[0]] : found }
     }
     return []
+  }
+}
+
+extension ConnectAssumptions {
+  /// The options path of a step for which the connection contains no URL. Newer responses put the feature before the
+  /// step; this is the documented form (C25).
+  static func optionsPath(_ step: ConfigurationStep, of id: ConnectionID) -> [String] {
+    ["v2", "connections", id.description, step.kind.plural, step.typeID, "field_options"]
   }
 }

@@ -1,10 +1,10 @@
 import API
 package import JSON
-package import World
+package import Time
 
 /// One usage event as IFTTT's SDKs send it (reference: events-and-privacy.md, section 1).
 ///
-/// It is made of the words below and one connection's id, and of nothing else that a person or a server could write.
+/// It consists of the fixed names below and one connection's id. It contains no text from the user or a server.
 package struct UsageEvent: Sendable, Equatable {
   package enum Name: String, Sendable {
     case impression = "sdk.impression"
@@ -13,14 +13,14 @@ package struct UsageEvent: Sendable, Equatable {
     case stateChange = "sdk.statechange"
   }
 
-  /// What it is about.
+  /// The subject of an event.
   package enum Object: Sendable, Equatable {
     case connection(ObjectID, Connection.Status)
-    /// The field for the e-mail address, by its connection.
+    /// The e-mail address field of a connection.
     case email(ObjectID)
   }
 
-  /// Where it happened: always the Connect Button of a connection.
+  /// The place where it happened: always the Connect Button of a connection.
   package struct Location: Sendable, Equatable {
     fileprivate let button: ObjectID
     package init(button: ObjectID) { self.button = button }
@@ -28,8 +28,8 @@ package struct UsageEvent: Sendable, Equatable {
 
   package enum State: String, Sendable { case created, enabled }
 
-  /// A connection's id that looks like one: letters and digits, at most 16 of them, where all that were seen have 8. What
-  /// else could stand in its place (an address, a token, a host, a coordinate) does not pass.
+  /// A connection's id with a plausible form: at most 16 letters and digits (all known ids have 8). Other values that
+  /// might appear in its place (an address, a token, a host, a coordinate) are rejected.
   package struct ObjectID: Sendable, Equatable {
     fileprivate let text: String
 
@@ -65,13 +65,13 @@ package struct UsageEvent: Sendable, Equatable {
     ]
   }
 
-  /// A key without a value is left out, as on iOS.
+  /// A key without a value is omitted, as on iOS.
   private var properties: [(key: String, value: String)] {
     var properties: [(key: String, value: String)] = []
     switch object {
     case .connection(let id, let status):
       properties += [("object_type", "connection"), ("object_id", id.text)]
-      // "unknown" is our word for what no user was told.
+      // "unknown" is this program's own value for a missing status.
       if status != .unknown { properties.append(("object_status", status.rawValue)) }
     case .email(let id): properties += [("object_type", "connection_email"), ("object_id", id.text)]
     case nil: break

@@ -1,19 +1,19 @@
 import API
 
-/// A moment of the Connect Button's flow that the SDKs report, as far as a command line has it (reference:
+/// A moment of the Connect Button's flow that the SDKs report, if it has an equivalent on a command line (reference:
 /// events-and-privacy.md, section 2).
 package enum UsageMoment: Sendable, Equatable {
   /// The button was drawn.
   case buttonShown(ConnectionID, Connection.Status)
-  /// The person was asked for an e-mail address.
+  /// The user was prompted for an e-mail address.
   case emailAsked(ConnectionID)
-  /// There is one to go on with. It is not part of the event.
+  /// An e-mail address is available. It is not part of the event.
   case emailConfirmed(ConnectionID)
-  /// The browser is opened to connect, or `enable` is sent; the status is that of before.
+  /// The browser is opened to connect, or `enable` is sent. Carries the previous status.
   case connecting(ConnectionID, Connection.Status)
-  /// The connection is on; the status is that of before.
+  /// The connection is enabled. Carries the previous status.
   case connected(ConnectionID, before: Connection.Status)
-  /// `disable` is sent; the status is that of before.
+  /// `disable` is sent. Carries the previous status.
   case disconnecting(ConnectionID, Connection.Status)
 
   private var id: ConnectionID {
@@ -24,7 +24,7 @@ package enum UsageMoment: Sendable, Equatable {
     }
   }
 
-  /// What is reported of it; nothing where the id does not look like a connection's.
+  /// The events to report; none if the id does not look like a connection's.
   package var events: [UsageEvent] {
     guard let id = UsageEvent.ObjectID(id) else { return [] }
     let button = UsageEvent.Location(button: id)

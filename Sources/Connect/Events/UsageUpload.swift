@@ -2,15 +2,15 @@ package import API
 package import HTTP
 import JSON
 
-/// The request that brings usage events to IFTTT (reference: events-and-privacy.md, section 1).
+/// The request that sends usage events to IFTTT (reference: events-and-privacy.md, section 1).
 package struct UsageUpload {
-  /// The most events of one request, as on iOS.
+  /// The maximum number of events per request, as on iOS.
   package static let most = 10
 
   private let base: WebURL
   private let identity: SDKIdentity
 
-  /// - Parameter base: of the Connect API, without the version part.
+  /// - Parameter base: the base URL of the Connect API, without the version segment.
   package init(base: WebURL, identity: SDKIdentity) { (self.base, self.identity) = (base, identity) }
 
   /// POST /v2/sdk/events, without credentials.
@@ -21,7 +21,7 @@ package struct UsageUpload {
     writer.beginObject()
     writer.members("events", events) { event, writer in writer.raw(event) }
     writer.endObject()
-    let url = Assumptions.eventsPath.reduce(base) { url, segment in url.appending(segment) }
+    let url = ConnectAssumptions.eventsPath.reduce(base) { url, segment in url.appending(segment) }
     return Request(
       .post, url, headers: template.headers + [Header("Content-Type", "application/json")], body: writer.bytes,
       isRepeatable: false)

@@ -1,11 +1,11 @@
 package import API
 package import HTTP
 import JSON
-package import World
+package import Time
 
-/// A region's being entered or left, as IFTTT is told of it.
+/// A region transition, as reported to IFTTT.
 package struct LocationEvent: Sendable, Equatable {
-  /// A UUID, the same however often the event is sent.
+  /// A UUID that stays the same however often the event is sent.
   package var recordID: String
   /// `entry` or `exit`.
   package var kind: String
@@ -18,35 +18,35 @@ package struct LocationEvent: Sendable, Equatable {
   }
 }
 
-/// The call that brings location events to IFTTT: on a host of its own, as the user, with no header but two (reference:
-/// location.md, section 3).
+/// The request that sends location events to IFTTT: to a separate host, as the user, with only two headers
+/// (reference: location.md, section 3).
 package struct LocationUpload {
-  /// The most events of one request (C21).
+  /// The maximum number of events per request (C21).
   package static let most = 20
 
-  private let caller: Caller
+  private let caller: APIClient
   private let installation: String
 
   /// - Parameters:
-  ///   - caller: of the location API.
-  ///   - installation: stays the same for this installation.
-  package init(caller: Caller, installation: String) { (self.caller, self.installation) = (caller, installation) }
+  ///   - caller: the client of the location API.
+  ///   - installation: a fixed id of this installation.
+  package init(caller: APIClient, installation: String) { (self.caller, self.installation) = (caller, installation) }
 
-  /// POST /v1/location_events. Any 2xx is success, whatever the answer holds (U10).
+  /// POST /v1/location_events. Any 2xx is success, whatever its body (U10).
   /// - Parameters:
-  ///   - now: the wall clock, for a `Retry-After` with a date where the server sends no `Date`.
-  ///   - patience: what the server says of when to ask again (`Retry-After`).
-  /// - Throws: ``APIFailure/needs(_:)`` without a user token.
-  package func send(_ events: [LocationEvent], now: Timestamp, patience: inout Duration?) throws(APIFailure) {
+  ///   - now: the wall clock, for a `Retry-After` with a date if the server sends no `Date`.
+  ///   - patience: the wait that the server requests (`Retry-After`).
+  /// - Throws: ``APIError/needs(_:)`` without a user token.
+  package func send(_ events: [LocationEvent], now: Timestamp, patience: inout Duration?) throws(APIError) {
     patience = nil
-    try caller.ask(request(events)) { response throws(APIFailure) in
+    try caller.ask(request(events)) { response throws(APIError) in
       patience = response.retryAfter(now: now)
       try response.succeeded()
     }
   }
 
-  /// The request alone, for `--dry-run`. It may be repeated: IFTTT knows an event again by its id.
-  package func request(_ events: [LocationEvent]) throws(APIFailure) -> Request {
+  /// The request only, for `--dry-run`. It is idempotent: IFTTT recognizes an event by its id.
+  package func request(_ events: [LocationEvent]) throws(APIError) -> Request {
     guard case .user = caller.authentication, let credential = caller.authentication.header else { throw .needs(.user) }
     let body = JSONValue.array(
       events.map { event in

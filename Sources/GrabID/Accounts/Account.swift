@@ -1,12 +1,13 @@
 import JSON
 package import Secrets
-package import World
+package import Time
+import World
 
-/// Somebody who signed in, and the tokens for it: one sealed row, by issuer, client and subject.
+/// A Grab account that signed in, and its tokens: one encrypted row, identified by issuer, client and subject.
 package struct Account: Sendable {
   package struct Tokens: Sendable {
     package var access: Secret
-    /// Nil where the service did not say.
+    /// The expiry; nil if the service did not specify one.
     package var expiresAt: Timestamp?
     package var refresh: Secret?
     package var id: Secret?
@@ -15,37 +16,38 @@ package struct Account: Sendable {
 
   package let issuer: String
   package let clientID: String
-  /// The partner user id; empty where no identity was asked for.
+  /// The partner user id; empty if no identity was requested.
   package let subject: String
-  /// E-mail, name or subject: what people call it by.
+  /// The display name: email address, name or subject.
   package var name: String
   package var discoveryURL: String
-  /// Granted.
+  /// The granted scopes.
   package var scopes: [String]
-  /// Asked for at sign-in.
+  /// The scopes requested at sign-in.
   package var askedScopes: [String]
-  /// Nil once the sign-in has ended; the account is remembered.
+  /// The tokens; nil after sign-out, when the account is only remembered.
   package var tokens: Tokens?
-  /// Of the sign-in; nil where none was sent.
+  /// The nonce of the sign-in; nil if none was sent.
   package var nonce: String?
   package var keyThumbprint: String?
-  /// One more with each change of tokens.
+  /// A counter that is incremented with each change of tokens.
   package var generation = 1
-  /// When a refresh was begun of which nothing is known yet.
+  /// The start of a refresh whose outcome is not known yet.
   package var refreshingSince: Timestamp?
-  /// Whether the tokens came from a refresh whose response was not verified, or failed a check. The access token is not used;
-  /// the refresh token is kept, since the one before it is spent.
+  /// Whether the tokens came from a refresh whose response was not verified or failed a check. The access token is
+  /// not used. The refresh token is stored, because the previous one is spent.
   package var isUnverified = false
 
   package static let prefix = "account/"
   package var key: String { Fingerprint.of(issuer, clientID, subject) }
   package var storedName: String { Self.prefix + key }
-  /// As a connection's id.
+  /// The id of the account as a connection.
   package var id: String { String(key.prefix(12)) }
 
   package var isSignedIn: Bool { tokens != nil }
 
-  /// Whether the access token is unverified or about to expire: within two minutes, or a fifth of its life when that is less.
+  /// Whether the access token is unverified or about to expire: within two minutes, or a fifth of its lifetime if
+  /// that is less.
   package func refreshIsDue(at now: Timestamp) -> Bool {
     guard let tokens else { return false }
     if isUnverified { return true }
@@ -85,7 +87,7 @@ extension Account {
     ).text
   }
 
-  /// Nil for a row that is not an account's.
+  /// Restores an account; nil if the row is not an account.
   package init?(stored text: String) {
     guard let row = try? JSONValue(parsing: Array(text.utf8)), let issuer = row["issuer"]?.string,
       let clientID = row["client_id"]?.string, let subject = row["subject"]?.string
@@ -110,7 +112,7 @@ extension Account {
 }
 
 extension JSONValue {
-  /// A member that holds milliseconds since 1970.
+  /// A member that contains milliseconds since 1970.
   fileprivate func moment(_ name: String) -> Timestamp? {
     self[name]?.int.map { Timestamp(milliseconds: Int64($0)) }
   }

@@ -1,26 +1,27 @@
 import HTTP
 import JSON
 
-/// Ends a sign-in: at the service first, then here, whatever the service said.
+/// Ends a sign-in: first at the service, then locally, whatever the response of the service.
 struct Logout {
   let world: GrabWorld
-  /// Revokes nothing.
+  /// Whether to skip the revocation at the service.
   let isLocal: Bool
   let settings: GrabSettings
 
   struct Ended {
     let account: Account
     let revoked: Bool
-    /// What could not be revoked, and why.
-    let notes: [GrabFailure]
+    /// The tokens that could not be revoked, and the reasons.
+    let notes: [GrabError]
   }
 
-  /// Removes the account's row; the caller decides what the notes are worth.
-  /// - Parameter remembers: whether name, issuer, client and subject stay, as of a connection that is switched off.
+  /// Removes the account's row. The caller decides how to report the notes.
+  /// - Parameter remembers: whether to store the name, issuer, client and subject, as for a connection that is
+  ///   disabled.
   func end(_ account: Account, remembers: Bool = false) throws -> Ended {
-    let book = AccountBook(world: world)
+    let book = AccountStore(world: world)
     return try book.locked(account.key) {
-      // Another process may have refreshed since: its tokens are the ones to end.
+      // Another process may have refreshed the tokens; revoke the current ones.
       let row = try book.account(key: account.key) ?? account
       let (revoked, notes) = isLocal ? (false, []) : try revoke(row)
       try remove(row, remembers: remembers)
@@ -37,38 +38,38 @@ struct Logout {
         try world.host.changeCredentials(put: [(bare.storedName, bare.stored)], delete: [])
         return
       }
-      let current = try world.host.credential(AccountBook.currentName)
-      let names = [account.storedName] + (current == account.key ? [AccountBook.currentName] : [])
+      let current = try world.host.credential(AccountStore.currentName)
+      let names = [account.storedName] + (current == account.key ? [AccountStore.currentName] : [])
       try world.host.changeCredentials(put: [], delete: names)
-    } catch let failure as GrabFailure { throw failure.told(as: .logoutNotStored, "the sign-in could not be removed") }
+    } catch let failure as GrabError { throw failure.told(as: .logoutNotStored, "the sign-in could not be removed") }
   }
 
-  private func revoke(_ account: Account) throws -> (Bool, [GrabFailure]) {
+  private func revoke(_ account: Account) throws -> (Bool, [GrabError]) {
     guard let tokens = account.tokens else { return (false, []) }
-    var notes: [GrabFailure] = []
+    var notes: [GrabError] = []
     do {
       let client = try world.client(of: account, over: settings)
       let metadata = try Discovery(world: world, client: client).metadata()
       guard let url = metadata.revocationEndpoint else {
-        notes.append(GrabFailure(.notRevoked, "the service offers no revocation", in: .logout, code: .refused))
+        notes.append(GrabError(.notRevoked, "the service offers no revocation", in: .logout, code: .refused))
         return (false, notes)
       }
       let revocation = Revocation(world: world, client: client, url: url)
-      // Servers then kill the access tokens as well (RFC 7009 §2.1).
+      // Revoke the refresh token first: servers then revoke its access tokens as well (RFC 7009 §2.1).
       var revoked = false
       for (token, kind) in [(tokens.refresh, Revocation.Kind.refreshToken), (tokens.access, .accessToken)] {
         guard let token else { continue }
-        do { if try revocation.revoke(token, kind) { revoked = true } } catch let failure as GrabFailure {
-          // What is wrong with both calls is said once.
+        do { if try revocation.revoke(token, kind) { revoked = true } } catch let failure as GrabError {
+          // Report an error that both requests have in common only once.
           if notes.last?.message != failure.message { notes.append(failure) }
         }
       }
       if !revoked, notes.isEmpty {
         notes.append(
-          GrabFailure(.notRevoked, "the service revokes no tokens of these kinds", in: .logout, code: .refused))
+          GrabError(.notRevoked, "the service revokes no tokens of these kinds", in: .logout, code: .refused))
       }
       return (revoked && notes.isEmpty, notes)
-    } catch let failure as GrabFailure { notes.append(failure) }
+    } catch let failure as GrabError { notes.append(failure) }
     return (false, notes)
   }
 }

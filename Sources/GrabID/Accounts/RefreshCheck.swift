@@ -1,8 +1,9 @@
 import JSON
 import Secrets
+import Time
 import World
 
-/// What a refreshed ID token must have in common with the one before it (OpenID Connect Core §12.2).
+/// The properties that a refreshed ID token must share with the previous one (OpenID Connect Core §12.2).
 struct RefreshCheck {
   let account: Account
 
@@ -17,18 +18,19 @@ struct RefreshCheck {
     return rules
   }
 
-  /// - Throws: ``TokenFault``.
-  func compare(_ token: IDToken) throws(TokenFault) {
+  /// Compares a token with the previous one.
+  /// - Throws: ``IDTokenError``.
+  func compare(_ token: IDToken) throws(IDTokenError) {
     guard let old = account.tokens?.id,
       let before = try? CompactToken(parsing: old.revealed, allowed: Set(SignatureAlgorithm.allCases)).claims
     else { return }
-    guard Set(try before.audience()) == Set(token.audience) else { throw TokenFault(.audience, "aud has changed") }
-    guard before["azp"] == token.claims["azp"] else { throw TokenFault(.authorizedParty, "azp has changed") }
+    guard Set(try before.audience()) == Set(token.audience) else { throw IDTokenError(.audience, "aud has changed") }
+    guard before["azp"] == token.claims["azp"] else { throw IDTokenError(.authorizedParty, "azp has changed") }
     if let moment = try before.moment("iat", .issuedAt), token.issuedAt < moment {
-      throw TokenFault(.issuedAt, "it is older than the one before it")
+      throw IDTokenError(.issuedAt, "it is older than the one before it")
     }
     if let now = token.claims["auth_time"], let then = before["auth_time"], now.double != then.double {
-      throw TokenFault(.authenticationTime, "auth_time has changed")
+      throw IDTokenError(.authenticationTime, "auth_time has changed")
     }
   }
 }

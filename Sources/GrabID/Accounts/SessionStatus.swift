@@ -1,8 +1,9 @@
 package import JSON
 import Secrets
+import Time
 import World
 
-/// Whether a session still serves, token by token, and why not. A question: it sends nothing and changes nothing.
+/// The validity of a session, token by token, with reasons. It is read-only: it sends nothing and changes nothing.
 package struct SessionStatus: Sendable {
   package enum Reason: String, Sendable, CaseIterable {
     case missing, expired, signature, issuer, audience, nonce, malformed, unverified
@@ -41,7 +42,7 @@ package struct SessionStatus: Sendable {
     id = try Self.reason(token.revealed, account, client, world)
   }
 
-  /// Signature, issuer, audience, times; the nonce where one was sent.
+  /// Checks signature, issuer, audience and times, and the nonce if one was sent.
   private static func reason(
     _ text: String, _ account: Account, _ client: GrabClient, _ world: GrabWorld
   ) throws -> Reason? {
@@ -49,14 +50,14 @@ package struct SessionStatus: Sendable {
     rules.allowance = client.allowance
     rules.nonce = .absentOr(account.nonce)
     rules.trustedAudiences = client.settings.trustedAudiences
-    let kept = try world.host.credential(Discovery.storedName(client)).flatMap(Cached.init(stored:))
+    let kept = try world.host.credential(Discovery.storedName(client)).flatMap(CachedDocument.init(stored:))
     let metadata = kept.flatMap { try? StrictJSON.object($0.document) }.flatMap {
       try? ProviderMetadata($0, issuer: client.issuer)
     }
     do {
-      _ = try KeyRing(world: world, client: client).verifyOffline(text, metadata: metadata, rules: rules)
+      _ = try JWKSCache(world: world, client: client).verifyOffline(text, metadata: metadata, rules: rules)
       return nil
-    } catch let fault as TokenFault {
+    } catch let fault as IDTokenError {
       switch fault.check {
       case .signature, .algorithm: return .signature
       case .issuer: return .issuer
@@ -69,7 +70,7 @@ package struct SessionStatus: Sendable {
     }
   }
 
-  /// Its members never disappear.
+  /// The status as JSON. Its members are always present.
   package var json: JSONValue {
     let tokens = account.tokens
     return .object(

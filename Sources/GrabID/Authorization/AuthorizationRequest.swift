@@ -1,10 +1,11 @@
+import Encoding
 import HTTP
 import Hints
 import JSON
 import Secrets
 
-/// The address at which a person signs in and agrees (OpenID Connect Core §3.1.2.1), parameters in the order of Grab's
-/// own apps.
+/// The URL at which the user signs in and consents (OpenID Connect Core §3.1.2.1), with the parameters in the order
+/// of Grab's own apps.
 package struct AuthorizationRequest: Sendable {
   let client: GrabClient
   let redirectURI: String
@@ -12,26 +13,27 @@ package struct AuthorizationRequest: Sendable {
   let state: String
   let nonce: String
 
-  /// Servers and browsers cut what is longer.
+  /// The maximum length; servers and browsers truncate longer URLs.
   package static let longestSafe = 8000
 
-  /// Those that no `--param` may repeat, beside those of the table.
+  /// Further parameters that no `--param` may repeat, in addition to those of the table.
   private static let reserved = [
     "client_secret", "code", "grant_type", "code_verifier", "response_mode", "ui_locales", "claims", "max_age",
   ]
 
-  /// - Throws: ``GrabFailure``.
-  func url(at endpoint: WebURL) throws(GrabFailure) -> String {
+  /// The complete URL.
+  /// - Throws: ``GrabError``.
+  func url(at endpoint: WebURL) throws(GrabError) -> String {
     let items = try items()
     if let double = endpoint.query.first(where: { own in items.contains { ExactText.same($0.name, own.name) } }) {
-      throw GrabFailure(
+      throw GrabError(
         .authorizeURLImpossible, "the service's authorize address already has the parameter \(double.name)",
         in: .authorization)
     }
     return endpoint.wire + (endpoint.query.isEmpty ? "?" : "&") + PercentText.encode(items)
   }
 
-  func items() throws(GrabFailure) -> [(name: String, value: String)] {
+  func items() throws(GrabError) -> [(name: String, value: String)] {
     let settings = client.settings
     var items: [(name: String, value: String)] = [
       ("client_id", client.id), ("code_challenge", challenge), ("code_challenge_method", PKCE.method),
@@ -53,8 +55,8 @@ package struct AuthorizationRequest: Sendable {
     add("max_age", settings.maximumAge.map(String.init))
     for (name, value) in settings.parameters {
       guard !name.isEmpty, !names.contains(where: { ExactText.same($0, name) }) else {
-        throw GrabFailure(
-          .badSetting, "--param may not set \(ShownText.shown(name, limit: 40))",
+        throw GrabError(
+          .badSetting, "--param may not set \(DisplayText.shown(name, limit: 40))",
           hint: "That parameter is made by the sign-in or has an option of its own.")
       }
       items.append((name, value))

@@ -1,14 +1,16 @@
+import Encoding
 import JSON
 import Secrets
+import Time
 import World
 
-/// A sign-in that was begun and not finished: what only its beginner knows, kept until it is used or ten minutes old.
+/// A sign-in in progress: the data that only this client knows, stored until it is used or ten minutes old.
 struct PendingLogin {
   let state: String
   let nonce: String
   let verifier: Secret
   let redirectURI: String
-  /// The account that was asked for, by whatever name.
+  /// The requested account, in the form the user gave.
   let account: String?
   let createdAt: Timestamp
   let settings: GrabSettings
@@ -16,7 +18,7 @@ struct PendingLogin {
   static let prefix = "pending/"
   static let lifetime = Duration.seconds(600)
 
-  /// The row's name gives nothing of the state away.
+  /// The row's name, which does not reveal the state.
   static func name(ofState state: String) -> String {
     prefix + SHA256.hash(Array(state.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -53,14 +55,14 @@ struct PendingLogin {
     self.settings = kept
   }
 
-  /// A clock that was set back does not make it last longer.
+  /// Whether the sign-in is recent. A clock that was set back does not extend its lifetime.
   func isAlive(at now: Timestamp) -> Bool {
     now < createdAt - (.zero - Self.lifetime) && createdAt <= now - .seconds(-60)
   }
 }
 
 extension GrabWorld {
-  /// Removes what is too old or cannot be read, as whoever comes by does.
+  /// Removes expired and unreadable sign-ins of all processes.
   func sweepPendingLogins() throws {
     if isDryRun { return }
     let dead = try host.credentialNames(prefix: PendingLogin.prefix).filter { name in

@@ -2,13 +2,14 @@ import HTTP
 import JSON
 
 extension GrabCommands {
-  /// The links by which a phone would hand the sign-in to an app; only shown, unless `--open` names a store's.
+  /// Shows the links by which a phone would hand the sign-in to an app. It only prints them, unless `--open` names an
+  /// app store's link.
   func apps(_ invocation: GrabInvocation) throws {
     let client = try world.settings(for: invocation).client()
     let metadata = try Discovery(world: world, client: client).metadata()
     let url = try PublicInformation.url(metadata, clientID: client.id)
     let information = try PublicInformation.fetch(url, in: world)
-    if let product = information.product { world.host.note(.info, ShownText.shown(product, limit: 100)) }
+    if let product = information.product { world.host.note(.info, DisplayText.shown(product, limit: 100)) }
     try give(
       .rows(
         information.links.map { link in
@@ -21,7 +22,7 @@ extension GrabCommands {
     guard let platform = invocation.text("open") else { return }
     let store = information.links.first { $0.kind == "store" && $0.platform == platform }
     guard let store, AddressParts(parsing: store.url) != nil, try world.host.open(store.url) else {
-      throw GrabFailure(
+      throw GrabError(
         .linkNotOpened, "the store's page could not be opened",
         reason: store == nil ? "the service names none for \(platform)" : nil, in: .appStore)
     }

@@ -1,7 +1,7 @@
-/// The commands of `ifttt grab`, each from what was typed to what it gives.
+/// The commands of `ifttt grab`, from typed options to output.
 package struct GrabCommands {
   let world: GrabWorld
-  /// Called with each row as it becomes known.
+  /// Receives each row as soon as it is known.
   let give: (GrabOutput) throws -> Void
 
   package init(world: GrabWorld, give: @escaping (GrabOutput) throws -> Void) {
@@ -10,7 +10,8 @@ package struct GrabCommands {
 
   package static let names = ["login", "complete", "status", "id-token", "refresh", "logout", "apps"]
 
-  /// - Throws: ``GrabFailure``, ``GrabCancelled``; what was given before stays given.
+  /// Runs a command.
+  /// - Throws: ``GrabError``, ``GrabCancellationError``; output before the error remains.
   package func run(_ invocation: GrabInvocation) throws {
     switch invocation.command {
     case "login": try login(invocation)
@@ -21,11 +22,11 @@ package struct GrabCommands {
     case "logout": try logout(invocation)
     case "apps": try apps(invocation)
     default:
-      throw GrabFailure(.badSetting, "there is no command \(ShownText.shown(invocation.command, limit: 40)) here")
+      throw GrabError(.badSetting, "there is no command \(DisplayText.shown(invocation.command, limit: 40)) here")
     }
   }
 
-  var book: AccountBook { AccountBook(world: world) }
+  var book: AccountStore { AccountStore(world: world) }
 
   func giveStatus(of account: Account) throws {
     try give(.rows([try SessionStatus(of: account, in: world).json]))

@@ -1,39 +1,42 @@
+import Encoding
 import Hints
 package import JSON
 import Secrets
+import Time
 import World
 
 /// Accounts as connections of the provider `grab`: enabled while signed in.
 package struct GrabConnections {
   let world: GrabWorld
-  private var book: AccountBook { AccountBook(world: world) }
+  private var book: AccountStore { AccountStore(world: world) }
 
   package init(world: GrabWorld) { self.world = world }
 
-  /// A connection in the form of `connections show --json`, as far as it says something of its own.
+  /// A connection in the form of `connections show --json`, reduced to the members that have a value of their own.
   package struct Connection: Sendable {
     package let id: String
     package let name: String
     package let isEnabled: Bool
     package let description: String
-    /// The claims of the ID token, as fields that have a value; empty in a list, which is cached by the host.
+    /// The claims of the ID token as fields with a value; empty in a list, because the host caches lists.
     package let features: JSONValue
     package let services: JSONValue
   }
 
-  /// Every account, without its claims.
+  /// All accounts, without their claims.
   package func all() throws -> [Connection] { try book.all().map { try connection(of: $0, hasClaims: false) } }
 
   package func connection(id: String) throws -> Connection { try connection(of: account(id: id), hasClaims: true) }
 
-  /// By its id alone, which is how connections are kept apart everywhere; people also know accounts by name, and are told.
+  /// The account with an id. Connections are identified only by id; if a user gives an account's name instead, the
+  /// error names the id.
   private func account(id: String) throws -> Account {
     let all = try book.all()
     if let account = all.first(where: { ExactText.same($0.id, id) }) { return account }
     let meant = all.first { ExactText.same($0.name, id) || ExactText.same($0.subject, id) }
-    throw GrabFailure(
-      .noSuchAccount, "no account here has the id \(ShownText.shown(id, limit: 80))",
-      hint: meant.map { "\(ShownText.shown($0.name, limit: 80)) is grab:\($0.id)." }
+    throw GrabError(
+      .noSuchAccount, "no account here has the id \(DisplayText.shown(id, limit: 80))",
+      hint: meant.map { "\(DisplayText.shown($0.name, limit: 80)) is grab:\($0.id)." }
         ?? "\(ifttt: "connections list --provider grab") lists those there are.")
   }
 
@@ -45,7 +48,7 @@ package struct GrabConnections {
     options.account = account.key
     if !wasEnabled {
       guard world.host.isInteractive else {
-        throw GrabFailure(
+        throw GrabError(
           .badSetting, "signing in needs a terminal",
           hint: "Use \(ifttt: "grab login --print-url") with \(ifttt: "grab complete").")
       }
@@ -54,7 +57,8 @@ package struct GrabConnections {
     return wasEnabled
   }
 
-  /// - Returns: whether it was enabled before. The account is remembered.
+  /// Signs the account out but remembers it.
+  /// - Returns: whether it was enabled before.
   package func disable(_ id: String) throws -> Bool {
     let account = try account(id: id)
     guard account.isSignedIn else { return false }
@@ -120,10 +124,10 @@ package struct GrabConnections {
     }
   }
 
-  /// - Parameter name: of the credential; nil for every account.
+  /// - Parameter name: the name of the credential; nil for all accounts.
   package func refresh(_ name: String?) throws -> Bool {
     let accounts = try book.all().filter { $0.isSignedIn && (name == nil || $0.storedName == name) }
-    for account in accounts { _ = try Refresh(world: world).refreshed(account) }
+    for account in accounts { _ = try TokenRefresh(world: world).refreshed(account) }
     return !accounts.isEmpty
   }
 
@@ -135,12 +139,12 @@ package struct GrabConnections {
     return !accounts.isEmpty
   }
 
-  /// How an account's name may go on.
+  /// The account names that begin with a prefix.
   package func accountNames(beginning prefix: String) throws -> [(name: String, description: String)] {
     try book.all().filter { $0.name.hasPrefix(prefix) }.map { ($0.name, $0.isSignedIn ? "signed in" : "signed out") }
   }
 
-  /// How a connection's id may go on.
+  /// The connection ids that begin with a prefix.
   package func ids(beginning prefix: String) throws -> [(name: String, description: String)] {
     try book.all().filter { $0.id.hasPrefix(prefix) }.map { ($0.id, $0.name) }
   }

@@ -1,14 +1,16 @@
 import Hints
 import JSON
 import Secrets
+import Time
 import World
 
 extension GrabCommands {
-  /// What the SDK calls ID token info, verified here; `--remote` asks the service as well.
+  /// The information that the SDK calls ID token info, verified locally. `--remote` also sends the token to the
+  /// service.
   func idToken(_ invocation: GrabInvocation) throws {
     let settings = try world.settings(for: invocation)
     let account = try book.existing(named: invocation.text("account"))
-    guard let text = account.tokens?.id else { throw AccountBook.notSignedIn(account) }
+    guard let text = account.tokens?.id else { throw AccountStore.notSignedIn(account) }
     if invocation.flag("raw") {
       try give(.text(text.revealed + "\n"))
       return
@@ -23,8 +25,8 @@ extension GrabCommands {
     rules.trustedAudiences = client.settings.trustedAudiences
     let token: IDToken
     do {
-      token = try KeyRing(world: world, client: client).verify(text.revealed, metadata: metadata, rules: rules)
-    } catch let fault as TokenFault {
+      token = try JWKSCache(world: world, client: client).verify(text.revealed, metadata: metadata, rules: rules)
+    } catch let fault as IDTokenError {
       var failure = fault.failure
       if fault.check == .expiry { failure.hint = "Run \(ifttt: "grab refresh") or \(ifttt: "grab login --force")." }
       throw failure
@@ -36,7 +38,7 @@ extension GrabCommands {
     try give(.rows([Self.information(token, remote: remote)]))
   }
 
-  /// The ten fields of the SDK, all claims, and how they were checked.
+  /// The ten fields of the SDK, all claims, and the checks that were made.
   static func information(_ token: IDToken, remote: JSONObject?) -> JSONValue {
     func claim(_ name: String) -> JSONValue { JSONValue(token.claims[name]?.string) }
     return .object(

@@ -1,5 +1,6 @@
 import Hints
 import JSON
+import Time
 import World
 
 extension GrabCommands {
@@ -37,18 +38,18 @@ extension GrabCommands {
     }
   }
 
-  private func check(_ options: LoginOptions) throws(GrabFailure) {
+  private func check(_ options: LoginOptions) throws(GrabError) {
     if options.usesDevice, options.printsURL || options.port != nil || options.browser != nil {
-      throw GrabFailure(.badSetting, "--device goes with none of --print-url, --port and --browser")
+      throw GrabError(.badSetting, "--device goes with none of --print-url, --port and --browser")
     }
   }
 
-  private func checkInteraction(_ options: LoginOptions) throws(GrabFailure) {
+  private func checkInteraction(_ options: LoginOptions) throws(GrabError) {
     guard !world.host.isInteractive, options.opensBrowser, options.browser == nil, !options.printsURL,
       !options.usesDevice, !world.isDryRun
     else { return }
-    // A tab must never open from a job that nobody watches.
-    throw GrabFailure(
+    // A job without a user must never open a browser tab.
+    throw GrabError(
       .badSetting, "signing in needs a terminal", reason: "there is none, or --no-input was given",
       hint: "Use --print-url with \(ifttt: "grab complete"), --no-browser to wait anyway, or --device.")
   }
@@ -60,7 +61,7 @@ extension GrabCommands {
     case let given?: text = given
     case nil:
       guard world.host.isInteractive else {
-        throw GrabFailure(
+        throw GrabError(
           .badSetting, "the address that the browser ended at is missing",
           hint: "Give it as an argument, or - to read it from standard input.")
       }

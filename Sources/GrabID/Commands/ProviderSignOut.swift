@@ -1,9 +1,10 @@
+import Encoding
 import HTTP
 import Secrets
 
-/// Signing out at the service itself (OpenID Connect RP-Initiated Logout 1.0), which only the browser can do.
+/// Sign-out at the service itself (OpenID Connect RP-Initiated Logout 1.0), which requires the browser.
 extension GrabCommands {
-  /// The address; it holds the ID token, so it is opened, and shown only to whoever wants no browser.
+  /// The URL for signing out. It contains the ID token, so it is opened, and shown only if the user wants no browser.
   func providerSignOut(of account: Account) throws -> String? {
     let client = try world.client(of: account)
     guard let url = try Discovery(world: world, client: client).metadata().endSessionEndpoint else {

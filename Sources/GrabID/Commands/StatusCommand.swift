@@ -3,15 +3,15 @@ import JSON
 import Secrets
 
 extension GrabCommands {
-  /// Both tokens must be valid for a success.
+  /// Shows the status. The command succeeds only if both tokens are valid.
   func status(_ invocation: GrabInvocation) throws {
     let account = try book.existing(named: invocation.text("account"))
     let status = try SessionStatus(of: account, in: world)
     try give(.rows([status.json]))
-    guard account.isSignedIn else { throw AccountBook.notSignedIn(account) }
+    guard account.isSignedIn else { throw AccountStore.notSignedIn(account) }
     guard status.isValid else {
-      var failure = GrabFailure(
-        .noLongerValid, "the sign-in of \(ShownText.shown(account.name, limit: 80)) is not valid",
+      var failure = GrabError(
+        .noLongerValid, "the sign-in of \(DisplayText.shown(account.name, limit: 80)) is not valid",
         hint: account.tokens?.refresh == nil ? "Run \(ifttt: "grab login")." : "Run \(ifttt: "grab refresh").")
       failure.details = [("access_token", status.access), ("id_token", status.id)].compactMap { name, reason in
         reason.map { .init(name, $0.rawValue) }
@@ -27,15 +27,15 @@ extension GrabCommands {
   func refresh(_ invocation: GrabInvocation) throws {
     let settings = try world.settings(for: invocation)
     let account = try book.existing(named: invocation.text("account"))
-    guard account.isSignedIn else { throw AccountBook.notSignedIn(account) }
+    guard account.isSignedIn else { throw AccountStore.notSignedIn(account) }
     if world.isDryRun {
       world.host.note(.info, "would exchange the refresh token of \(account.name)")
       return
     }
-    let refresh = Refresh(world: world, settings: settings)
+    let refresh = TokenRefresh(world: world, settings: settings)
     let fresh = try invocation.flag("if-needed") ? refresh.usable(account) : refresh.refreshed(account)
     if invocation.flag("print") {
-      guard let token = fresh.tokens?.access else { throw AccountBook.notSignedIn(fresh) }
+      guard let token = fresh.tokens?.access else { throw AccountStore.notSignedIn(fresh) }
       try give(.text(token.revealed + "\n"))
     } else {
       try giveStatus(of: fresh)
@@ -52,7 +52,7 @@ extension GrabCommands {
       return
     }
     let logout = Logout(world: world, isLocal: invocation.flag("local"), settings: settings)
-    var failure: GrabFailure?
+    var failure: GrabError?
     var rows: [JSONValue] = []
     for account in accounts {
       let page = invocation.flag("browser") || invocation.flag("no-browser") ? try providerSignOut(of: account) : nil
@@ -72,7 +72,7 @@ extension GrabCommands {
     }
     if accounts.isEmpty { rows.append(["account": .null, "changed": false, "revoked": false]) }
     try give(.rows(rows))
-    // After the local part, which is done in any case.
+    // Fail after the local sign-out, which is done in any case.
     if let failure, invocation.flag("require-revocation") {
       throw failure.told(as: .notRevoked, "not everything was revoked")
     }

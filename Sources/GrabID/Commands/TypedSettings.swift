@@ -1,10 +1,12 @@
+import Encoding
 import Hints
 import JSON
 import Secrets
 import World
 
 extension GrabWorld {
-  /// All settings for a command: typed, then from the environment, from an app's configuration, and from the profile.
+  /// The complete settings for a command: from options, then the environment, an app's configuration, and the
+  /// profile.
   func settings(for invocation: GrabInvocation) throws -> GrabSettings {
     let typed = try typedSettings(invocation)
     let variables = try GrabSettings(variables: environment)
@@ -15,12 +17,12 @@ extension GrabWorld {
   private func typedSettings(_ invocation: GrabInvocation) throws -> GrabSettings {
     var settings = GrabSettings()
     settings.clientID = invocation.text("client-id")
-    settings.redirectURI = try invocation.text("redirect-uri").map { try RedirectURI(parsing: $0) }
+    settings.redirectURI = try invocation.text("redirect-uri").map { try GrabRedirectURI(parsing: $0) }
     if invocation.options["scope"] != nil { settings.scope = try Scope(parsing: invocation.texts("scope")) }
     settings.discoveryURL = invocation.text("discovery-url")
     if let environment = try invocation.choice("environment", GrabEnvironment.self) {
       guard settings.discoveryURL == nil else {
-        throw GrabFailure(.badSetting, "--environment and --discovery-url name the same thing; give one of them")
+        throw GrabError(.badSetting, "--environment and --discovery-url name the same thing; give one of them")
       }
       settings.discoveryURL = environment.discoveryURL
     }
@@ -32,20 +34,20 @@ extension GrabWorld {
     settings.interfaceLocales = invocation.text("ui-locales")
     if let claims = invocation.text("claims") {
       guard (try? StrictJSON.object(Array(claims.utf8))) != nil else {
-        throw GrabFailure(.badSetting, "--claims is no JSON object (OpenID Connect Core §5.5)")
+        throw GrabError(.badSetting, "--claims is no JSON object (OpenID Connect Core §5.5)")
       }
       settings.claims = claims
     }
     settings.maximumAge = try invocation.seconds("max-auth-age")
     settings.parameters = try invocation.texts("param").map { text in
       let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard halves.count == 2, !halves[0].isEmpty else { throw GrabFailure(.badSetting, "--param is NAME=VALUE") }
+      guard halves.count == 2, !halves[0].isEmpty else { throw GrabError(.badSetting, "--param is NAME=VALUE") }
       return (halves[0], halves[1])
     }
     let names = settings.parameters.map(\.name)
     if let twice = names.first(where: { name in names.filter { ExactText.same($0, name) }.count > 1 }) {
-      throw GrabFailure(
-        .badSetting, "--param gives \(ShownText.shown(twice, limit: 40)) twice",
+      throw GrabError(
+        .badSetting, "--param gives \(DisplayText.shown(twice, limit: 40)) twice",
         reason: "no parameter of an authorization request may be repeated (RFC 6749 §3.1)", hint: "Give it once.")
     }
     settings.tokenRequest = try invocation.choice("token-request", GrabSettings.TokenRequest.self)
@@ -54,7 +56,7 @@ extension GrabWorld {
     settings.trustedAudiences = invocation.texts("trusted-audience")
     settings.moreAlgorithms = try invocation.texts("algorithm").map { name in
       guard let algorithm = SignatureAlgorithm(rawValue: name) else {
-        throw GrabFailure(.badSetting, "--algorithm is one of PS256, EdDSA")
+        throw GrabError(.badSetting, "--algorithm is one of PS256, EdDSA")
       }
       return algorithm
     }
@@ -66,19 +68,19 @@ extension GrabWorld {
     return settings
   }
 
-  /// What must not stand on a command line: read from files, or from standard input.
+  /// Reads the settings that must not be on a command line from files or standard input.
   private func takeSecrets(_ invocation: GrabInvocation, into settings: inout GrabSettings) throws {
     settings.clientSecret = try secret(invocation, "client-secret-file")
     settings.request = try secret(invocation, "request-file")
     settings.idTokenHint = try secret(invocation, "id-token-hint-file")
     if let word = invocation.text("id-token-hint") {
       guard word == "stored" else {
-        throw GrabFailure(
+        throw GrabError(
           .badSetting, "--id-token-hint takes only the word stored",
           hint: "A token never stands on a command line: put it into a file and name that with --id-token-hint-file.")
       }
-      let account = try AccountBook(world: self).account(named: invocation.text("account"))
-      guard let hint = account?.tokens?.id else { throw AccountBook.notSignedIn(account) }
+      let account = try AccountStore(world: self).account(named: invocation.text("account"))
+      guard let hint = account?.tokens?.id else { throw AccountStore.notSignedIn(account) }
       settings.idTokenHint = hint
     }
   }
@@ -89,18 +91,18 @@ extension GrabWorld {
     var line = text[...]
     while let last = line.last, last.isNewline { line.removeLast() }
     guard let secret = Secret(parsing: String(line)) else {
-      throw GrabFailure(.badSetting, "--\(option): the file is empty or holds more than one line")
+      throw GrabError(.badSetting, "--\(option): the file is empty or holds more than one line")
     }
     return secret
   }
 
-  private func content(of path: String, option: String) throws(GrabFailure) -> String {
+  private func content(of path: String, option: String) throws(GrabError) -> String {
     let bytes: [UInt8]
     do { bytes = try files.read(path, limit: 64 << 10) } catch {
-      throw GrabFailure(.badSetting, "--\(option): the file cannot be read", reason: "\(error)")
+      throw GrabError(.badSetting, "--\(option): the file cannot be read", reason: "\(error)")
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw GrabFailure(.badSetting, "--\(option): the file is not UTF-8")
+      throw GrabError(.badSetting, "--\(option): the file is not UTF-8")
     }
     return text
   }
@@ -111,15 +113,15 @@ extension GrabWorld {
     case (nil, nil): return GrabSettings()
     case (let path?, nil): app = try AppSettings(propertyList: try file(path))
     case (nil, let path?): app = try AppSettings(manifest: try file(path))
-    default: throw GrabFailure(.badSetting, "--from-plist and --from-manifest are two apps; give one of them")
+    default: throw GrabError(.badSetting, "--from-plist and --from-manifest are two apps; give one of them")
     }
     for note in app.notes { host.note(.warning, note) }
     return app.settings
   }
 
-  private func file(_ path: String) throws(GrabFailure) -> [UInt8] {
+  private func file(_ path: String) throws(GrabError) -> [UInt8] {
     do { return try files.read(path, limit: 1 << 20) } catch {
-      throw GrabFailure(.noAppFile, "the app's configuration cannot be read", reason: "\(error)")
+      throw GrabError(.noAppFile, "the app's configuration cannot be read", reason: "\(error)")
     }
   }
 }

@@ -1,39 +1,41 @@
 package import JSON
 
-/// Reads a JSON object of which every reader must see the same: no name twice, no byte order mark, not deep.
+/// Reads JSON objects that every reader must interpret the same way: no duplicate names, no byte order mark, limited
+/// depth.
 package enum StrictJSON {
   package static let maximumDepth = 16
 
-  /// - Throws: ``StrictJSONFault``.
-  package static func object(_ bytes: [UInt8]) throws(StrictJSONFault) -> JSONObject {
+  /// Parses an object.
+  /// - Throws: ``StrictJSONError``.
+  package static func object(_ bytes: [UInt8]) throws(StrictJSONError) -> JSONObject {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch {
-      throw StrictJSONFault("it is not JSON: \(error)")
+      throw StrictJSONError("it is not JSON: \(error)")
     }
-    guard case .object(let object) = value else { throw StrictJSONFault("it is no JSON object") }
+    guard case .object(let object) = value else { throw StrictJSONError("it is no JSON object") }
     try check(value, depth: 1)
     return object
   }
 
-  private static func check(_ value: JSONValue, depth: Int) throws(StrictJSONFault) {
+  private static func check(_ value: JSONValue, depth: Int) throws(StrictJSONError) {
     switch value {
     case .object(let object):
-      guard depth <= maximumDepth else { throw StrictJSONFault("it is nested too deeply") }
-      // As bytes: texts that Swift takes for equal are two names to others.
+      guard depth <= maximumDepth else { throw StrictJSONError("it is nested too deeply") }
+      // Compare bytes: texts that Swift treats as equal can be different names for other readers.
       guard Set(object.members.map { Array($0.key.utf8) }).count == object.members.count else {
-        throw StrictJSONFault("a name stands twice in one object")
+        throw StrictJSONError("a name stands twice in one object")
       }
       for member in object.members { try check(member.value, depth: depth + 1) }
     case .array(let elements):
-      guard depth <= maximumDepth else { throw StrictJSONFault("it is nested too deeply") }
+      guard depth <= maximumDepth else { throw StrictJSONError("it is nested too deeply") }
       for element in elements { try check(element, depth: depth + 1) }
     default: break
     }
   }
 }
 
-/// Why a text is no object that ``StrictJSON`` takes; repeats nothing of the text.
-package struct StrictJSONFault: Error, Equatable, CustomStringConvertible {
+/// The reason why ``StrictJSON`` rejects a text. It never repeats parts of the text.
+package struct StrictJSONError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
 }

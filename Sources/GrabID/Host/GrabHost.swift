@@ -1,46 +1,46 @@
-/// What the program that runs the plugin does for it: secrets, browser and listener, locks, the person at the terminal.
+/// The services of the program that runs the plugin: secrets, browser, listener, locks and prompts.
 ///
-/// Every call may throw ``GrabFailure`` (the host's own words) or ``GrabCancelled``.
+/// Every method may throw ``GrabError`` (with the host's message) or ``GrabCancellationError``.
 package protocol GrabHost: AnyObject {
-  /// Whether somebody can be asked.
+  /// Whether the user can be prompted.
   var isInteractive: Bool { get }
 
   func credential(_ name: String) throws -> String?
-  /// Read and deleted in one transaction, so that of several takers one gets it.
+  /// Reads and deletes a credential in one transaction, so that only one process gets it.
   func takeCredential(_ name: String) throws -> String?
-  /// Names that begin with `prefix`, of those there are.
+  /// The names of the stored credentials that begin with `prefix`.
   func credentialNames(prefix: String) throws -> [String]
-  /// All of it in one transaction.
-  /// - Parameter areObtained: whether the values came for something that works once, a code or a refresh token: where they
-  ///   cannot be written they are to be saved elsewhere, and the failure says where.
+  /// Writes and deletes credentials in one transaction.
+  /// - Parameter areObtained: whether the values were obtained with a single-use code or refresh token. If they
+  ///   cannot be stored, they are saved elsewhere, and the error contains the location.
   func changeCredentials(
     put values: [(name: String, value: String)], delete names: [String], areObtained: Bool) throws
 
-  /// Opens a loopback listener before the address is made.
-  /// - Parameter redirectURI: a fixed one; nil for a free port of 127.0.0.1.
+  /// Opens a loopback listener before the authorization URL is built.
+  /// - Parameter redirectURI: a fixed redirect URI; nil for a free port of 127.0.0.1.
   /// - Returns: the redirect URI with its port.
   func bindRedirect(_ redirectURI: String?, path: String) throws -> String
-  /// Shows the address, opens it, and waits for the return that bears the state.
-  func openRedirect(_ opening: RedirectOpening) throws -> RedirectReturn
-  /// Says on the page that still waits how the sign-in ended.
+  /// Shows the URL, opens it, and waits for the redirect with the state.
+  func openRedirect(_ opening: RedirectOpening) throws -> HostRedirect
+  /// Reports the outcome of the sign-in on the browser page, which is still loading.
   func finishRedirect(success: Bool, message: String) throws
 
-  /// Across processes; freed when this one dies.
+  /// Acquires a lock across processes. It is released when this process dies.
   func acquireLock(_ name: String) throws
   func releaseLock(_ name: String) throws
 
-  /// How long the user allows for a person's part of a sign-in; nil if that was not set.
+  /// The user's time limit for the interactive part of a sign-in; nil if none was set.
   var personLimit: Duration? { get }
-  /// Waits while a person does something elsewhere. Whoever waits for the command's answer waits longer by as much.
+  /// Waits while the user acts elsewhere. The timeout of the command is extended by the same time.
   func waitForPerson(seconds: Int) throws
 
   func prompt(_ message: String, isSecret: Bool) throws -> String
   func confirm(_ message: String) throws -> Bool
-  /// Standard input of the program, to its end.
+  /// Reads the program's standard input to its end.
   func readInput() throws -> String
-  /// Opens a page or another program's link; false where nothing could be started.
+  /// Opens a page or a link to another program; returns false if nothing could be started.
   func open(_ url: String) throws -> Bool
-  /// A line for people, on standard error.
+  /// Prints a line for the user on standard error.
   func note(_ level: NoteLevel, _ text: String)
 }
 
@@ -52,15 +52,15 @@ extension GrabHost {
 
 package enum NoteLevel: String, Sendable { case debug, info, warning }
 
-/// What the host needs to send a person to a page and wait for the return.
+/// The data that the host needs to open a page and wait for the redirect.
 package struct RedirectOpening: Sendable {
   package var url: String
   package var redirectURI: String
   package var state: String
-  /// The issuer whose `iss` the return must bear, nil where it need not bear any.
+  /// The issuer that the redirect must contain as `iss`; nil if none is required.
   package var issuer: String?
   package var opensBrowser: Bool
-  /// Nil leaves it to the host.
+  /// The time limit; nil for the host's default.
   package var limit: Duration?
   package var serviceName: String
   package init(
@@ -72,10 +72,10 @@ package struct RedirectOpening: Sendable {
   }
 }
 
-/// What came back from the browser.
-package struct RedirectReturn: Sendable {
+/// The redirect that the host received.
+package struct HostRedirect: Sendable {
   package enum Way: String, Sendable { case listener, paste }
-  /// The text behind `?`, as received.
+  /// The text after `?`, as received.
   package var query: String
   package var way: Way
   package init(query: String, way: Way) { (self.query, self.way) = (query, way) }

@@ -1,20 +1,21 @@
 package import HTTP
+package import Time
 package import World
 
-/// All that the sign-in reaches the outside by: the host, the network, the clock and the system's generator.
+/// The effects of the sign-in: the host, the network, the clock and the system's random generator.
 package struct GrabWorld {
   package let host: any GrabHost
   package let http: HTTPClient
   package let clock: any Clock
   package let random: any RandomBytes
   package let interruption: any Interruption
-  package let environment: Variables
+  package let environment: Environment
   package let files: any Files
-  /// Of one call, all its tries included.
+  /// The timeout of one request, retries included.
   package let callLimit: Duration
-  /// What the program that waits for the answer leaves of its own patience for calls; asked before each.
+  /// The time that is left for requests before the program's own timeout; evaluated before each request.
   package var timeForCalls: () -> Duration = { .seconds(86_400) }
-  /// Whether nothing may be sent or changed.
+  /// Whether requests and changes are forbidden.
   package var isDryRun = false
   /// The user's language as a BCP 47 tag, for the service's pages.
   package var locale: String?
@@ -27,11 +28,11 @@ package struct GrabWorld {
 
   package var now: Timestamp { clock.now() }
 
-  /// 256 bits.
+  /// 256 random bits.
   func randomBytes() throws -> [UInt8] {
     let bytes = random.bytes(32)
     guard bytes.count == 32, Set(bytes).count > 1 else {
-      throw GrabFailure(.noRandomBytes, "the system gave no random bytes")
+      throw GrabError(.noRandomBytes, "the system gave no random bytes")
     }
     return bytes
   }

@@ -1,9 +1,9 @@
 package import World
 
-/// An interruption that is deferred while a one-time code or refresh token is spent: the tokens of the response would
-/// be lost.
+/// An interruption that is deferred while a single-use code or refresh token is spent. Otherwise the tokens of the
+/// response would be lost.
 ///
-/// Unchecked: plugin and program talk on one thread.
+/// Unchecked: there is no guard, because the plugin talks to the program on one thread.
 package final class ShieldedInterruption: Interruption, @unchecked Sendable {
   private let base: any Interruption
   private var depth = 0
@@ -11,7 +11,7 @@ package final class ShieldedInterruption: Interruption, @unchecked Sendable {
   package init(_ base: any Interruption) { self.base = base }
 
   package var isInterrupted: Bool {
-    // The base is asked in any case: asking empties what its descriptor reports, or a poll would return at once for ever.
+    // Always query the base: this drains its descriptor. Otherwise poll would return at once forever.
     let isInterrupted = base.isInterrupted
     return isInterrupted && depth == 0
   }
@@ -26,8 +26,8 @@ package final class ShieldedInterruption: Interruption, @unchecked Sendable {
 }
 
 extension GrabWorld {
-  /// Runs `body`, which spends something that works once and saves what comes for it, to its end: Ctrl-C counts afterwards.
-  /// The program then waits for two seconds.
+  /// Runs `body` without interruption. It spends a single-use value and saves the result; Ctrl-C takes effect
+  /// afterwards. The program waits two seconds for this.
   func uninterrupted<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let shielded = interruption as? ShieldedInterruption else { return try body() }
     return try shielded.shield(body)

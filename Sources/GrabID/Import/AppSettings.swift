@@ -1,32 +1,32 @@
 import Hints
 import Secrets
 
-/// The settings that an app built with Grab's SDK has in its own configuration.
+/// The settings in the configuration of an app that was built with Grab's SDK.
 package struct AppSettings: Sendable {
   package private(set) var settings = GrabSettings()
-  /// What is worth saying about where they were found.
+  /// Remarks about the places where the settings were found.
   package private(set) var notes: [String] = []
 
-  /// Of an iOS app's Info.plist, XML or binary.
-  /// - Throws: ``GrabFailure``.
-  package init(propertyList bytes: [UInt8]) throws(GrabFailure) {
+  /// Reads an iOS app's Info.plist, in XML or binary form.
+  /// - Throws: ``GrabError``.
+  package init(propertyList bytes: [UInt8]) throws(GrabError) {
     guard let list = PropertyList(parsing: bytes), list.members != nil else {
-      throw GrabFailure(.noAppFile, "the file is no property list", hint: "Give the Info.plist of the app.")
+      throw GrabError(.noAppFile, "the file is no property list", hint: "Give the Info.plist of the app.")
     }
     var found = list["GrabIdPartnerSDK"]
     if found == nil, let other = list["GrabPartnerIdSDK"] {
-      // GC8: the SDK's own README spells it so in its example.
+      // The example in the SDK's own README uses this spelling (GC8).
       found = other
       notes.append("the settings stand under GrabPartnerIdSDK; the SDK itself reads GrabIdPartnerSDK alone")
     }
     guard let found, found.members != nil else {
-      throw GrabFailure(
+      throw GrabError(
         .noGrabSettings, "the property list has no settings of Grab's SDK", reason: "no dictionary GrabIdPartnerSDK")
     }
     try take { name in found[name]?.text }
     if settings.prompt == nil { settings.prompt = found["prompt"]?.text }
     if let values = found["AcrValues"]?.members {
-      // A dictionary has no order of its own; as the file has it is as good as any, and always the same.
+      // A dictionary has no order. The order in the file is as good as any other, and stable.
       settings.acrValues = []
       for (key, value) in values where !(value.text ?? "").isEmpty && !key.isEmpty {
         settings.acrValues.append(try ACRValue(key: key, value: value.text ?? ""))
@@ -35,11 +35,11 @@ package struct AppSettings: Sendable {
     if let partner = list["GrabPartnerID"]?.text, !partner.isEmpty { settings.partnerID = partner }
   }
 
-  /// Of an Android app's AndroidManifest.xml in its source form.
-  /// - Throws: ``GrabFailure``.
-  package init(manifest bytes: [UInt8]) throws(GrabFailure) {
+  /// Reads an Android app's AndroidManifest.xml in source form.
+  /// - Throws: ``GrabError``.
+  package init(manifest bytes: [UInt8]) throws(GrabError) {
     guard let document = try? XMLElement(parsing: bytes), document.name == "manifest" else {
-      throw GrabFailure(
+      throw GrabError(
         .noAppFile, "the file is no AndroidManifest.xml",
         hint: "Give the one among the app's sources; the one inside an APK is compiled.")
     }
@@ -52,18 +52,18 @@ package struct AppSettings: Sendable {
       let key = String(name.dropFirst(prefix.utf8.count))
       if value.hasPrefix("@") {
         notes.append(
-          "\(key) is \(ShownText.shown(value, limit: 60)), a resource that stands elsewhere; give it yourself")
+          "\(key) is \(DisplayText.shown(value, limit: 60)), a resource that stands elsewhere; give it yourself")
       } else {
         values[key] = value
       }
     }
     guard !values.isEmpty || !notes.isEmpty else {
-      throw GrabFailure(
+      throw GrabError(
         .noGrabSettings, "the manifest has no settings of Grab's SDK", reason: "no meta-data named \(prefix)…")
     }
     try take { name in values[name] }
     if settings.redirectURI == nil, let text = values["RedirectURI"], !text.isEmpty {
-      settings.redirectURI = try RedirectURI(parsing: text)
+      settings.redirectURI = try GrabRedirectURI(parsing: text)
     }
     if let text = values["LoginHint"], !text.isEmpty { settings.loginHint = text }
     if let text = values["IDTokenHint"], !text.isEmpty { settings.idTokenHint = .init(parsing: text) }
@@ -73,16 +73,16 @@ package struct AppSettings: Sendable {
     }
   }
 
-  private mutating func take(_ value: (String) -> String?) throws(GrabFailure) {
+  private mutating func take(_ value: (String) -> String?) throws(GrabError) {
     func filled(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
     settings.clientID = filled("ClientId")
-    if let text = filled("RedirectUrl") { settings.redirectURI = try RedirectURI(parsing: text) }
+    if let text = filled("RedirectUrl") { settings.redirectURI = try GrabRedirectURI(parsing: text) }
     if let text = filled("Scope") { settings.scope = try Scope(parsing: [text]) }
     settings.discoveryURL = filled("ServiceDiscoveryUrl")
     settings.request = filled("Request").flatMap(Secret.init(parsing:))
     settings.loginHint = filled("Hint")
     settings.idTokenHint = filled("IdTokenHint").flatMap(Secret.init(parsing:))
-    // GC1: code and README of the SDK spell it differently.
+    // The SDK's code and its README spell this key differently (GC1).
     settings.prompt = filled("Prompt")
   }
 }

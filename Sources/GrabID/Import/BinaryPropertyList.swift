@@ -6,7 +6,7 @@ struct BinaryPropertyList {
   private let topPlace: Int
   private static let maximumDepth = 64
 
-  /// Nil where the trailer or the table points outside.
+  /// Reads the trailer and the table; nil if one of them points out of bounds.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 40 else { return nil }
     let trailer = Array(bytes.suffix(32))
@@ -29,7 +29,7 @@ struct BinaryPropertyList {
     return object(topPlace, depth: 1, budget: &budget)
   }
 
-  /// - Parameter budget: of objects; one that contains itself, or is shared very often, would never end.
+  /// - Parameter budget: the number of objects that may still be read; it stops cycles and excessive sharing.
   private func object(_ place: Int, depth: Int, budget: inout Int) -> PropertyList? {
     budget -= 1
     guard depth <= Self.maximumDepth, budget > 0, offsets.indices.contains(place) else { return nil }
@@ -62,7 +62,7 @@ struct BinaryPropertyList {
     }
   }
 
-  /// How many elements the object at an offset has, and where they begin.
+  /// The number of elements of the object at an offset, and the position of the first.
   private func extent(_ offset: Int) -> (count: Int, start: Int)? {
     let low = Int(bytes[offset] & 15)
     guard low == 15 else { return (low, offset + 1) }

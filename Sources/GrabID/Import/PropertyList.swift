@@ -1,9 +1,9 @@
-/// A value of a property list, as far as an app's settings need it.
+/// A value of a property list, limited to the types that an app's settings use.
 indirect enum PropertyList: Equatable {
   case text(String)
   case dictionary([(key: String, value: PropertyList)])
   case array([PropertyList])
-  /// Numbers, dates, data and truth values: none of the settings is one.
+  /// Numbers, dates, data and Booleans, which no setting uses.
   case other
 
   static func == (a: PropertyList, b: PropertyList) -> Bool {
@@ -23,7 +23,7 @@ indirect enum PropertyList: Equatable {
   }
   subscript(key: String) -> PropertyList? { members?.first { $0.key == key }?.value }
 
-  /// XML or binary, told apart by how it begins; nil for neither.
+  /// Parses XML or binary, detected by the first bytes; nil if it is neither.
   init?(parsing bytes: [UInt8]) {
     if bytes.starts(with: "bplist00".utf8) {
       guard let list = BinaryPropertyList(bytes)?.top else { return nil }

@@ -1,30 +1,30 @@
 import CExpat
 
-/// An element of an XML document, as far as property lists and Android manifests need it.
+/// An element of an XML document, limited to the features that property lists and Android manifests use.
 struct XMLElement: Equatable {
   var name: String
   var attributes: [String: String] = [:]
   var children: [XMLElement] = []
-  /// Of the element itself, without that of its children.
+  /// The text of the element itself, without that of its children.
   var text = ""
 
-  /// The elements of a name, at any depth, in document order.
+  /// All descendants with a name, in document order.
   func all(_ name: String) -> [XMLElement] {
     children.flatMap { ($0.name == name ? [$0] : []) + $0.all(name) }
   }
 }
 
-/// Why a text is no XML that is read here; repeats nothing of it.
-struct XMLFault: Error, Equatable {
+/// The reason why a text is not accepted as XML. It never repeats parts of the text.
+struct XMLError: Error, Equatable {
   let description: String
 }
 
 extension XMLElement {
-  /// Reads a document's one element with expat, names as they stand, with their prefixes. Nothing outside the bytes is ever
-  /// loaded, and entities of a document's own are refused: they can grow without end.
-  /// - Throws: ``XMLFault``.
-  init(parsing bytes: [UInt8]) throws(XMLFault) {
-    guard let parser = XML_ParserCreate(nil) else { throw XMLFault(description: "there is no memory left") }
+  /// Parses a document with expat. Names include their prefixes. External entities are never loaded. A document's own
+  /// entity declarations are rejected, because entities can expand without limit.
+  /// - Throws: ``XMLError``.
+  init(parsing bytes: [UInt8]) throws(XMLError) {
+    guard let parser = XML_ParserCreate(nil) else { throw XMLError(description: "there is no memory left") }
     defer { XML_ParserFree(parser) }
     var document = XMLDocument(parser: parser)
     let isRead = withUnsafeMutablePointer(to: &document) { document in
@@ -39,26 +39,26 @@ extension XMLElement {
     }
     guard isRead, let root = document.root else {
       let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-      throw document.fault ?? XMLFault(description: words ?? "it is too long")
+      throw document.fault ?? XMLError(description: words ?? "it is too long")
     }
     self = root
   }
 }
 
-/// What of a document has been read so far.
+/// The part of a document that has been read.
 private struct XMLDocument {
   private static let maximumDepth = 64
 
   let parser: XML_Parser
   private(set) var root: XMLElement?
-  private(set) var fault: XMLFault?
-  /// The elements that are open, outermost first.
+  private(set) var fault: XMLError?
+  /// The open elements, outermost first.
   private var open: [XMLElement] = []
 
   init(parser: XML_Parser) { self.parser = parser }
 
   mutating func refuse(_ reason: String) {
-    fault = fault ?? XMLFault(description: reason)
+    fault = fault ?? XMLError(description: reason)
     XML_StopParser(parser, 0)
   }
 
@@ -77,7 +77,7 @@ private struct XMLDocument {
   }
 }
 
-// What expat calls; each finds the document behind its first argument.
+// The callbacks of expat. Each gets the document through its first argument.
 
 private func beginElement(
   _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?,
@@ -86,7 +86,7 @@ private func beginElement(
   guard let name else { return }
   var element = XMLElement(name: String(cString: name))
   var next = attributes
-  // Names and values by turns, ended by a null.
+  // Names and values alternate; a null pointer ends the list.
   while let pair = next, let key = pair[0], let value = pair[1] {
     element.attributes[String(cString: key)] = String(cString: value)
     next = pair + 2
@@ -99,7 +99,7 @@ private func endElement(_ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<
 }
 
 private func keepText(_ data: UnsafeMutableRawPointer?, _ text: UnsafePointer<XML_Char>?, _ count: Int32) {
-  // Expat cuts no character in two.
+  // Expat never splits a character.
   let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
   data?.assumingMemoryBound(to: XMLDocument.self).pointee.keep(String(decoding: bytes, as: UTF8.self))
 }

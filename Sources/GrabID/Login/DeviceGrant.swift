@@ -2,21 +2,22 @@ import HTTP
 import JSON
 import Secrets
 
-/// What a service answers to a request for a device code (RFC 8628 §3.2).
+/// A service's response to a request for a device code (RFC 8628 §3.2).
 package struct DeviceGrant: Sendable {
   let deviceCode: Secret
   package let userCode: String
   package let verificationURI: String
-  /// With the code in it, where the service offers that.
+  /// The URI that includes the code, if the service provides one.
   package let completeURI: String?
-  /// In seconds.
+  /// The lifetime in seconds.
   let lifetime: Int
   let interval: Int
 
-  /// - Throws: ``GrabFailure``.
-  init(parsing body: [UInt8]) throws(GrabFailure) {
-    func unreadable(_ why: String) -> GrabFailure {
-      GrabFailure(.tokenUnreadable, "the service's answer with the device code cannot be read", reason: why)
+  /// Parses the response.
+  /// - Throws: ``GrabError``.
+  init(parsing body: [UInt8]) throws(GrabError) {
+    func unreadable(_ why: String) -> GrabError {
+      GrabError(.tokenUnreadable, "the service's answer with the device code cannot be read", reason: why)
     }
     let answer: JSONObject
     do { answer = try StrictJSON.object(body) } catch { throw unreadable("\(error)") }
@@ -35,7 +36,7 @@ package struct DeviceGrant: Sendable {
     guard let uri = page("verification_uri") else { throw unreadable("verification_uri is missing or not https") }
     guard let lifetime = answer["expires_in"]?.int, lifetime > 0 else { throw unreadable("expires_in is missing") }
     deviceCode = code
-    userCode = ShownText.shown(shown)
+    userCode = DisplayText.shown(shown)
     verificationURI = uri
     completeURI = page("verification_uri_complete")
     self.lifetime = min(lifetime, 86_400)
@@ -43,32 +44,33 @@ package struct DeviceGrant: Sendable {
   }
 }
 
-/// Decides when a device grant is polled and how it ends (RFC 8628 §3.5).
+/// A state machine that decides when to poll a device grant and how it ends (RFC 8628 §3.5).
 package struct DevicePolling: Sendable {
   package enum Step: Sendable, Equatable {
-    /// In seconds.
+    /// Wait for a number of seconds.
     case wait(Int)
     case tokens
     case end(GrabEvent)
   }
 
-  /// In seconds from the beginning.
+  /// The deadline in seconds from the start.
   private let deadline: Int
   private var interval: Int
   private var troubles = 0
 
   package init(lifetime: Int, interval: Int) { (deadline, self.interval) = (lifetime, interval) }
 
-  /// Before the first poll there is a wait as well.
+  /// The first step; the first poll also follows a wait.
   package func first() -> Step { step(at: 0, after: interval) }
 
+  /// The step after a poll.
   /// - Parameters:
-  ///   - status: of the answer; nil where none came.
-  ///   - error: OAuth's, in it.
-  ///   - elapsed: seconds since the beginning.
+  ///   - status: the status of the response; nil if there was none.
+  ///   - error: the OAuth error in the response.
+  ///   - elapsed: the number of seconds since the start.
   package mutating func next(status: Int?, error: String?, elapsed: Int) -> Step {
     guard let status else {
-      // Connection trouble: more and more patience, as long as the code lives.
+      // After connection failures, retry with exponential backoff until the code expires.
       troubles += 1
       return step(at: elapsed, after: interval << min(troubles, 6))
     }

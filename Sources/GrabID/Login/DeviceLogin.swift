@@ -1,9 +1,9 @@
 import HTTP
 import Hints
-import Secrets
+import Time
 import World
 
-/// Signs in on a machine without a browser: a code that the person types on another one (RFC 8628).
+/// Signs in on a machine without a browser: the user enters a code on another device (RFC 8628).
 struct DeviceLogin {
   let world: GrabWorld
   let client: GrabClient
@@ -11,13 +11,13 @@ struct DeviceLogin {
 
   func run(_ metadata: ProviderMetadata) throws -> Account {
     guard let url = metadata.deviceEndpoint else {
-      throw GrabFailure(
+      throw GrabError(
         .noDeviceGrant, "the service offers no sign-in by code on another device",
         reason: "its metadata has no device_authorization_endpoint",
         hint: "Run \(ifttt: "grab login") without --device.")
     }
     let preparation = try SignInPreparation(world, client, metadata)
-    // Writable before anybody is asked to do anything.
+    // Check that the store is writable before the user has to act.
     let probe = "pending/device"
     try world.host.changeCredentials(put: [(probe, "")], delete: [])
     defer { try? world.host.changeCredentials(put: [], delete: [probe]) }
@@ -38,11 +38,11 @@ struct DeviceLogin {
     return try SignIn(
       world: world, client: client, metadata: metadata, expected: options.account, preparation: preparation
     ).account(rules: IDTokenRules(issuer: client.issuer, clientID: client.id, now: world.now), nonce: nil) {
-      try TokenAnswer(parsing: tokens.body, needsIDToken: client.scope.asksForIdentity)
+      try TokenResponse(parsing: tokens.body, needsIDToken: client.scope.asksForIdentity)
     }
   }
 
-  /// Polls until the tokens come.
+  /// Polls until the tokens arrive.
   private func approved(_ grant: DeviceGrant, _ endpoint: TokenEndpoint) throws -> Response {
     let patience = world.host.personLimit.map { max(1, Int($0.wholeMilliseconds / 1000)) }
     let lifetime = min(grant.lifetime, patience ?? grant.lifetime)
@@ -54,22 +54,22 @@ struct DeviceLogin {
       switch step {
       case .wait(let seconds):
         try world.host.waitForPerson(seconds: seconds)
-        guard !world.interruption.isInterrupted else { throw GrabCancelled() }
-        // The response may hold the tokens, which come once.
+        guard !world.interruption.isInterrupted else { throw GrabCancellationError() }
+        // The response may contain the tokens, which are sent only once.
         answer = try answered { try world.uninterrupted { try endpoint.poll(deviceCode: grant.deviceCode) } }
         let elapsed = Int((world.clock.monotonic() - start).wholeMilliseconds / 1000)
         step = polling.next(
-          status: answer?.status, error: answer.flatMap { ServerWords($0).error }, elapsed: elapsed)
+          status: answer?.status, error: answer.flatMap { ServerErrorText($0).error }, elapsed: elapsed)
       case .tokens: return answer ?? Response(status: 500)
       case .end(.nobodyCameBack):
-        throw GrabFailure(
+        throw GrabError(
           .nobodyCameBack, "timed out waiting for the code to be typed on the other device",
           reason: lifetime < grant.lifetime ? "--timeout allows \(lifetime) s" : "the code has expired",
           hint: lifetime < grant.lifetime
             ? "Allow more time with --timeout; the service is polled every \(grant.interval) s."
             : "Run \(ifttt: "grab login --device") again.")
       case .end(.userCancelled):
-        throw GrabFailure(
+        throw GrabError(
           .userCancelled, "the sign-in was refused on the other device",
           hint: "Run \(ifttt: "grab login --device") again.")
       case .end:
@@ -78,9 +78,9 @@ struct DeviceLogin {
     }
   }
 
-  /// Nil where no answer came, or one that asks for patience.
+  /// The response; nil after a connection failure or a rate limit.
   private func answered(_ body: () throws -> Response) throws -> Response? {
-    do { return try body() } catch let failure as GrabFailure {
+    do { return try body() } catch let failure as GrabError {
       guard [.noConnection, .timeLimit, .tooManyRequests, .unavailable].contains(failure.event) else { throw failure }
       return nil
     }

@@ -1,9 +1,9 @@
+import Encoding
 import HTTP
 import Hints
-import Secrets
 import World
 
-/// Signs a person in: metadata, a place to come back to, the pending row, the browser, and the exchange (RFC 8252).
+/// Signs a user in: metadata, redirect URI, pending row, browser and code exchange (RFC 8252).
 package struct Login {
   let world: GrabWorld
   let client: GrabClient
@@ -13,14 +13,15 @@ package struct Login {
     (self.world, self.client, self.options) = (world, client, options)
   }
 
-  /// - Throws: ``GrabFailure``, ``GrabCancelled``; no pending login is left behind by either.
+  /// Runs the sign-in.
+  /// - Throws: ``GrabError``, ``GrabCancellationError``; in both cases the pending sign-in is removed.
   package func run() throws -> LoginResult {
     if let account = try lastingSession() { return .stillSignedIn(account) }
     try world.sweepPendingLogins()
     let discovery = Discovery(world: world, client: client)
     var metadata = try discovery.metadata()
     if (try? metadata.checkKeys(for: client.scope)) == nil {
-      // What was kept may have been mended since.
+      // The cached metadata may have been corrected since.
       metadata = try discovery.metadata(isForced: true)
       try metadata.checkKeys(for: client.scope)
     }
@@ -39,16 +40,17 @@ package struct Login {
       world.host.note(.warning, "the address has \(url.utf8.count) characters; servers and browsers cut long ones")
     }
     if world.isDryRun { return .planned(url: url) }
-    // This is also the proof that the store can be written, before anybody is sent anywhere.
+    // This also verifies that the store is writable before the browser opens.
     try world.host.changeCredentials(put: [(pending.name, pending.stored)], delete: [])
     if options.printsURL { return .pending(url: url, redirectURI: redirectURI, state: pending.state) }
     return .signedIn(try wait(for: pending, url: url, metadata))
   }
 
-  /// The SDK's rule: an access token that lasts, for this client and these scopes. Nil with `--force`.
+  /// The account of a session that is still valid, by the SDK's rule: a valid access token for this client and these
+  /// scopes. Nil with `--force`.
   func lastingSession() throws -> Account? {
     if options.isForced { return nil }
-    let book = AccountBook(world: world)
+    let book = AccountStore(world: world)
     let account = try options.account == nil ? book.account(named: nil) : book.account(named: options.account)
     guard let account, ExactText.same(account.clientID, client.id), ExactText.same(account.issuer, client.issuer),
       account.accessIsValid(at: world.now),
@@ -57,12 +59,12 @@ package struct Login {
     return account
   }
 
-  private func checkProofKey(_ metadata: ProviderMetadata) throws(GrabFailure) {
+  private func checkProofKey(_ metadata: ProviderMetadata) throws(GrabError) {
     let methods = metadata.challengeMethods
     if methods?.contains(PKCE.method) == true { return }
     let isRequired = client.settings.requiresPKCE ?? false
     guard methods == nil, !isRequired else {
-      throw GrabFailure(
+      throw GrabError(
         .discoveryUnusable, "the service does not say that it takes a proof key by S256 (RFC 7636)",
         hint: methods == nil
           ? "Leave --require-pkce out to go on without its word." : "Tell whoever runs the service.",
@@ -71,7 +73,8 @@ package struct Login {
     world.host.note(.info, "the service does not say whether it supports PKCE; a code challenge is sent anyway")
   }
 
-  /// Endpoints may lie on other hosts than the issuer, as Grab's do: said once for each profile, and when it changes.
+  /// Reports the hosts of the endpoints, which may differ from the issuer, as Grab's do. This happens once per
+  /// profile, and again when they change.
   private func tellAbout(_ metadata: ProviderMetadata) throws {
     let name = "hosts/\(Fingerprint.of(client.discoveryURL.wire, client.issuer))"
     let hosts = metadata.origins.joined(separator: ", ")
@@ -83,26 +86,26 @@ package struct Login {
     if !world.isDryRun { try world.host.changeCredentials(put: [(name, hosts)], delete: []) }
   }
 
-  /// The redirect URI, with its listener behind it where somebody will wait.
+  /// The redirect URI, with a listener if the command waits for the redirect.
   private func place() throws -> String {
     let wanted = client.settings.redirectURI
     if let wanted, wanted.kind != .loopback {
       guard options.port == nil else {
-        throw GrabFailure(.badSetting, "--port is of no use with a redirect URI that is not on this machine")
+        throw GrabError(.badSetting, "--port is of no use with a redirect URI that is not on this machine")
       }
       return wanted.text
     }
     let host = wanted?.parts.host ?? "127.0.0.1"
-    let path = wanted.map(\.parts.path) ?? RedirectURI.path
+    let path = wanted.map(\.parts.path) ?? GrabRedirectURI.path
     let query = wanted?.parts.query.map { "?\($0)" } ?? ""
     let port = options.port ?? wanted?.parts.port
     if options.printsURL || world.isDryRun {
-      // Nobody listens; RFC 8252 §7.3 lets the port vary, and the address is pasted.
+      // Without a listener the user pastes the address; RFC 8252 §7.3 allows any port.
       return "http://\(host)\(port.map { ":\($0)" } ?? "")\(path)\(query)"
     }
     do {
       return try world.host.bindRedirect("http://\(host):\(port ?? 0)\(path)\(query)", path: path)
-    } catch var failure as GrabFailure where failure.code == .conflict {
+    } catch var failure as GrabError where failure.code == .conflict {
       failure.hint = "Choose another port with --port, or leave it out for any that is free and registered."
       throw failure
     }
@@ -129,8 +132,8 @@ package struct Login {
       try? world.host.finishRedirect(success: true, message: "")
       return account
     } catch {
-      try? world.host.finishRedirect(success: false, message: (error as? GrabFailure)?.message ?? "")
-      // Put back only where nothing was sent, which a person who began it here does not need.
+      try? world.host.finishRedirect(success: false, message: (error as? GrabError)?.message ?? "")
+      // Remove the pending sign-in. The user who began it here can simply begin again.
       try? world.host.changeCredentials(put: [], delete: [pending.name])
       throw error
     }

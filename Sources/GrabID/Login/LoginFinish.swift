@@ -3,19 +3,19 @@ import JSON
 import Secrets
 import World
 
-/// Turns the address that a browser came back to into an account: checks it, spends the code, verifies, saves.
+/// Turns a redirected URL into an account: checks it, spends the code, verifies the tokens and saves them.
 package struct LoginFinish {
   let world: GrabWorld
 
   package init(world: GrabWorld) { self.world = world }
 
-  /// Finishes a login that another process may have begun.
+  /// Finishes a sign-in that may have been started by another process.
   package func account(pasted text: String) throws -> Account {
     try world.sweepPendingLogins()
-    let address = try ReturnedAddress(pasted: text)
-    let items = try ReturnCheck.items(of: try address.unverifiedQuery())
+    let address = try RedirectedURL(pasted: text)
+    let items = try RedirectCheck.items(of: try address.unverifiedQuery())
     guard let state = items.first(where: { $0.name == "state" })?.value, !state.isEmpty else {
-      throw GrabFailure(
+      throw GrabError(
         .stateMismatch, "the address names no sign-in", reason: "the state is missing",
         hint: "Copy the whole address from the browser's address bar.")
     }
@@ -23,9 +23,8 @@ package struct LoginFinish {
     else { throw Self.noPendingLogin() }
     let client = try pending.settings.client()
     let metadata = try Discovery(world: world, client: client).metadata()
-    do { return try account(address, of: pending, client: client, metadata: metadata) } catch let failure as GrabFailure
-    {
-      // The service's refusal ends the login; a mistake in the address does not.
+    do { return try account(address, of: pending, client: client, metadata: metadata) } catch let failure as GrabError {
+      // An error response of the service ends the sign-in; a mistake in the address does not.
       if [.userCancelled, .interactionRequired, .clientNotAllowed, .invalidScope, .redirectError].contains(
         failure.event)
       {
@@ -35,24 +34,25 @@ package struct LoginFinish {
     }
   }
 
-  private static func noPendingLogin() -> GrabFailure {
-    GrabFailure(
+  private static func noPendingLogin() -> GrabError {
+    GrabError(
       .noPendingLogin, "no sign-in is waiting for this address",
       reason: "it was finished, or begun more than ten minutes ago, or in another profile",
       hint: "Begin again with \(ifttt: "grab login").")
   }
 
-  /// - Throws: ``GrabFailure``, ``GrabCancelled``.
+  /// Finishes a pending sign-in.
+  /// - Throws: ``GrabError``, ``GrabCancellationError``.
   func account(
-    _ address: ReturnedAddress, of pending: PendingLogin, client: GrabClient, metadata: ProviderMetadata
+    _ address: RedirectedURL, of pending: PendingLogin, client: GrabClient, metadata: ProviderMetadata
   ) throws -> Account {
-    let check = ReturnCheck(
-      redirectURI: try RedirectURI(parsing: pending.redirectURI), state: pending.state, issuer: metadata.issuer,
+    let check = RedirectCheck(
+      redirectURI: try GrabRedirectURI(parsing: pending.redirectURI), state: pending.state, issuer: metadata.issuer,
       issuerIsRequired: metadata.announcesIssuerInRedirect)
     let text = try check.code(in: address)
-    guard let code = Secret(parsing: text) else { throw ReturnedAddress.foreign("the code holds control characters") }
+    guard let code = Secret(parsing: text) else { throw RedirectedURL.foreign("the code holds control characters") }
     let preparation = try SignInPreparation(world, client, metadata)
-    // Taken by one of all who try, and only once everything else is right.
+    // Only one process can take the pending sign-in, and only after everything else has been checked.
     guard try world.host.takeCredential(pending.name) != nil, pending.isAlive(at: world.now) else {
       throw Self.noPendingLogin()
     }
@@ -65,7 +65,7 @@ package struct LoginFinish {
     ).account(rules: rules, nonce: pending.nonce) {
       do {
         return try endpoint.redeem(code: code, redirectURI: pending.redirectURI, verifier: pending.verifier)
-      } catch let failure as GrabFailure where failure.nothingWasSent {
+      } catch let failure as GrabError where failure.nothingWasSent {
         try world.host.changeCredentials(put: [(pending.name, pending.stored)], delete: [])
         throw failure
       }

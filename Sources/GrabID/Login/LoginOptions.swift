@@ -1,26 +1,26 @@
-/// How a person wants to sign in; what they sign in to is in ``GrabSettings``.
+/// The options of a sign-in; its destination is part of ``GrabSettings``.
 package struct LoginOptions: Sendable {
-  /// Signs in although a session lasts.
+  /// Whether to sign in even if a session is still valid.
   package var isForced = false
   package var account: String?
   package var opensBrowser = true
-  /// The user's own command for it. The host knows it as well, and takes it from no one else.
+  /// The user's own browser command. The host also knows it and accepts it only from the user.
   package var browser: String?
   package var port: Int?
-  /// Prints the address, keeps the pending login, and ends.
+  /// Whether to print the URL, store the pending sign-in, and exit.
   package var printsURL = false
   package var usesDevice = false
 
   package init() {}
 }
 
-/// How a sign-in ended.
+/// The outcome of a sign-in.
 package enum LoginResult: Sendable {
-  /// A session that lasts was there; nothing was sent.
+  /// A session was still valid; nothing was sent.
   case stillSignedIn(Account)
   case signedIn(Account)
-  /// For another process to finish.
+  /// Another process finishes the sign-in.
   case pending(url: String, redirectURI: String, state: String)
-  /// As `--dry-run` shows it.
+  /// The URL that `--dry-run` shows.
   case planned(url: String)
 }

@@ -1,43 +1,47 @@
+import Encoding
 import HTTP
 import Hints
 import JSON
 import Secrets
+import Time
 import World
 
-/// The data that a sign-in needs after its code is spent. It is fetched before: a code works once, and from then on only a
-/// store error may keep the tokens from being saved.
+/// The data that a sign-in needs after its code is spent. It is fetched beforehand, because a code works only once.
+/// After that, only a store error can prevent the tokens from being saved.
 struct SignInPreparation {
-  /// Nil if no ID token was asked for.
+  /// The keys; nil if no ID token was requested.
   let keys: VerificationKeys?
   /// The accounts of the profile.
   let known: [Account]
 
-  /// - Throws: ``GrabFailure`` if the keys or the store cannot be read; the code then still works.
+  /// Fetches the data.
+  /// - Throws: ``GrabError`` if the keys or the store cannot be read; the code is then still valid.
   init(_ world: GrabWorld, _ client: GrabClient, _ metadata: ProviderMetadata) throws {
-    keys = try client.scope.asksForIdentity ? KeyRing(world: world, client: client).keys(metadata) : nil
-    known = try AccountBook(world: world).all()
+    keys = try client.scope.asksForIdentity ? JWKSCache(world: world, client: client).keys(metadata) : nil
+    known = try AccountStore(world: world).all()
   }
 }
 
-/// The last part of every way to sign in: tokens in hand, verified before anything is kept, saved in one transaction.
+/// The last part of every sign-in: verifies the tokens before anything is stored, then saves them in one transaction.
 struct SignIn {
   let world: GrabWorld
   let client: GrabClient
   let metadata: ProviderMetadata
-  /// The account that was asked for, by name, subject or id.
+  /// The requested account, by name, subject or id.
   let expected: String?
   let preparation: SignInPreparation
 
-  /// Spends a code and saves the account. Ctrl-C in between counts only afterwards.
+  /// Spends a code and saves the account. Ctrl-C takes effect only afterwards.
   /// - Parameters:
-  ///   - rules: what is particular to the way; the rest is filled in here.
+  ///   - rules: the rules specific to this kind of sign-in; the others are added here.
   ///   - spend: exchanges the code.
-  func account(rules: IDTokenRules, nonce: String?, spend: () throws -> TokenAnswer) throws -> Account {
+  func account(rules: IDTokenRules, nonce: String?, spend: () throws -> TokenResponse) throws -> Account {
     let (account, token) = try world.uninterrupted { try obtained(try spend(), rules, nonce) }
     return named(account, by: token)
   }
 
-  private func obtained(_ answer: TokenAnswer, _ rules: IDTokenRules, _ nonce: String?) throws -> (Account, IDToken?) {
+  private func obtained(_ answer: TokenResponse, _ rules: IDTokenRules, _ nonce: String?) throws -> (Account, IDToken?)
+  {
     let token = try answer.idToken.map { try verified($0, rules: rules, accessToken: answer.accessToken) }
     if let token, let text = answer.idToken, client.settings.remoteVerification == .always {
       _ = try TokenInformation(world: world, client: client).ask(metadata, about: token, text: text, nonce: nonce)
@@ -68,16 +72,16 @@ struct SignIn {
     rules.trustedAudiences = client.settings.trustedAudiences
     if client.settings.requiresACR ?? false { rules.requiredContexts = client.settings.acrValues.map(\.text) }
     do {
-      return try KeyRing(world: world, client: client)
+      return try JWKSCache(world: world, client: client)
         .verify(text.revealed, metadata: metadata, with: preparation.keys, rules: rules)
-    } catch let fault as TokenFault { throw fault.failure }
+    } catch let fault as IDTokenError { throw fault.failure }
   }
 
-  /// The account by its name at the service. Userinfo is asked only if the ID token has no name and more than `openid` was
-  /// asked for; the account is saved by then, since this may fail or take long.
+  /// The account with its name at the service. Userinfo is requested only if the ID token has no name and more than
+  /// `openid` was requested. The account is saved before that, because the request may fail or take long.
   private func named(_ account: Account, by token: IDToken?) -> Account {
     guard let name = userInfoName(account, token), !ExactText.same(name, account.name) else { return account }
-    let book = AccountBook(world: world)
+    let book = AccountStore(world: world)
     do {
       return try book.locked(account.key) {
         // Another process may have refreshed or ended the sign-in since.
@@ -92,27 +96,27 @@ struct SignIn {
     }
   }
 
-  /// Nil if userinfo need not be asked, or cannot.
+  /// The name from userinfo; nil if it is not needed or not available.
   private func userInfoName(_ account: Account, _ token: IDToken?) -> String? {
     guard let token, Self.name(in: token.claims) == nil, ExactText.same(account.name, token.subject),
       client.scope.names.count > 1, let url = metadata.userInfoEndpoint, let access = account.tokens?.access
     else { return nil }
     do {
-      return Self.name(in: try BearerCalls(world: world).userInfo(at: url, token: access, subject: token.subject))
+      return Self.name(in: try BearerRequests(world: world).userInfo(at: url, token: access, subject: token.subject))
     } catch {
-      if let failure = error as? GrabFailure { world.host.note(.info, failure.message) }
+      if let failure = error as? GrabError { world.host.note(.info, failure.message) }
       return nil
     }
   }
 
   private static func name(in claims: JSONObject) -> String? {
     for name in ["email", "preferred_username", "name"] {
-      if let text = claims[name]?.string, !text.isEmpty { return ShownText.shown(text, limit: 200) }
+      if let text = claims[name]?.string, !text.isEmpty { return DisplayText.shown(text, limit: 200) }
     }
     return nil
   }
 
-  /// The account, if it is the one that was asked for: another person than the one named replaces nothing.
+  /// The account, if it is the requested one. A different account than the requested one replaces nothing.
   private func checked(_ account: Account, _ token: IDToken?) throws -> Account {
     guard let expected else { return account }
     func isNamed(_ account: Account) -> Bool {
@@ -122,10 +126,10 @@ struct SignIn {
     var account = account
     if meant.isEmpty, !isNamed(account), let name = userInfoName(account, token) { account.name = name }
     guard meant.isEmpty ? isNamed(account) : meant.contains(where: { $0.key == account.key }) else {
-      var failure = GrabFailure(
-        .idTokenInvalid, "another user signed in: \(account.name), not \(ShownText.shown(expected, limit: 80))",
+      var failure = GrabError(
+        .idTokenInvalid, "another user signed in: \(account.name), not \(DisplayText.shown(expected, limit: 80))",
         hint: "Sign out in the browser first, or leave --account out to add this account.")
-      failure.details = [.init(TokenFault.Check.subject.rawValue, "is another user's")]
+      failure.details = [.init(IDTokenError.Check.subject.rawValue, "is another user's")]
       throw failure
     }
     return account
@@ -137,9 +141,9 @@ struct SignIn {
   }
 
   private func saved(_ account: Account) throws -> Account {
-    let book = AccountBook(world: world)
-    // Without the lock another process may refresh the account's older tokens and write them over these; without saving,
-    // these would be lost for certain.
+    let book = AccountStore(world: world)
+    // Without the lock, another process may refresh the account's older tokens and overwrite these. Without saving,
+    // these would certainly be lost.
     let isLocked = (try? world.host.acquireLock(account.storedName)) != nil
     defer { if isLocked { try? world.host.releaseLock(account.storedName) } }
     var account = account
@@ -150,7 +154,7 @@ struct SignIn {
       world.host.note(.info, "\(account.name) is signed in as an additional account")
     }
     var values = [
-      (name: account.storedName, value: account.stored), (AccountBook.currentName, account.key),
+      (name: account.storedName, value: account.stored), (AccountStore.currentName, account.key),
       (GrabSettings.storedName, client.settings.stored.text),
     ]
     if let secret = client.settings.clientSecret { values.append((GrabSettings.storedSecretName, secret.revealed)) }

@@ -1,8 +1,8 @@
 package import JSON
 
-/// An error of Grab's own list, by its place there: the fields `domain`, `name` and `number` of `grab_code`.
+/// An error from Grab's own list: the fields `domain`, `name` and `number` of `grab_code`.
 ///
-/// Domains and numbers are those of the iOS SDK (GrabIdPartnerError, 1.0.6); Android numbers otherwise.
+/// Domains and numbers are those of the iOS SDK (GrabIdPartnerError, 1.0.6); Android uses other numbers.
 package struct GrabCode: Sendable, Hashable {
   package enum Domain: Int, Sendable, CaseIterable {
     case serviceDiscovery, loadConfiguration, authorization, exchangeToken, getIdTokenInfo, logout, protectedResource
@@ -16,7 +16,7 @@ package struct GrabCode: Sendable, Hashable {
     case invalidAuthorizationCode, invalidUrl, invalidPartnerId, unAuthorized, authorizationFailed, serviceUnavailable
     case serviceError, invalidAccessToken, invalidResponse, invalidServiceDiscoveryUrl, invalidAppBundle
     case invalidCustomProtocolUrl, failedTolaunchAppStoreLink, launchAppStoreLink
-    /// Where the errors of partners' own programs begin.
+    /// The first number for errors of partner apps.
     case partnerAppError = 10_000
   }
 
@@ -28,6 +28,6 @@ package struct GrabCode: Sendable, Hashable {
     ["domain": .string("\(domain)"), "name": .string("\(name)"), "number": JSONValue(name.rawValue)]
   }
 
-  /// As it ends the second line of an error: `(GrabID exchangeToken/securityValidationFailed 5)`.
+  /// The reference at the end of the second line of an error: `(GrabID exchangeToken/securityValidationFailed 5)`.
   package var reference: String { "(GrabID \(domain)/\(name) \(name.rawValue))" }
 }

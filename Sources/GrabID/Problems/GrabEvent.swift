@@ -1,4 +1,4 @@
-/// What can go wrong with a Grab sign-in. Each case is a row of the table in docs/grab.md.
+/// The errors of a Grab sign-in. Each case is a row of the table in docs/grab.md.
 package enum GrabEvent: String, Sendable, CaseIterable {
   case noClientID, badRedirectURI, unparsableRedirectURI, emptyScope, badSetting, noGrabSettings, noAppFile
   case badDiscoveryURL
@@ -20,19 +20,19 @@ package enum GrabEvent: String, Sendable, CaseIterable {
   case noDeviceGrant
 }
 
-/// What a row of the table says: the program's code, and Grab's.
+/// A row of the table: an event with the program's code and Grab's code.
 package struct GrabEventRow: Sendable {
   package let event: GrabEvent
-  /// In words, for the table.
+  /// The description for the table.
   package let happened: String
-  /// One, or, where the server's status decides, the one for 4xx and the one for 5xx. Empty: as the call failed.
+  /// One code, or one for 4xx and one for 5xx if the server's status decides. If empty, the failure decides.
   package let codes: [ProblemCode]
-  /// Nil where Grab's list has nothing that fits.
+  /// Grab's code; nil if Grab's list has none that fits.
   package let grab: Grab?
 
   package enum Grab: Sendable, Equatable {
     case code(GrabCode.Domain, GrabCode.Name)
-    /// In the domain of whatever call it was.
+    /// A name in the domain of the request.
     case ofCall(GrabCode.Name)
   }
 

@@ -1,10 +1,10 @@
 extension GrabEvent {
   package var row: GrabEventRow { Self.table[self] ?? GrabEventRow(self, "", .pluginFailed, grab: nil) }
 
-  /// By event; a test holds that no event is missing.
+  /// The rows by event; a test ensures that none is missing.
   package static let table = Dictionary(uniqueKeysWithValues: rows.map { ($0.event, $0) })
 
-  /// In the order of a sign-in.
+  /// The rows in the order of a sign-in.
   package static let rows: [GrabEventRow] = configuring + calling + redirecting + exchanging + afterwards
 
   private static let configuring = [

@@ -1,4 +1,4 @@
-/// One of the program's error codes, as the host knows them; what the host refuses with goes through as it came.
+/// One of the program's error codes. Codes from the host are passed on unchanged.
 package struct ProblemCode: Sendable, Hashable, RawRepresentable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

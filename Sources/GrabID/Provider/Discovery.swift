@@ -1,15 +1,15 @@
+import Encoding
 import HTTP
 import Hints
 import JSON
-import Secrets
 import World
 
-/// Fetches what a service says of itself, and keeps it for at most a day.
+/// Fetches the metadata of a service and caches it for at most a day.
 struct Discovery {
   let world: GrabWorld
   let client: GrabClient
 
-  /// OpenID Connect Discovery §4 appends, RFC 8414 §3.1 inserts.
+  /// The path that OpenID Connect Discovery §4 appends. RFC 8414 §3.1 inserts its path instead.
   private static let openIDPath = "/.well-known/openid-configuration"
   private static let oauthPath = "/.well-known/oauth-authorization-server"
 
@@ -20,10 +20,11 @@ struct Discovery {
     "metadata/\(Fingerprint.of(client.discoveryURL.wire, client.issuer))"
   }
 
-  /// - Parameter isForced: whether what is kept is passed over, as when an endpoint is gone.
+  /// The metadata of the service.
+  /// - Parameter isForced: whether to ignore the cache, for example if an endpoint is gone.
   func metadata(isForced: Bool = false) throws -> ProviderMetadata {
     let name = Self.storedName(client)
-    if !isForced, let kept = try world.host.credential(name).flatMap(Cached.init(stored:)),
+    if !isForced, let kept = try world.host.credential(name).flatMap(CachedDocument.init(stored:)),
       kept.isFresh(at: world.now), let metadata = try? read(kept.document)
     {
       return metadata
@@ -31,7 +32,7 @@ struct Discovery {
     let (document, lifetime) = try fetch()
     let metadata = try usable(document)
     if !world.isDryRun {
-      let cached = Cached(document: JSONValue.object(document).bytes, fetchedAt: world.now, lifetime: lifetime)
+      let cached = CachedDocument(document: JSONValue.object(document).bytes, fetchedAt: world.now, lifetime: lifetime)
       try world.host.changeCredentials(put: [(name, cached.stored)], delete: [])
     }
     if !metadata.unusable.isEmpty {
@@ -44,9 +45,9 @@ struct Discovery {
     try ProviderMetadata(try StrictJSON.object(document), issuer: client.issuer)
   }
 
-  private func usable(_ document: JSONObject) throws(GrabFailure) -> ProviderMetadata {
+  private func usable(_ document: JSONObject) throws(GrabError) -> ProviderMetadata {
     do { return try ProviderMetadata(document, issuer: client.issuer) } catch {
-      throw GrabFailure(
+      throw GrabError(
         .discoveryUnusable, "the discovery document of \(client.discoveryURL.origin) cannot be used",
         reason: "\(error)",
         hint: Self.advice, in: .serviceDiscovery)
@@ -56,13 +57,13 @@ struct Discovery {
   private func fetch() throws -> (JSONObject, Duration) {
     let response = try get(client.discoveryURL)
     guard (200..<300).contains(response.status) else {
-      throw GrabFailure(
+      throw GrabError(
         .discoveryStatus, "discovery: \(client.discoveryURL.origin) answered \(response.status)",
         hint: response.status >= 500 ? GrabWorld.patience : Self.advice, in: .serviceDiscovery, status: response.status)
     }
     var document: JSONObject
     do { document = try StrictJSON.object(response.body) } catch {
-      throw GrabFailure(
+      throw GrabError(
         .discoveryUnusable, "discovery: the answer of \(client.discoveryURL.origin) cannot be read",
         reason: "\(error)", hint: Self.advice, in: .serviceDiscovery)
     }
@@ -71,14 +72,15 @@ struct Discovery {
     return (document, Freshness.lifetime(of: response))
   }
 
-  /// Some servers split their metadata; what is only in the OAuth document is taken from there.
+  /// The OAuth metadata document. Some servers split their metadata, so members missing in the first document come
+  /// from this one.
   private func secondDocument() throws -> JSONObject? {
     let path = client.discoveryURL.path
     guard path.hasSuffix(Self.openIDPath), client.discoveryURL.query.isEmpty else { return nil }
     var url = client.discoveryURL
     url.path = Self.oauthPath + path.dropLast(Self.openIDPath.utf8.count)
     let response: Response
-    do { response = try get(url) } catch is GrabFailure { return nil }
+    do { response = try get(url) } catch is GrabError { return nil }
     guard (200..<300).contains(response.status) else { return nil }
     return try? StrictJSON.object(response.body)
   }
@@ -98,9 +100,9 @@ struct Discovery {
   }
 }
 
-/// A short name for something that must not, or cannot, be a name itself.
+/// A short name for a text that cannot be a name itself or must not be revealed.
 enum Fingerprint {
-  /// 32 hexadecimal digits of the SHA-256 of the parts, which cannot run into each other.
+  /// The first 32 hexadecimal digits of the SHA-256 of the parts. Length prefixes keep the parts apart.
   static func of(_ parts: String...) -> String {
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
     return SHA256.hash(Array(text.utf8)).prefix(16).map { byte in

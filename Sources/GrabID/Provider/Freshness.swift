@@ -1,6 +1,6 @@
 import HTTP
 
-/// How long an answer may be kept: its `max-age`, within bounds.
+/// The time for which a response may be cached: its `max-age`, within bounds.
 enum Freshness {
   static let least = Duration.seconds(300)
   static let most = Duration.seconds(86_400)

@@ -1,7 +1,8 @@
+import Encoding
 package import HTTP
 package import JSON
 
-/// What a service says of itself (OpenID Connect Discovery §3, RFC 8414 §2), its endpoints checked.
+/// The metadata of a service (OpenID Connect Discovery §3, RFC 8414 §2), with its endpoints checked.
 package struct ProviderMetadata: Sendable {
   package let issuer: String
   package let authorizationEndpoint: WebURL
@@ -11,23 +12,24 @@ package struct ProviderMetadata: Sendable {
   package let revocationEndpoint: WebURL?
   package let deviceEndpoint: WebURL?
   package let endSessionEndpoint: WebURL?
-  /// Not a standard key: Grab's check of ID tokens.
+  /// Grab's endpoint for checking ID tokens, which is not a standard key.
   package let tokenInfoEndpoint: WebURL?
-  /// Not a standard key: with `{client_id}` still in it.
+  /// A template that contains `{client_id}`, which is not a standard key.
   package let publicInfoTemplate: String?
   package let challengeMethods: [String]?
   package let signingAlgorithms: [String]?
-  /// RFC 9207 §3.
+  /// Whether redirects contain the issuer (RFC 9207 §3).
   package let announcesIssuerInRedirect: Bool
-  /// Keys whose value was of the wrong type or no endpoint that may be used; they count as absent.
+  /// Keys whose value had the wrong type or was not an allowed endpoint; they count as absent.
   package let unusable: [String]
 
-  /// - Parameter document: with nothing in it believed but by what this checks.
-  /// - Throws: ``MetadataFault``.
-  package init(_ document: JSONObject, issuer pinned: String) throws(MetadataFault) {
-    guard let issuer = document["issuer"]?.string else { throw MetadataFault("it names no issuer") }
+  /// Checks a metadata document.
+  /// - Parameter document: the untrusted document.
+  /// - Throws: ``MetadataError``.
+  package init(_ document: JSONObject, issuer pinned: String) throws(MetadataError) {
+    guard let issuer = document["issuer"]?.string else { throw MetadataError("it names no issuer") }
     guard ExactText.same(issuer, pinned) else {
-      throw MetadataFault("its issuer is \(ShownText.shown(issuer, limit: 100)) and not \(pinned)")
+      throw MetadataError("its issuer is \(DisplayText.shown(issuer, limit: 100)) and not \(pinned)")
     }
     var unusable: [String] = []
     func endpoint(_ key: String) -> WebURL? {
@@ -38,9 +40,9 @@ package struct ProviderMetadata: Sendable {
       unusable.append(key)
       return nil
     }
-    func needed(_ key: String) throws(MetadataFault) -> WebURL {
+    func needed(_ key: String) throws(MetadataError) -> WebURL {
       guard let url = endpoint(key) else {
-        throw MetadataFault(unusable.contains(key) ? "its \(key) is no https address" : "it names no \(key)")
+        throw MetadataError(unusable.contains(key) ? "its \(key) is no https address" : "it names no \(key)")
       }
       return url
     }
@@ -66,16 +68,17 @@ package struct ProviderMetadata: Sendable {
     self.unusable = unusable
   }
 
-  /// - Throws: ``GrabFailure`` where `scope` asks for an ID token and there is nothing to verify one with.
-  func checkKeys(for scope: Scope) throws(GrabFailure) {
+  /// Checks that ID tokens can be verified.
+  /// - Throws: ``GrabError`` if `scope` requests an ID token and there is no key set to verify it.
+  func checkKeys(for scope: Scope) throws(GrabError) {
     guard scope.asksForIdentity, keySetURL == nil else { return }
-    throw GrabFailure(
+    throw GrabError(
       .discoveryUnusable, "the service names no key set, so no ID token could be verified",
       reason: unusable.contains("jwks_uri") ? "its jwks_uri is no https address" : "it names no jwks_uri",
       hint: GrabWorld.addressAdvice, in: .serviceDiscovery)
   }
 
-  /// Where what is sent goes, each host once, in the order of a sign-in.
+  /// The hosts that receive requests, each one once, in the order of a sign-in.
   package var origins: [String] {
     var seen: [String] = []
     for url in [
@@ -87,13 +90,14 @@ package struct ProviderMetadata: Sendable {
   }
 }
 
-/// Why a metadata document must not be used.
-package struct MetadataFault: Error, Equatable, CustomStringConvertible {
+/// The reason why a metadata document must not be used.
+package struct MetadataError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
 }
 
 extension WebURL {
-  /// Plain http goes to this machine alone, and to it by address: a name can be made to mean anything.
+  /// Whether the host is a loopback address. Only these may use plain http, and only by address: a name can resolve
+  /// to anything.
   var isLoopbackAddress: Bool { host == "[::1]" || host.hasPrefix("127.") }
 }

@@ -1,14 +1,15 @@
+import Encoding
 import HTTP
 package import JSON
 
-/// What Grab tells anybody about a client: its product, and the links by which a phone hands a sign-in to an app.
+/// Grab's public information about a client: its product, and the links by which a phone hands a sign-in to an app.
 package struct PublicInformation: Sendable {
-  /// One entry of `custom_protocols`, each of which is a text that holds JSON.
+  /// One entry of `custom_protocols`, each of which is a string that contains JSON.
   package struct Link: Sendable, Equatable {
     package let platform: String
     package let kind: String
     package let url: String
-    /// Of the app, where the entry says so.
+    /// The app's package name, if the entry contains it.
     package let package: String?
     package let minimumVersion: String?
   }
@@ -17,7 +18,7 @@ package struct PublicInformation: Sendable {
   package let pages: [(name: String, url: String)]
   package let links: [Link]
 
-  /// Other shapes than the known ones count as empty.
+  /// Reads a document. Unknown forms count as empty.
   package init(_ document: JSONObject) {
     product = document["product_name"]?.string
     pages = ["home_page_url", "privacy_policy_url", "terms_of_service_url", "logo_url"].compactMap { name in
@@ -44,15 +45,15 @@ package struct PublicInformation: Sendable {
     return links
   }
 
-  /// The address for one client; its id is encoded, so that it stays one segment.
-  /// - Throws: ``GrabFailure``. GD10: there is no default across environments.
-  static func url(_ metadata: ProviderMetadata, clientID: String) throws(GrabFailure) -> WebURL {
+  /// The URL for one client; its id is encoded, so that it stays one path segment.
+  /// - Throws: ``GrabError``. There is no default across environments (GD10).
+  static func url(_ metadata: ProviderMetadata, clientID: String) throws(GrabError) -> WebURL {
     let mark = "{client_id}"
     guard let template = metadata.publicInfoTemplate, let place = template.firstRange(ofText: mark),
       let url = try? WebURL(
         parsing: template[..<place.lowerBound] + Percent.encode(clientID) + template[place.upperBound...])
     else {
-      throw GrabFailure(
+      throw GrabError(
         .publicInfoURL, "the service names no address for a client's public information",
         reason: "its metadata has no usable client_public_info_endpoint", in: .customProtocolsService)
     }
@@ -65,12 +66,12 @@ package struct PublicInformation: Sendable {
     let response = try world.call(
       request, "public information", in: .customProtocolsService, redirects: GrabWorld.publicRedirects)
     guard (200..<300).contains(response.status) else {
-      throw GrabFailure(
+      throw GrabError(
         .publicInfoStatus, "public information: the service answered \(response.status)",
-        reason: ServerWords(response).text, in: .customProtocolsService, status: response.status)
+        reason: ServerErrorText(response).text, in: .customProtocolsService, status: response.status)
     }
     do { return PublicInformation(try StrictJSON.object(response.body)) } catch {
-      throw GrabFailure(
+      throw GrabError(
         .publicInfoUnusable, "public information: the answer cannot be read", reason: "\(error)",
         in: .customProtocolsService)
     }
@@ -78,7 +79,7 @@ package struct PublicInformation: Sendable {
 }
 
 extension String {
-  /// By bytes; the standard library's search brings a regular-expression engine along.
+  /// The first match; the standard library's search pulls in a regular-expression engine.
   fileprivate func firstRange(ofText text: String) -> Range<String.Index>? {
     var start = startIndex
     while start < endIndex {

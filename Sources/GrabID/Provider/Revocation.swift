@@ -1,7 +1,7 @@
 import HTTP
 import Secrets
 
-/// Tells the service that a token is to be worth nothing from now on (RFC 7009).
+/// Revokes a token at the service (RFC 7009).
 struct Revocation {
   let world: GrabWorld
   let client: GrabClient
@@ -9,8 +9,9 @@ struct Revocation {
 
   enum Kind: String { case refreshToken = "refresh_token", accessToken = "access_token" }
 
-  /// - Returns: false where the service revokes no tokens of this kind; true also for one that it never knew.
-  /// - Throws: ``GrabFailure``.
+  /// Revokes one token.
+  /// - Returns: false if the service does not revoke tokens of this kind; true also for an unknown token.
+  /// - Throws: ``GrabError``.
   func revoke(_ token: Secret, _ kind: Kind) throws -> Bool {
     var items = [(name: "token", value: token.revealed), ("token_type_hint", kind.rawValue), ("client_id", client.id)]
     var secrets = [token]
@@ -22,11 +23,11 @@ struct Revocation {
     request.isRepeatable = true
     let response = try world.call(request, "revocation", in: .logout)
     guard !(200..<300).contains(response.status) else { return true }
-    let words = ServerWords(response)
-    // The server does not know this kind of token at all; the other one may still be revoked.
+    let words = ServerErrorText(response)
+    // The server does not revoke this kind of token at all, but the other kind may still be revoked.
     if words.error == "unsupported_token_type" { return false }
     let isForbidden = response.status == 401 || response.status == 403
-    throw GrabFailure(
+    throw GrabError(
       .notRevoked, isForbidden ? "this client may not revoke tokens" : "the service answered \(response.status)",
       reason: words.text, in: .logout, status: response.status,
       code: isForbidden ? .forbidden : response.status >= 500 ? .serverError : .refused)

@@ -3,41 +3,44 @@ import Hints
 import JSON
 import Secrets
 
-/// A successful response to a refresh that is not usable: the old refresh token is spent, and a new one may stand in it.
-struct UnreadableTokens: Error {
-  let failure: GrabFailure
+/// A successful response to a refresh that is not usable. The old refresh token is spent, and the response may
+/// contain a new one.
+struct UnusableTokensError: Error {
+  let failure: GrabError
   let refreshToken: Secret?
 }
 
-/// The service's token endpoint (RFC 6749 §3.2): parameters in the body, nothing in the address, never sent twice when the
-/// first may have arrived.
+/// The service's token endpoint (RFC 6749 §3.2). Parameters are in the body, never in the URL. A request is never
+/// repeated if the first attempt may have arrived.
 struct TokenEndpoint {
   let world: GrabWorld
   let client: GrabClient
   let url: WebURL
 
-  /// - Throws: ``GrabFailure``, ``GrabCancelled``.
-  func redeem(code: Secret, redirectURI: String, verifier: Secret) throws -> TokenAnswer {
+  /// Exchanges an authorization code for tokens.
+  /// - Throws: ``GrabError``, ``GrabCancellationError``.
+  func redeem(code: Secret, redirectURI: String, verifier: Secret) throws -> TokenResponse {
     let response = try send(
       [
         ("grant_type", "authorization_code"), ("code", code.revealed), ("redirect_uri", redirectURI),
         ("code_verifier", verifier.revealed),
       ], secrets: [code, verifier])
     guard (200..<300).contains(response.status) else { throw Self.refusal(response, ofGrant: .codeRefused) }
-    return try TokenAnswer(parsing: response.body, needsIDToken: client.scope.asksForIdentity)
+    return try TokenResponse(parsing: response.body, needsIDToken: client.scope.asksForIdentity)
   }
 
-  /// - Throws: ``GrabFailure``, of the event `refreshRefused` alone where the refresh token is dead for good;
-  ///   ``UnreadableTokens`` for a success that cannot be used.
-  func refresh(_ token: Secret) throws -> TokenAnswer {
+  /// Exchanges a refresh token for new tokens.
+  /// - Throws: ``GrabError``, with the event `refreshRefused` only if the refresh token is permanently invalid;
+  ///   ``UnusableTokensError`` for a successful response that cannot be used.
+  func refresh(_ token: Secret) throws -> TokenResponse {
     let response = try send([("grant_type", "refresh_token"), ("refresh_token", token.revealed)], secrets: [token])
     guard (200..<300).contains(response.status) else { throw Self.refusal(response, ofGrant: .refreshRefused) }
-    do throws(GrabFailure) { return try TokenAnswer(parsing: response.body, needsIDToken: false) } catch {
-      throw UnreadableTokens(failure: error, refreshToken: TokenAnswer.refreshToken(in: response.body))
+    do throws(GrabError) { return try TokenResponse(parsing: response.body, needsIDToken: false) } catch {
+      throw UnusableTokensError(failure: error, refreshToken: TokenResponse.refreshToken(in: response.body))
     }
   }
 
-  /// One poll of a device grant; what the answer means is decided elsewhere.
+  /// Polls a device grant once. ``DevicePolling`` interprets the response.
   func poll(deviceCode: Secret) throws -> Response {
     try send(
       [("grant_type", "urn:ietf:params:oauth:grant-type:device_code"), ("device_code", deviceCode.revealed)],
@@ -63,15 +66,16 @@ struct TokenEndpoint {
     return try world.call(request, "the token endpoint", in: .exchangeToken)
   }
 
-  /// Where the endpoint is now, when the service has moved it since its metadata was kept; asked once.
+  /// The current endpoint, if the service has moved it since its metadata was cached; fetched once.
   private func moved() throws -> WebURL? {
     let now = try Discovery(world: world, client: client).metadata(isForced: true).tokenEndpoint
     return now == url ? nil : now
   }
 
-  /// - Parameter grant: what `invalid_grant` means for what was sent.
-  static func refusal(_ response: Response, ofGrant grant: GrabEvent) -> GrabFailure {
-    let words = ServerWords(response)
+  /// The error for an error response.
+  /// - Parameter grant: the meaning of `invalid_grant` for this request.
+  static func refusal(_ response: Response, ofGrant grant: GrabEvent) -> GrabError {
+    let words = ServerErrorText(response)
     let (event, message, hint): (GrabEvent, String, Hint?) =
       switch (words.error, response.status) {
       case ("invalid_grant", _) where grant == .refreshRefused:
@@ -100,6 +104,6 @@ struct TokenEndpoint {
           .tokenUnreadable, "the service answered the token request with \(response.status)", GrabWorld.addressAdvice
         )
       }
-    return GrabFailure(event, message, reason: words.text, hint: hint, status: response.status)
+    return GrabError(event, message, reason: words.text, hint: hint, status: response.status)
   }
 }

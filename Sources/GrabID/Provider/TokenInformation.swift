@@ -3,28 +3,28 @@ import Hints
 import JSON
 import Secrets
 
-/// Grab's own check of an ID token, `id_tokens/token_info`: asked beside the check that is always made here.
+/// Grab's own check of an ID token, `id_tokens/token_info`, in addition to the local check.
 struct TokenInformation {
   let world: GrabWorld
   let client: GrabClient
 
-  /// The claims that the service answers with.
-  /// - Throws: ``GrabFailure``.
+  /// The claims in the service's response.
+  /// - Throws: ``GrabError``.
   func ask(_ metadata: ProviderMetadata, about token: IDToken, text: Secret, nonce: String?) throws -> JSONObject {
     guard let url = metadata.tokenInfoEndpoint else {
-      throw GrabFailure(
+      throw GrabError(
         .noVerificationEndpoint, "the service offers no check of ID tokens",
         reason: "its metadata has no usable id_token_verification_endpoint", in: .getIdTokenInfo)
     }
     let response = try world.call(request(url, text: text, nonce: nonce), "token_info", in: .getIdTokenInfo)
     guard (200..<300).contains(response.status) else {
-      throw GrabFailure(
+      throw GrabError(
         .remoteRefused, "the service does not confirm the ID token (\(response.status))",
-        reason: ServerWords(response).text, in: .getIdTokenInfo, status: response.status)
+        reason: ServerErrorText(response).text, in: .getIdTokenInfo, status: response.status)
     }
     let claims: JSONObject
     do { claims = try StrictJSON.object(response.body) } catch {
-      throw GrabFailure(
+      throw GrabError(
         .remoteUnreadable, "the service's answer about the ID token cannot be read", reason: "\(error)",
         in: .getIdTokenInfo)
     }
@@ -32,7 +32,7 @@ struct TokenInformation {
     return claims
   }
 
-  /// GC4: what this call takes is told differently everywhere.
+  /// The request in the configured form. Sources disagree about the parameters of this endpoint (GC4).
   private func request(_ url: WebURL, text: Secret, nonce: String?) -> Request {
     var items = [("client_id", client.id), ("id_token", text.revealed)]
     if let nonce { items.append(("nonce", nonce)) }
@@ -55,37 +55,37 @@ struct TokenInformation {
     }
   }
 
-  /// What Grab's SDK wants in the answer besides, none of it empty.
+  /// Further claims that Grab's SDK requires in the response; none may be empty.
   private static let grabs = ["svc", "nbf", "jti", "pid", "nonce"]
 
-  /// Every claim that both have must be the same, and those that identify a sign-in, or that Grab's SDK reads from it, must
-  /// be in the answer where they are in the token.
-  static func compare(_ remote: JSONObject, with local: JSONObject) throws(GrabFailure) {
+  /// Compares the claims. Every claim that is in both must be the same. Claims that identify a sign-in, or that
+  /// Grab's SDK reads, must be in the response if they are in the token.
+  static func compare(_ remote: JSONObject, with local: JSONObject) throws(GrabError) {
     if let errors = remote["errors"]?.array, !errors.isEmpty {
-      throw GrabFailure(
+      throw GrabError(
         .remoteRefused, "the service does not confirm the ID token",
-        reason: errors[0]["message"]?.string.map { ShownText.shown($0) }, in: .getIdTokenInfo)
+        reason: errors[0]["message"]?.string.map { DisplayText.shown($0) }, in: .getIdTokenInfo)
     }
     let needed = ["iss", "aud", "sub", "exp", "iat"] + grabs.filter { local[$0].map { !$0.isNull } ?? false }
     for name in needed where remote[name]?.isNull ?? true {
-      throw GrabFailure(
+      throw GrabError(
         .remoteUnreadable, "the service's answer about the ID token lacks \(name)",
         hint: "Tell whoever runs the service; --token-info-request has other ways to ask.", in: .getIdTokenInfo)
     }
     if let nonce = remote["nonce"], nonce != local["nonce"] {
-      throw GrabFailure(.remoteNonce, "the service names another nonce for this ID token", in: .getIdTokenInfo)
+      throw GrabError(.remoteNonce, "the service names another nonce for this ID token", in: .getIdTokenInfo)
     }
     for member in local.members where member.key != "nonce" {
       guard let other = remote[member.key], !isSame(other, member.value) else { continue }
-      var failure = GrabFailure(
+      var failure = GrabError(
         .remoteClaim, "the service tells something else of this ID token than it says itself",
         hint: "Do not rely on it: run \(ifttt: "grab login --force").", in: .getIdTokenInfo)
-      failure.details = [.init(ShownText.shown(member.key, limit: 40), "differs")]
+      failure.details = [.init(DisplayText.shown(member.key, limit: 40), "differs")]
       throw failure
     }
   }
 
-  /// Numbers by value, `aud` as one text or a list of it, `acr` in any of its shapes.
+  /// Whether two claims are the same: numbers by value, `aud` as one text or a list of it, `acr` in any of its forms.
   private static func isSame(_ a: JSONValue, _ b: JSONValue) -> Bool {
     if a == b { return true }
     if let first = a.double, let second = b.double { return first == second }

@@ -1,20 +1,20 @@
+import Encoding
 import HTTP
-import Secrets
 
-/// An absolute address of any scheme, cut at its delimiters (RFC 3986 §3); nothing of it is decoded.
+/// An absolute URI of any scheme, split at its delimiters (RFC 3986 §3); nothing is decoded.
 package struct AddressParts: Sendable, Hashable {
-  /// In lower case.
+  /// The scheme in lowercase.
   package let scheme: String
   package let user: String?
-  /// In lower case; empty where there is no authority.
+  /// The host in lowercase; empty if there is no authority.
   package let host: String
-  /// The scheme's own is left out.
+  /// The port; nil if it is the scheme's default.
   package let port: Int?
   package let path: String
   package let query: String?
   package let fragment: String?
 
-  /// Nil for what is no printable ASCII, has no scheme, or has a port that is none.
+  /// Parses a URI; nil if it is not printable ASCII, has no scheme, or has an invalid port.
   package init?(parsing text: String) {
     guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) && !#"\<>"`{}|^"#.utf8.contains($0) }),
       let colon = text.firstIndex(of: ":")
@@ -49,7 +49,7 @@ package struct AddressParts: Sendable, Hashable {
     port = number == (scheme == "https" ? 443 : scheme == "http" ? 80 : 0) ? nil : Int(number)
   }
 
-  /// What stands behind the mark, which is removed with it.
+  /// Removes the text from the mark on, and returns the text after the mark.
   private static func cut(_ rest: inout Substring, at mark: Character) -> String? {
     guard let place = rest.firstIndex(of: mark) else { return nil }
     defer { rest = rest[..<place] }

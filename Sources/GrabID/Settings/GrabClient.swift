@@ -1,19 +1,18 @@
 package import HTTP
 import Hints
-import Secrets
 
-/// A registered client and the service it is registered with: settings that are complete.
+/// A registered client and its service: complete settings.
 package struct GrabClient: Sendable {
   package let settings: GrabSettings
   package let id: String
   package let discoveryURL: WebURL
-  /// Pinned: what the service's metadata and every token must name.
+  /// The pinned issuer, which the service's metadata and every token must name.
   package let issuer: String
   package let scope: Scope
 
-  init(_ settings: GrabSettings) throws(GrabFailure) {
+  init(_ settings: GrabSettings) throws(GrabError) {
     guard let id = settings.clientID, !id.isEmpty else {
-      throw GrabFailure(
+      throw GrabError(
         .noClientID, "no client id is set",
         hint:
           "Give --client-id, set IFTTT_GRAB_CLIENT_ID, or take it from an app with --from-plist or --from-manifest.",
@@ -21,16 +20,16 @@ package struct GrabClient: Sendable {
     }
     // VSCHAR of RFC 6749 Appendix A.1.
     guard id.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
-      throw GrabFailure(.badSetting, "the client id holds a character that no client id may hold")
+      throw GrabError(.badSetting, "the client id holds a character that no client id may hold")
     }
     let text = settings.discoveryURL ?? GrabEnvironment.production.discoveryURL
     do { discoveryURL = try WebURL(parsing: text) } catch {
-      throw GrabFailure(
+      throw GrabError(
         .badDiscoveryURL, "the discovery URL cannot be used: \(error)",
         hint: "Give --discovery-url or --environment production|staging.", in: .serviceDiscovery)
     }
     guard let issuer = settings.issuer ?? GrabEnvironment.issuer(of: text), !issuer.isEmpty else {
-      throw GrabFailure(
+      throw GrabError(
         .badSetting, "no issuer is known for this discovery URL",
         hint: "Give --issuer, exactly as the service's tokens name it.")
     }

@@ -1,13 +1,13 @@
 package import Secrets
 
-/// Everything that decides how a sign-in is made: typed, from the environment, from an app's configuration, or kept.
+/// The settings of a sign-in: from options, the environment, an app's configuration, or the profile.
 package struct GrabSettings: Sendable {
   package enum TokenRequest: String, Sendable, CaseIterable { case form, json }
   package enum TokenInfoRequest: String, Sendable, CaseIterable { case query, json, form }
   package enum RemoteVerification: String, Sendable, CaseIterable { case never, always }
 
   package var clientID: String?
-  package var redirectURI: RedirectURI?
+  package var redirectURI: GrabRedirectURI?
   package var scope: Scope?
   package var discoveryURL: String?
   package var issuer: String?
@@ -20,18 +20,18 @@ package struct GrabSettings: Sendable {
   package var prompt: String?
   package var interfaceLocales: String?
   package var claims: String?
-  /// In seconds.
+  /// The maximum age in seconds.
   package var maximumAge: Int?
   package var parameters: [(name: String, value: String)] = []
-  /// GU3: the form body is what RFC 6749 has; some of Grab's own clients send JSON.
+  /// The encoding of token requests (GU3). A form body follows RFC 6749; some of Grab's own clients send JSON.
   package var tokenRequest: TokenRequest?
-  /// GC4.
+  /// The encoding of `token_info` requests (GC4).
   package var tokenInfoRequest: TokenInfoRequest?
   package var remoteVerification: RemoteVerification?
   package var trustedAudiences: [String] = []
-  /// Besides RS256 and ES256.
+  /// Algorithms in addition to RS256 and ES256.
   package var moreAlgorithms: [SignatureAlgorithm] = []
-  /// In seconds.
+  /// The clock allowance in seconds.
   package var clockAllowance: Int?
   package var requiresPKCE: Bool?
   package var requiresACR: Bool?
@@ -39,7 +39,7 @@ package struct GrabSettings: Sendable {
 
   package init() {}
 
-  /// These settings, and where they say nothing, the others.
+  /// These settings, with missing values from the others.
   package func over(_ other: GrabSettings) -> GrabSettings {
     var merged = other
     func take<Value>(_ path: WritableKeyPath<GrabSettings, Value?>) {
@@ -73,7 +73,7 @@ package struct GrabSettings: Sendable {
     return merged
   }
 
-  /// What every call needs.
-  /// - Throws: ``GrabFailure``, for the client id first, as the SDK reports it.
-  package func client() throws(GrabFailure) -> GrabClient { try GrabClient(self) }
+  /// The client for all requests.
+  /// - Throws: ``GrabError``; a missing client id is reported first, as the SDK does.
+  package func client() throws(GrabError) -> GrabClient { try GrabClient(self) }
 }

@@ -1,6 +1,6 @@
 import Hints
 
-/// What a sign-in asks for: a set of names, compared as a set and with their case (RFC 6749 §3.3), kept in the order typed.
+/// The requested scopes: a set of names, compared as a set and case-sensitively (RFC 6749 §3.3), in the order typed.
 package struct Scope: Sendable, Equatable {
   package let names: [String]
 
@@ -8,19 +8,20 @@ package struct Scope: Sendable, Equatable {
 
   private init(unchecked names: [String]) { self.names = names }
 
-  /// - Parameter texts: names, several in one text where spaces part them.
-  /// - Throws: ``GrabFailure``.
-  package init(parsing texts: [String]) throws(GrabFailure) {
+  /// Parses scopes.
+  /// - Parameter texts: names; one text may contain several, separated by spaces.
+  /// - Throws: ``GrabError``.
+  package init(parsing texts: [String]) throws(GrabError) {
     var names: [String] = []
     for name in texts.flatMap({ $0.split(separator: " ") }).map(String.init) {
       // %x21 / %x23-5B / %x5D-7E
       guard name.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }) else {
-        throw GrabFailure(.emptyScope, "a scope holds a character that no scope may hold")
+        throw GrabError(.emptyScope, "a scope holds a character that no scope may hold")
       }
       if !names.contains(name) { names.append(name) }
     }
     guard !names.isEmpty else {
-      throw GrabFailure(.emptyScope, "the scope is empty", hint: "Leave --scope out for openid alone.")
+      throw GrabError(.emptyScope, "the scope is empty", hint: "Leave --scope out for openid alone.")
     }
     self.names = names
   }

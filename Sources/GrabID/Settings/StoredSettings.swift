@@ -1,7 +1,7 @@
 import JSON
 import Secrets
 
-/// What of the settings is kept in the profile, and how: everything that holds for more than one sign-in.
+/// The stored form of the settings: everything that applies to more than one sign-in.
 extension GrabSettings {
   static let storedName = "settings"
   static let storedSecretName = "client-secret"
@@ -23,10 +23,10 @@ extension GrabSettings {
       ]))
   }
 
-  /// What is not understood is left out: an older or newer version may have written it.
+  /// Restores settings. Unknown values are ignored: an older or newer version may have written them.
   init(stored: JSONValue, secret: String?) {
     clientID = stored["client_id"]?.string
-    redirectURI = stored["redirect_uri"]?.string.flatMap { try? RedirectURI(parsing: $0) }
+    redirectURI = stored["redirect_uri"]?.string.flatMap { try? GrabRedirectURI(parsing: $0) }
     scope = stored["scope"]?.string.flatMap { try? Scope(parsing: [$0]) }
     discoveryURL = stored["discovery_url"]?.string
     issuer = stored["issuer"]?.string
@@ -47,12 +47,12 @@ extension GrabSettings {
 }
 
 extension JSONValue {
-  /// A list's texts; none for anything else.
+  /// The texts of a list; empty for any other value.
   func texts(_ name: String) -> [String] { self[name]?.array?.compactMap(\.string) ?? [] }
 }
 
 extension GrabWorld {
-  /// What the profile keeps.
+  /// The settings stored in the profile.
   func storedSettings() throws -> GrabSettings {
     guard let text = try host.credential(GrabSettings.storedName),
       let stored = try? JSONValue(parsing: Array(text.utf8))

@@ -1,7 +1,7 @@
 package import World
 
 extension GrabSettings {
-  /// The environment variables that the plugin's manifest asks for.
+  /// The environment variables that the plugin's manifest requests.
   package enum Variable: String, Sendable, CaseIterable {
     case clientID = "IFTTT_GRAB_CLIENT_ID"
     case redirectURI = "IFTTT_GRAB_REDIRECT_URI"
@@ -11,14 +11,15 @@ extension GrabSettings {
     case partnerID = "IFTTT_GRAB_PARTNER_ID"
   }
 
-  /// - Throws: ``GrabFailure`` for a value that cannot be used; an empty one counts as not set.
-  package init(variables: Variables) throws(GrabFailure) {
+  /// Reads settings from the environment.
+  /// - Throws: ``GrabError`` for an invalid value; an empty one counts as not set.
+  package init(variables: Environment) throws(GrabError) {
     func value(_ variable: Variable) -> String? {
       variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
     }
     self.init()
     clientID = value(.clientID)
-    if let text = value(.redirectURI) { redirectURI = try RedirectURI(parsing: text) }
+    if let text = value(.redirectURI) { redirectURI = try GrabRedirectURI(parsing: text) }
     if let text = value(.scope) { scope = try Scope(parsing: [text]) }
     discoveryURL = value(.discoveryURL)
     issuer = value(.issuer)

@@ -1,20 +1,23 @@
+import Encoding
+
 #if canImport(CryptoKit)
   import Crypto
   import CryptoExtras
 
-  /// Verifies signatures by Apple's CryptoKit and Security, by way of swift-crypto.
+  /// Verifies signatures with Apple's CryptoKit and Security, through swift-crypto.
   enum Signatures {
-    /// Why nothing can be verified; nil where it can.
+    /// The reason why nothing can be verified; nil if verification is available.
     static var problem: String? { nil }
 
-    /// RSA with SHA-256 and the padding of PKCS #1 1.5 (RFC 8017 §8.2.2), or that of PSS with a salt of 32 bytes (§8.1.2).
+    /// RSA with SHA-256, with the padding of PKCS #1 1.5 (RFC 8017 §8.2.2) or of PSS with a salt of 32 bytes
+    /// (§8.1.2).
     static func rsa(
       modulus: [UInt8], exponent: [UInt8], isPSS: Bool, _ signature: [UInt8], of message: [UInt8]
     ) -> Bool {
       guard signature.count == modulus.count, let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent) else {
         return false
       }
-      // The library's name for that padding; it is weak for encryption alone.
+      // The library's name for that padding; it is weak only for encryption.
       return key.isValidSignature(
         .init(rawRepresentation: signature), for: SHA256.hash(data: message),
         padding: isPSS ? .PSS : .insecurePKCS1v1_5)

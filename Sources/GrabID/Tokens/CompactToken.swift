@@ -1,26 +1,28 @@
+import Encoding
 package import JSON
 
-/// A JSON Web Token taken apart, of which nothing is to be believed yet (RFC 7515 §3.1, RFC 7519 §7.2).
+/// The parts of a JSON Web Token, none of them verified yet (RFC 7515 §3.1, RFC 7519 §7.2).
 package struct CompactToken: Sendable {
-  /// In bytes, of the whole text.
+  /// The maximum size of the whole text, in bytes.
   package static let maximumSize = 16 << 10
 
   package let header: JSONObject
   package let claims: JSONObject
   package let algorithm: SignatureAlgorithm
   package let keyID: String?
-  /// `header.payload` as received, which is what was signed.
+  /// `header.payload` as received, which is the signed text.
   package let signed: [UInt8]
   package let signature: [UInt8]
 
-  /// - Parameter allowed: algorithms that may have signed it.
-  /// - Throws: ``TokenFault``.
-  package init(parsing text: String, allowed: Set<SignatureAlgorithm>) throws(TokenFault) {
-    guard text.utf8.count <= Self.maximumSize else { throw TokenFault(.encoding, "the token is too long") }
+  /// Parses a token.
+  /// - Parameter allowed: the algorithms that may have signed it.
+  /// - Throws: ``IDTokenError``.
+  package init(parsing text: String, allowed: Set<SignatureAlgorithm>) throws(IDTokenError) {
+    guard text.utf8.count <= Self.maximumSize else { throw IDTokenError(.encoding, "the token is too long") }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3 else { throw TokenFault(.encoding, "the token has \(parts.count) parts instead of three") }
+    guard parts.count == 3 else { throw IDTokenError(.encoding, "the token has \(parts.count) parts instead of three") }
     let decoded = parts.compactMap(Base64URL.decode)
-    guard decoded.count == 3 else { throw TokenFault(.encoding, "a part of the token is not strict base64url") }
+    guard decoded.count == 3 else { throw IDTokenError(.encoding, "a part of the token is not strict base64url") }
     header = try Self.object(decoded[0], "header")
     (algorithm, keyID) = try Self.check(header, allowed: allowed)
     claims = try Self.object(decoded[1], "claims")
@@ -28,29 +30,30 @@ package struct CompactToken: Sendable {
     signature = decoded[2]
   }
 
-  private static func object(_ bytes: [UInt8], _ name: String) throws(TokenFault) -> JSONObject {
-    do { return try StrictJSON.object(bytes) } catch { throw TokenFault(.json, "the \(name): \(error)") }
+  private static func object(_ bytes: [UInt8], _ name: String) throws(IDTokenError) -> JSONObject {
+    do { return try StrictJSON.object(bytes) } catch { throw IDTokenError(.json, "the \(name): \(error)") }
   }
 
-  /// Members that name keys (`jwk`, `jku`, `x5c`, `x5u`) are not looked at: keys come from the issuer's set alone.
+  /// Checks the header. Members that name keys (`jwk`, `jku`, `x5c`, `x5u`) are ignored: keys come only from the
+  /// issuer's set.
   private static func check(
     _ header: JSONObject, allowed: Set<SignatureAlgorithm>
-  ) throws(TokenFault) -> (SignatureAlgorithm, String?) {
-    guard let name = header["alg"]?.string else { throw TokenFault(.algorithm, "the header names no algorithm") }
+  ) throws(IDTokenError) -> (SignatureAlgorithm, String?) {
+    guard let name = header["alg"]?.string else { throw IDTokenError(.algorithm, "the header names no algorithm") }
     guard let algorithm = SignatureAlgorithm(rawValue: name), allowed.contains(algorithm) else {
-      throw TokenFault(
+      throw IDTokenError(
         .algorithm, "the algorithm is not one of \(allowed.map(\.rawValue).sorted().joined(separator: ", "))")
     }
     for name in ["crit", "zip", "enc"] where header[name] != nil {
-      throw TokenFault(.header, "the header has \(name), which is not understood")
+      throw IDTokenError(.header, "the header has \(name), which is not understood")
     }
     if let type = header["typ"] {
       guard let text = type.string, text.lowercased() == "jwt", text.utf8.count == 3 else {
-        throw TokenFault(.header, "the header's typ is not JWT")
+        throw IDTokenError(.header, "the header's typ is not JWT")
       }
     }
     guard let keyID = header["kid"] else { return (algorithm, nil) }
-    guard let text = keyID.string else { throw TokenFault(.header, "the header's kid is no text") }
+    guard let text = keyID.string else { throw IDTokenError(.header, "the header's kid is no text") }
     return (algorithm, text)
   }
 }

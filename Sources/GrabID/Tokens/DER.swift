@@ -1,4 +1,5 @@
-/// What little of DER (X.690 §8 and §10) the public keys and signatures of tokens need, in which libcrypto reads them.
+/// The subset of DER (X.690 §8 and §10) for the public keys and signatures of tokens, in the form that libcrypto
+/// reads.
 enum DER {
   /// A public key with its algorithm (RFC 8017 appendix A.1, RFC 5480 §2, RFC 8410 §4).
   static func publicKey(_ material: VerificationKey.Material) -> [UInt8] {
@@ -21,21 +22,21 @@ enum DER {
     }
   }
 
-  /// A signature of ECDSA whose two numbers, of the same length, follow each other (RFC 7518 §3.4, RFC 3279 §2.2.3).
+  /// An ECDSA signature from its two concatenated numbers of equal length (RFC 7518 §3.4, RFC 3279 §2.2.3).
   static func signature(_ numbers: [UInt8]) -> [UInt8] {
     sequence(integer(Array(numbers.prefix(numbers.count / 2))) + integer(Array(numbers.suffix(numbers.count / 2))))
   }
 
   static func sequence(_ contents: [UInt8]) -> [UInt8] { value(0x30, contents) }
 
-  /// A number that is not negative, big-endian.
+  /// A non-negative number, big-endian.
   static func integer(_ number: [UInt8]) -> [UInt8] {
     let digits = Array(number.drop { $0 == 0 })
-    // A first bit that is set would be a sign.
+    // A set first bit would mean a negative number.
     return value(0x02, (digits.first ?? 0x80) >= 0x80 ? [0] + digits : digits)
   }
 
-  /// None of the last byte is unused.
+  /// A bit string without unused bits in its last byte.
   private static func bits(_ bytes: [UInt8]) -> [UInt8] { value(0x03, [0] + bytes) }
 
   private static func value(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {

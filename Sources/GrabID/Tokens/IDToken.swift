@@ -1,10 +1,11 @@
+import Encoding
 package import JSON
-package import World
+package import Time
 
-/// An ID token that passed every check, and who is signed in by it (OpenID Connect Core §2).
+/// An ID token that passed every check, and the identity in it (OpenID Connect Core §2).
 package struct IDToken: Sendable {
   package let header: JSONObject
-  /// As signed.
+  /// The signed claims.
   package let claims: JSONObject
   package let subject: String
   package let audience: [String]
@@ -12,20 +13,20 @@ package struct IDToken: Sendable {
   package let issuedAt: Timestamp
   package let notBefore: Timestamp?
   package let nonce: String?
-  /// RFC 7638, of the key that signed it.
+  /// The thumbprint (RFC 7638) of the key that signed it.
   package let keyThumbprint: String
 
-  /// Checks all that the rules ask for, in the order of the standard.
-  /// - Throws: ``TokenFault``.
+  /// Checks the token against all rules, in the order of the standard.
+  /// - Throws: ``IDTokenError``.
   package init(
     parsing text: String, keys: KeySet, allowed: Set<SignatureAlgorithm>, strictKeyID: Bool = false,
     rules: IDTokenRules
-  ) throws(TokenFault) {
+  ) throws(IDTokenError) {
     let token = try CompactToken(parsing: text, allowed: allowed)
     keyThumbprint = try keys.verify(token, strictKeyID: strictKeyID).thumbprint
     let claims = token.claims
     guard let issuer = try claims.text("iss", .issuer), ExactText.same(issuer, rules.issuer) else {
-      throw TokenFault(.issuer, "iss is not \(rules.issuer)")
+      throw IDTokenError(.issuer, "iss is not \(rules.issuer)")
     }
     audience = try rules.audience(of: claims)
     expiry = try rules.expiry(of: claims)
@@ -37,7 +38,7 @@ package struct IDToken: Sendable {
     try rules.checkHashes(claims, token.algorithm)
     if let expected = rules.partnerID {
       guard let partner = try claims.text("pid", .partner), ExactText.same(partner, expected) else {
-        throw TokenFault(.partner, "pid is not the partner id that is set")
+        throw IDTokenError(.partner, "pid is not the partner id that is set")
       }
     }
     (header, self.claims) = (token.header, claims)

@@ -1,101 +1,103 @@
+import Encoding
 package import JSON
+import Time
 import World
 
-/// The single checks of an ID token's claims (OpenID Connect Core §3.1.3.7).
+/// The individual checks of an ID token's claims (OpenID Connect Core §3.1.3.7).
 extension IDTokenRules {
-  func audience(of claims: JSONObject) throws(TokenFault) -> [String] {
+  func audience(of claims: JSONObject) throws(IDTokenError) -> [String] {
     let audience = try claims.audience()
     guard audience.contains(where: { ExactText.same($0, clientID) }) else {
-      throw TokenFault(.audience, "aud does not name this client")
+      throw IDTokenError(.audience, "aud does not name this client")
     }
     let foreign = audience.filter { one in !([clientID] + trustedAudiences).contains { ExactText.same($0, one) } }
-    guard foreign.isEmpty else { throw TokenFault(.audience, "aud names others that are not trusted") }
+    guard foreign.isEmpty else { throw IDTokenError(.audience, "aud names others that are not trusted") }
     let party = try claims.text("azp", .authorizedParty)
     if audience.count > 1, party == nil {
-      throw TokenFault(.authorizedParty, "azp is missing although aud names several")
+      throw IDTokenError(.authorizedParty, "azp is missing although aud names several")
     }
-    if let party, !ExactText.same(party, clientID) { throw TokenFault(.authorizedParty, "azp is not this client") }
+    if let party, !ExactText.same(party, clientID) { throw IDTokenError(.authorizedParty, "azp is not this client") }
     return audience
   }
 
-  func expiry(of claims: JSONObject) throws(TokenFault) -> Timestamp {
-    guard let expiry = try claims.moment("exp", .expiry) else { throw TokenFault(.expiry, "exp is missing") }
-    guard now < expiry - (.zero - allowance) else { throw TokenFault(.expiry, "it expired at \(expiry.rfc3339)") }
+  func expiry(of claims: JSONObject) throws(IDTokenError) -> Timestamp {
+    guard let expiry = try claims.moment("exp", .expiry) else { throw IDTokenError(.expiry, "exp is missing") }
+    guard now < expiry - (.zero - allowance) else { throw IDTokenError(.expiry, "it expired at \(expiry.rfc3339)") }
     return expiry
   }
 
-  func notBefore(of claims: JSONObject) throws(TokenFault) -> Timestamp? {
+  func notBefore(of claims: JSONObject) throws(IDTokenError) -> Timestamp? {
     guard let start = try claims.moment("nbf", .notBefore) else { return nil }
-    guard now >= start - allowance else { throw TokenFault(.notBefore, "it is not valid before \(start.rfc3339)") }
+    guard now >= start - allowance else { throw IDTokenError(.notBefore, "it is not valid before \(start.rfc3339)") }
     return start
   }
 
-  func issuedAt(of claims: JSONObject) throws(TokenFault) -> Timestamp {
-    guard let moment = try claims.moment("iat", .issuedAt) else { throw TokenFault(.issuedAt, "iat is missing") }
-    guard moment <= now - (.zero - allowance) else { throw TokenFault(.issuedAt, "it was issued in the future") }
+  func issuedAt(of claims: JSONObject) throws(IDTokenError) -> Timestamp {
+    guard let moment = try claims.moment("iat", .issuedAt) else { throw IDTokenError(.issuedAt, "iat is missing") }
+    guard moment <= now - (.zero - allowance) else { throw IDTokenError(.issuedAt, "it was issued in the future") }
     if let oldest, moment < now - oldest {
-      throw TokenFault(.issuedAt, "it was issued at \(moment.rfc3339), before this sign-in")
+      throw IDTokenError(.issuedAt, "it was issued at \(moment.rfc3339), before this sign-in")
     }
     return moment
   }
 
-  func nonce(of claims: JSONObject) throws(TokenFault) -> String? {
+  func nonce(of claims: JSONObject) throws(IDTokenError) -> String? {
     let found = try claims.text("nonce", .nonce)
     switch nonce {
     case .unchecked: break
     case .required(let expected):
-      guard let found else { throw TokenFault(.nonce, "nonce is missing") }
+      guard let found else { throw IDTokenError(.nonce, "nonce is missing") }
       guard ExactText.sameInConstantTime(found, expected) else {
-        throw TokenFault(.nonce, "nonce is not the one that was sent")
+        throw IDTokenError(.nonce, "nonce is not the one that was sent")
       }
     case .absentOr(let expected):
       if let found, !(expected.map { ExactText.sameInConstantTime(found, $0) } ?? false) {
-        throw TokenFault(.nonce, "nonce is not that of the sign-in")
+        throw IDTokenError(.nonce, "nonce is not that of the sign-in")
       }
     }
     return found
   }
 
-  func subject(of claims: JSONObject) throws(TokenFault) -> String {
+  func subject(of claims: JSONObject) throws(IDTokenError) -> String {
     guard let found = try claims.text("sub", .subject), (1...255).contains(found.utf8.count),
       found.utf8.allSatisfy({ (0x20...0x7e).contains($0) })
-    else { throw TokenFault(.subject, "sub is missing, empty, longer than 255 characters or not ASCII") }
-    if let subject, !ExactText.same(found, subject) { throw TokenFault(.subject, "sub is another user's") }
+    else { throw IDTokenError(.subject, "sub is missing, empty, longer than 255 characters or not ASCII") }
+    if let subject, !ExactText.same(found, subject) { throw IDTokenError(.subject, "sub is another user's") }
     return found
   }
 
-  func checkAuthentication(_ claims: JSONObject) throws(TokenFault) {
+  func checkAuthentication(_ claims: JSONObject) throws(IDTokenError) {
     let moment = try claims.moment("auth_time", .authenticationTime)
     if let maximumAge {
       guard let moment else {
-        throw TokenFault(.authenticationTime, "auth_time is missing although max_age was asked for")
+        throw IDTokenError(.authenticationTime, "auth_time is missing although max_age was asked for")
       }
       guard now <= moment - (.zero - maximumAge) - (.zero - allowance) else {
-        throw TokenFault(.authenticationTime, "the user signed in too long ago, at \(moment.rfc3339)")
+        throw IDTokenError(.authenticationTime, "the user signed in too long ago, at \(moment.rfc3339)")
       }
     }
     guard !requiredContexts.isEmpty else { return }
     let contexts = AuthenticationContext.names(in: claims["acr"])
     if let missing = requiredContexts.first(where: { wanted in !contexts.contains { ExactText.same($0, wanted) } }) {
-      throw TokenFault(.authenticationContext, "acr does not name \(missing)")
+      throw IDTokenError(.authenticationContext, "acr does not name \(missing)")
     }
   }
 
-  func checkHashes(_ claims: JSONObject, _ algorithm: SignatureAlgorithm) throws(TokenFault) {
+  func checkHashes(_ claims: JSONObject, _ algorithm: SignatureAlgorithm) throws(IDTokenError) {
     if let hash = try claims.text("at_hash", .accessTokenHash), let accessToken,
       !ExactText.sameInConstantTime(hash, algorithm.halfHash(of: accessToken))
     {
-      throw TokenFault(.accessTokenHash, "at_hash is not that of the access token")
+      throw IDTokenError(.accessTokenHash, "at_hash is not that of the access token")
     }
     if let hash = try claims.text("c_hash", .codeHash), let code,
       !ExactText.sameInConstantTime(hash, algorithm.halfHash(of: code))
     {
-      throw TokenFault(.codeHash, "c_hash is not that of the code")
+      throw IDTokenError(.codeHash, "c_hash is not that of the code")
     }
   }
 }
 
-/// The `acr` claim: a text, a list of texts, or, with Grab, a text that holds JSON of such a list (GC12).
+/// The `acr` claim: a text, a list of texts, or, with Grab, a text that contains JSON of such a list (GC12).
 package enum AuthenticationContext {
   package static func names(in claim: JSONValue?) -> [String] {
     switch claim {

@@ -1,39 +1,40 @@
-package import World
+package import Time
+import World
 
-/// What an ID token is held against: who should have issued it, to whom, when, and in answer to what.
+/// The expected properties of an ID token: its issuer, its audience, its times, and the request that it belongs to.
 package struct IDTokenRules: Sendable {
   package enum Nonce: Sendable, Equatable {
-    /// As at sign-in: there, and equal.
+    /// At sign-in: present and equal.
     case required(String)
-    /// As after a refresh: absent, or as it was at first.
+    /// After a refresh: absent or the same as at sign-in.
     case absentOr(String?)
-    /// As with the device grant, which sends none.
+    /// With the device grant, which sends none.
     case unchecked
   }
 
-  /// Compared as text, byte by byte.
+  /// The issuer, compared byte by byte.
   package var issuer: String
   package var clientID: String
   package var now: Timestamp
-  /// How far clocks may differ.
+  /// The allowed difference between clocks.
   package var allowance = Duration.seconds(60)
-  /// At most, when it is a sign-in that was just made; nil otherwise.
+  /// The maximum age for a sign-in that just happened; nil otherwise.
   package var oldest: Duration?
   package var nonce = Nonce.unchecked
-  /// Of which `at_hash` and `c_hash` must be, where they are present.
+  /// The access token and code that `at_hash` and `c_hash` must match, if they are present.
   package var accessToken: String?
   package var code: String?
-  /// What the sign-in asked for as `max_age`.
+  /// The `max_age` that the sign-in requested.
   package var maximumAge: Duration?
   package var subject: String?
   package var partnerID: String?
-  /// Besides the client itself.
+  /// Audiences that are trusted in addition to the client itself.
   package var trustedAudiences: [String] = []
-  /// Whether an `acr` must name each of these.
+  /// The names that `acr` must contain.
   package var requiredContexts: [String] = []
 
   package static let longestAllowance = Duration.seconds(300)
-  /// At sign-in a token is made for the asker; an older one was made for somebody else.
+  /// The maximum age at sign-in. A token is issued for this request; an older one was issued for another.
   package static let oldestAtSignIn = Duration.seconds(600)
 
   package init(issuer: String, clientID: String, now: Timestamp) {

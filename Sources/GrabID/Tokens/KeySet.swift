@@ -1,26 +1,29 @@
+import Encoding
 import JSON
 
-/// The keys by which an issuer's tokens are verified (RFC 7517 §5), read leniently: one bad entry spoils no other.
+/// The keys that verify an issuer's tokens (RFC 7517 §5). Reading is lenient: one invalid entry does not affect the
+/// others.
 package struct KeySet: Sendable, Equatable {
   package static let maximumCount = 100
-  /// Keys tried for a token that names none.
+  /// The maximum number of keys tried for a token that names none.
   static let mostTried = 5
 
   package let keys: [VerificationKey]
-  /// What was passed over: the entry's place, and why.
+  /// The skipped entries: their positions and the reasons.
   package let skipped: [Skipped]
 
   package struct Skipped: Sendable, Equatable {
     package let place: Int
-    package let reason: SkippedKey
+    package let reason: VerificationKeyError
   }
 
-  /// - Throws: ``KeySetFault``.
-  package init(parsing bytes: [UInt8]) throws(KeySetFault) {
+  /// Parses a key set.
+  /// - Throws: ``KeySetError``.
+  package init(parsing bytes: [UInt8]) throws(KeySetError) {
     let document: JSONObject
-    do { document = try StrictJSON.object(bytes) } catch { throw KeySetFault("\(error)") }
-    guard let entries = document["keys"]?.array else { throw KeySetFault("it has no list of keys") }
-    guard entries.count <= Self.maximumCount else { throw KeySetFault("it has more than \(Self.maximumCount) keys") }
+    do { document = try StrictJSON.object(bytes) } catch { throw KeySetError("\(error)") }
+    guard let entries = document["keys"]?.array else { throw KeySetError("it has no list of keys") }
+    guard entries.count <= Self.maximumCount else { throw KeySetError("it has more than \(Self.maximumCount) keys") }
     var keys: [VerificationKey] = []
     var skipped: [Skipped] = []
     for (place, entry) in entries.enumerated() {
@@ -30,7 +33,7 @@ package struct KeySet: Sendable, Equatable {
   }
 
   /// The keys that may have signed a token.
-  /// - Parameter isStrict: whether a token that names no key is refused where several would fit.
+  /// - Parameter isStrict: whether to reject a token that names no key if several keys fit.
   func candidates(for token: CompactToken, isStrict: Bool) -> [VerificationKey] {
     let fitting = keys.filter { $0.serves(token.algorithm) }
     guard let name = token.keyID else {
@@ -39,23 +42,23 @@ package struct KeySet: Sendable, Equatable {
     return Array(fitting.filter { ExactText.same($0.name, name) }.prefix(Self.mostTried))
   }
 
-  /// The key whose signature the token bears.
-  /// - Throws: ``TokenFault`` of the check `signature`.
-  package func verify(_ token: CompactToken, strictKeyID: Bool = false) throws(TokenFault) -> VerificationKey {
+  /// The key that signed the token.
+  /// - Throws: ``IDTokenError`` with the check `signature`.
+  package func verify(_ token: CompactToken, strictKeyID: Bool = false) throws(IDTokenError) -> VerificationKey {
     let candidates = candidates(for: token, isStrict: strictKeyID)
     guard !candidates.isEmpty else {
-      throw TokenFault(.signature, "the issuer publishes no key that the token could be signed with")
+      throw IDTokenError(.signature, "the issuer publishes no key that the token could be signed with")
     }
-    if let problem = Signatures.problem { throw TokenFault(.signature, problem) }
+    if let problem = Signatures.problem { throw IDTokenError(.signature, problem) }
     guard let key = candidates.first(where: { $0.hasSigned(token) }) else {
-      throw TokenFault(.signature, "the signature is not the issuer's")
+      throw IDTokenError(.signature, "the signature is not the issuer's")
     }
     return key
   }
 }
 
-/// Why a document is no key set.
-package struct KeySetFault: Error, Equatable, CustomStringConvertible {
+/// The reason why a document is not a valid key set.
+package struct KeySetError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
 }

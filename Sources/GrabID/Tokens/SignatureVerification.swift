@@ -1,7 +1,7 @@
-import Secrets
+import Encoding
 
 extension VerificationKey {
-  /// Whether this key's owner signed the token. False too for a key that the library does not take.
+  /// Whether this key signed the token. Also false for a key that the library rejects.
   func hasSigned(_ token: CompactToken) -> Bool {
     guard serves(token.algorithm) else { return false }
     let (signature, signed) = (token.signature, token.signed)
@@ -18,7 +18,7 @@ extension VerificationKey {
 }
 
 extension SignatureAlgorithm {
-  /// Base64url of the left half of a text's hash, as `at_hash` and `c_hash` have it (OpenID Connect Core §3.1.3.6).
+  /// Base64url of the left half of a text's hash, for `at_hash` and `c_hash` (OpenID Connect Core §3.1.3.6).
   package func halfHash(of text: String) -> String {
     let bytes = Array(text.utf8)
     switch self {

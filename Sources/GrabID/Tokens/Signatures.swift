@@ -1,14 +1,14 @@
 #if !canImport(CryptoKit)
   import CCrypto
 
-  /// Verifies signatures by the system's OpenSSL, which is opened with the first of them.
+  /// Verifies signatures with the system's OpenSSL, which is opened on first use.
   enum Signatures {
-    /// Why nothing can be verified, as a sentence without a full stop; nil where it can.
+    /// The reason why nothing can be verified, as a sentence without a full stop; nil if verification is available.
     static let problem: String? = open(
       (0...).lazy.map { ccrypto_name($0) }.prefix { $0 != nil }.compactMap { $0.map { String(cString: $0) } })
 
     /// Tries one library after the other.
-    /// - Returns: nil when one of them could be opened, else why none could.
+    /// - Returns: nil if one of them could be opened, otherwise the reasons.
     static func open(_ names: [String]) -> String? {
       var problems: [String] = []
       for name in names {
@@ -18,11 +18,12 @@
       return "OpenSSL is needed to verify it: \(problems.joined(separator: "; "))"
     }
 
-    /// RSA with SHA-256 and the padding of PKCS #1 1.5 (RFC 8017 §8.2.2), or that of PSS with a salt of 32 bytes (§8.1.2).
+    /// RSA with SHA-256, with the padding of PKCS #1 1.5 (RFC 8017 §8.2.2) or of PSS with a salt of 32 bytes
+    /// (§8.1.2).
     static func rsa(
       modulus: [UInt8], exponent: [UInt8], isPSS: Bool, _ signature: [UInt8], of message: [UInt8]
     ) -> Bool {
-      // Both sections begin with this. OpenSSL takes a shorter one of PSS.
+      // Both sections begin with this check. OpenSSL would accept a shorter PSS signature.
       guard signature.count == modulus.count else { return false }
       return verify(
         isPSS ? CCRYPTO_RSA_PSS : CCRYPTO_RSA_PKCS1, .rsa(modulus: modulus, exponent: exponent), signature, message)
@@ -40,7 +41,7 @@
       return verify(CCRYPTO_ED25519, .ed25519(point), signature, message)
     }
 
-    /// SHA-512 (FIPS 180-4); empty, which is no hash, where there is no library.
+    /// SHA-512 (FIPS 180-4); empty, which is not a valid hash, if there is no library.
     static func sha512(_ message: [UInt8]) -> [UInt8] {
       guard problem == nil else { return [] }
       var hash = [UInt8](repeating: 0, count: Int(CCRYPTO_SHA512_SIZE))

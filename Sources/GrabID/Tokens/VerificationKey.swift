@@ -1,38 +1,43 @@
+import Encoding
 import JSON
 import Secrets
 
-/// A public key that may verify signatures, read from one entry of a key set (RFC 7517 §4, RFC 7518 §6).
+/// A public key for verifying signatures, read from one entry of a key set (RFC 7517 §4, RFC 7518 §6).
 package struct VerificationKey: Sendable, Equatable {
   enum Material: Sendable, Equatable {
-    /// Big-endian.
+    /// Big-endian numbers.
     case rsa(modulus: [UInt8], exponent: [UInt8])
-    /// 32 bytes each.
+    /// Coordinates of 32 bytes each.
     case p256(x: [UInt8], y: [UInt8])
     case ed25519([UInt8])
   }
 
   let material: Material
-  /// The algorithm it is bound to; nil where any of its kind will do.
+  /// The algorithm of the key; nil if any algorithm for its type is allowed.
   package let algorithm: SignatureAlgorithm?
-  /// As the set names it; nil where it does not.
+  /// The id in the key set; nil if there is none.
   package let keyID: String?
-  /// RFC 7638, of SHA-256.
+  /// The thumbprint (RFC 7638) with SHA-256.
   package let thumbprint: String
 
-  /// - Throws: ``SkippedKey`` for a key that verifies nothing here, which is no fault of the set (RFC 7517 §5).
-  init(_ entry: JSONValue) throws(SkippedKey) {
-    guard let key = entry.object else { throw SkippedKey("it is no object") }
+  /// Reads an entry.
+  /// - Throws: ``VerificationKeyError`` for a key that cannot be used here, which does not invalidate the set (RFC
+  ///   7517 §5).
+  init(_ entry: JSONValue) throws(VerificationKeyError) {
+    guard let key = entry.object else { throw VerificationKeyError("it is no object") }
     guard key["d"] == nil, key["k"] == nil else {
-      throw SkippedKey("it is a private or symmetric key", isPrivate: true)
+      throw VerificationKeyError("it is a private or symmetric key", isPrivate: true)
     }
-    if let use = key["use"], use.string != "sig" { throw SkippedKey("its use is not sig") }
+    if let use = key["use"], use.string != "sig" { throw VerificationKeyError("its use is not sig") }
     if let operations = key["key_ops"] {
-      guard operations.array?.contains("verify") == true else { throw SkippedKey("its key_ops do not name verify") }
+      guard operations.array?.contains("verify") == true else {
+        throw VerificationKeyError("its key_ops do not name verify")
+      }
     }
     material = try Self.material(key)
     algorithm = try Self.algorithm(key, of: material)
     if let name = key["kid"] {
-      guard let text = name.string else { throw SkippedKey("its kid is no text") }
+      guard let text = name.string else { throw VerificationKeyError("its kid is no text") }
       keyID = text
     } else {
       keyID = nil
@@ -40,7 +45,7 @@ package struct VerificationKey: Sendable, Equatable {
     thumbprint = Self.thumbprint(of: material)
   }
 
-  /// What a token's `kid` is compared with.
+  /// The name that a token's `kid` is compared with.
   package var name: String { keyID ?? thumbprint }
 
   func serves(_ algorithm: SignatureAlgorithm) -> Bool {
@@ -51,10 +56,10 @@ package struct VerificationKey: Sendable, Equatable {
     }
   }
 
-  private static func material(_ key: JSONObject) throws(SkippedKey) -> Material {
-    func bytes(_ name: String) throws(SkippedKey) -> [UInt8] {
+  private static func material(_ key: JSONObject) throws(VerificationKeyError) -> Material {
+    func bytes(_ name: String) throws(VerificationKeyError) -> [UInt8] {
       guard let text = key[name]?.string, let bytes = Base64URL.decode(text), !bytes.isEmpty else {
-        throw SkippedKey("its \(name) is missing or no base64url")
+        throw VerificationKeyError("its \(name) is missing or no base64url")
       }
       return bytes
     }
@@ -62,29 +67,33 @@ package struct VerificationKey: Sendable, Equatable {
     case ("RSA", _): return try rsa(modulus: try bytes("n"), exponent: try bytes("e"))
     case ("EC", "P-256"):
       let (x, y) = (try bytes("x"), try bytes("y"))
-      guard x.count == 32, y.count == 32 else { throw SkippedKey("its coordinates are not 32 bytes long") }
+      guard x.count == 32, y.count == 32 else { throw VerificationKeyError("its coordinates are not 32 bytes long") }
       return .p256(x: x, y: y)
     case ("OKP", "Ed25519"):
       let x = try bytes("x")
-      guard x.count == 32 else { throw SkippedKey("its point is not 32 bytes long") }
+      guard x.count == 32 else { throw VerificationKeyError("its point is not 32 bytes long") }
       return .ed25519(x)
-    default: throw SkippedKey("its kind of key is not used here")
+    default: throw VerificationKeyError("its kind of key is not used here")
     }
   }
 
-  private static func rsa(modulus: [UInt8], exponent: [UInt8]) throws(SkippedKey) -> Material {
+  private static func rsa(modulus: [UInt8], exponent: [UInt8]) throws(VerificationKeyError) -> Material {
     let modulus = Array(modulus.drop { $0 == 0 })
     let exponent = Array(exponent.drop { $0 == 0 })
     let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
-    guard (2048...8192).contains(bits) else { throw SkippedKey("its modulus has \(bits) bits, not 2048 to 8192") }
+    guard (2048...8192).contains(bits) else {
+      throw VerificationKeyError("its modulus has \(bits) bits, not 2048 to 8192")
+    }
     let number = exponent.count <= 5 ? exponent.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } : .max
     guard number >= 3, number % 2 == 1, number <= 1 << 32 else {
-      throw SkippedKey("its exponent is not an odd number from 3 to 2³²")
+      throw VerificationKeyError("its exponent is not an odd number from 3 to 2³²")
     }
     return .rsa(modulus: modulus, exponent: exponent)
   }
 
-  private static func algorithm(_ key: JSONObject, of material: Material) throws(SkippedKey) -> SignatureAlgorithm? {
+  private static func algorithm(_ key: JSONObject, of material: Material) throws(VerificationKeyError)
+    -> SignatureAlgorithm?
+  {
     guard let value = key["alg"] else { return nil }
     let fitting: [SignatureAlgorithm] =
       switch material {
@@ -93,7 +102,7 @@ package struct VerificationKey: Sendable, Equatable {
       case .ed25519: [.edDSA]
       }
     guard let algorithm = value.string.flatMap(SignatureAlgorithm.init(rawValue:)), fitting.contains(algorithm) else {
-      throw SkippedKey("its alg is not one that is used here with such a key")
+      throw VerificationKeyError("its alg is not one that is used here with such a key")
     }
     return algorithm
   }
@@ -111,10 +120,10 @@ package struct VerificationKey: Sendable, Equatable {
   }
 }
 
-/// Why an entry of a key set is not used.
-package struct SkippedKey: Error, Equatable, CustomStringConvertible {
+/// The reason why an entry of a key set is not used.
+package struct VerificationKeyError: Error, Equatable, CustomStringConvertible {
   package let description: String
-  /// Somebody publishes what should be secret.
+  /// Whether the entry publishes a key that should be secret.
   package let isPrivate: Bool
   init(_ description: String, isPrivate: Bool = false) {
     (self.description, self.isPrivate) = (description, isPrivate)

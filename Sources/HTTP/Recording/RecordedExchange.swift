@@ -1,8 +1,9 @@
-package import World
+package import Time
+import World
 
-/// One try of a request and what became of it, credentials replaced by their stand-ins.
+/// One attempt of a request and its outcome, with credentials replaced by their stand-ins.
 package struct RecordedExchange: Sendable, Equatable {
-  /// What was asked. The headers are for people to read; an answer is found by the rest.
+  /// The request. The headers are informational; a response is matched by the other properties.
   package struct Question: Sendable, Equatable {
     package var method: String
     package var url: String
@@ -13,18 +14,18 @@ package struct RecordedExchange: Sendable, Equatable {
     }
   }
 
-  /// Counted from 1 in the order in which exchanges ended.
+  /// Counted from 1, in the order in which exchanges ended.
   package var number: Int
   package var question: Question
-  /// Nil where the program gave the exchange up before it ended.
-  package var result: Result<Response, TransportFailure>?
+  /// Nil if the program canceled the exchange before it ended.
+  package var result: Result<Response, TransportError>?
   package var endedAt: Timestamp
-  /// After the run began; in whole microseconds.
+  /// The time since the run began, in whole microseconds.
   package var startedAfter: Duration
   package var endedAfter: Duration
 
   package init(
-    number: Int, question: Question, result: Result<Response, TransportFailure>?, endedAt: Timestamp,
+    number: Int, question: Question, result: Result<Response, TransportError>?, endedAt: Timestamp,
     startedAfter: Duration, endedAfter: Duration
   ) {
     (self.number, self.question, self.result) = (number, question, result)

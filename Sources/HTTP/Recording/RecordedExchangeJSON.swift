@@ -1,8 +1,9 @@
+import Encoding
 import JSON
-import Secrets
+import Time
 import World
 
-/// A recorded exchange as a file of its own: JSON that a person can read.
+/// A recorded exchange as a separate file of human-readable JSON.
 extension RecordedExchange {
   package var bytes: [UInt8] {
     var members: [(key: String, value: JSONValue)] = [
@@ -48,7 +49,7 @@ extension RecordedExchange {
     return JSONValue.object(JSONObject(members: members)).indented
   }
 
-  /// Nil where it is something else.
+  /// Returns nil if the bytes are not a recorded exchange.
   package init?(parsing bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes), let number = json["number"]?.int,
       let request = json["request"], let method = request["method"]?.string, let url = request["url"]?.string,
@@ -71,10 +72,10 @@ extension RecordedExchange {
       else { return nil }
       result = .success(Response(status: status, headers: headers, body: body))
     } else if let failure = json["failure"] {
-      guard let kind = failure["kind"]?.string.flatMap(TransportFailure.Kind.init(rawValue:)),
+      guard let kind = failure["kind"]?.string.flatMap(TransportError.Kind.init(rawValue:)),
         let message = failure["message"]?.string, let mayHaveArrived = failure["may_have_arrived"]?.bool
       else { return nil }
-      result = .failure(TransportFailure(kind: kind, message: message, mayHaveArrived: mayHaveArrived))
+      result = .failure(TransportError(kind: kind, message: message, mayHaveArrived: mayHaveArrived))
     }
   }
 
@@ -104,7 +105,7 @@ extension RecordedExchange {
 }
 
 extension Duration {
-  /// Rounded towards zero; a run takes less than 292,000 years.
+  /// Rounded toward zero. A run takes less than 292,000 years.
   var wholeMicroseconds: Int {
     let (seconds, attoseconds) = components
     return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)

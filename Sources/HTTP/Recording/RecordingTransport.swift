@@ -1,27 +1,27 @@
 package import Secrets
 import World
 
-/// Carries requests by another transport, and hands on what was asked and answered, without credentials.
+/// Sends requests through another transport, and passes each request and response on without credentials.
 package final class RecordingTransport: Transport {
   private let carrier: any Transport
-  private let clock: HeldClock
+  private let clock: FrozenClock
   private let record: (RecordedExchange) -> Void
-  private var mask: ExchangeMask
+  private var mask: ExchangeRedactor
   private var underWay: [Int: (question: RecordedExchange.Question, start: Duration)] = [:]
   private var number = 0
 
   /// - Parameters:
-  ///   - clock: the run's, which moves on with each answer.
-  ///   - mask: knows of credentials that may turn up in answers.
-  ///   - record: gets each exchange when it has ended.
+  ///   - clock: the run's clock, which advances with each response.
+  ///   - mask: knows the credentials that may appear in responses.
+  ///   - record: receives each exchange once it has ended.
   package init(
-    _ carrier: any Transport, clock: HeldClock, mask: ExchangeMask = ExchangeMask(),
+    _ carrier: any Transport, clock: FrozenClock, mask: ExchangeRedactor = ExchangeRedactor(),
     record: @escaping (RecordedExchange) -> Void
   ) {
     (self.carrier, self.clock, self.mask, self.record) = (carrier, clock, mask, record)
   }
 
-  /// More such credentials.
+  /// Adds credentials that may appear in responses.
   package func learn(_ secrets: [Secret]) { mask.learn(secrets) }
 
   package func start(_ request: Request, as ticket: Int, limit: Duration) {
@@ -29,7 +29,7 @@ package final class RecordingTransport: Transport {
     carrier.start(request, as: ticket, limit: limit)
   }
 
-  package func wait(atMost limit: Duration) -> [Outcome] {
+  package func wait(atMost limit: Duration) -> [TransportResult] {
     let outcomes = carrier.wait(atMost: limit)
     clock.follow()
     for outcome in outcomes { write(outcome.ticket, mask.masked(outcome.result)) }
@@ -42,7 +42,7 @@ package final class RecordingTransport: Transport {
     write(ticket, nil)
   }
 
-  private func write(_ ticket: Int, _ result: Result<Response, TransportFailure>?) {
+  private func write(_ ticket: Int, _ result: Result<Response, TransportError>?) {
     guard let (question, start) = underWay.removeValue(forKey: ticket) else { return }
     number += 1
     record(

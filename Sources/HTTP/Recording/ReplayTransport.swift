@@ -1,9 +1,9 @@
 import World
 
-/// Answers requests from a recording, without a network and without waiting.
+/// Serves responses from a recording, without a network and without waiting.
 ///
-/// An answer is found by method, URL and body, each as it was recorded; the same request sent again gets the next one.
-/// Answers come in the order in which they came then, whatever the order of the requests.
+/// A response is found by method, URL and body, each as recorded. The same request sent again gets the next response.
+/// Responses are delivered in the recorded order, whatever the order of the requests.
 package final class ReplayTransport: Transport {
   private struct Key: Hashable {
     let method: String
@@ -15,24 +15,24 @@ package final class ReplayTransport: Transport {
   }
 
   private let exchanges: [RecordedExchange]
-  private let clock: HeldClock
-  private var mask = ExchangeMask()
-  /// Places in `exchanges` that are still to be asked for, first come first.
+  private let clock: FrozenClock
+  private var mask = ExchangeRedactor()
+  /// Indices of the exchanges not requested yet, in recorded order.
   private var open: [Key: ArraySlice<Int>] = [:]
   private var isDelivered: [Bool]
-  /// All before it were delivered.
+  /// All exchanges before this index were delivered.
   private var next = 0
   private var underWay: [Int: Int] = [:]
-  private var refused: [Outcome] = []
-  /// Whether time was given to what waits for its turn, and nothing came of it.
+  private var refused: [TransportResult] = []
+  /// Whether the clock was advanced once for an attempt that is still waiting, without result.
   private var hasPaused = false
-  /// What was asked for and is not in the recording: `GET https://…`, in the order asked.
+  /// Requests that are not in the recording, as `GET https://…`, in the order they were sent.
   package private(set) var missing: [String] = []
 
   /// - Parameters:
   ///   - exchanges: in the order in which they ended.
-  ///   - clock: of the replayed run; moved to the recorded times.
-  package init(_ exchanges: [RecordedExchange], clock: HeldClock) {
+  ///   - clock: the clock of the replayed run; moved to the recorded times.
+  package init(_ exchanges: [RecordedExchange], clock: FrozenClock) {
     (self.exchanges, self.clock) = (exchanges, clock)
     isDelivered = exchanges.map { $0.result == nil }
     for (place, exchange) in exchanges.enumerated() where exchange.result != nil {
@@ -40,7 +40,7 @@ package final class ReplayTransport: Transport {
     }
   }
 
-  /// How many of the recorded answers nobody has asked for.
+  /// The number of recorded responses that were not requested.
   package var unused: Int { isDelivered.count { !$0 } }
 
   package func start(_ request: Request, as ticket: Int, limit: Duration) {
@@ -52,11 +52,11 @@ package final class ReplayTransport: Transport {
     }
     let words = "\(question.method) \(question.url)"
     missing.append(words)
-    let failure = TransportFailure(kind: .notRecorded, message: "\(words) was not recorded", mayHaveArrived: false)
-    refused.append(Outcome(ticket: ticket, result: .failure(failure)))
+    let failure = TransportError(kind: .notRecorded, message: "\(words) was not recorded", mayHaveArrived: false)
+    refused.append(TransportResult(ticket: ticket, result: .failure(failure)))
   }
 
-  package func wait(atMost limit: Duration) -> [Outcome] {
+  package func wait(atMost limit: Duration) -> [TransportResult] {
     if !refused.isEmpty {
       defer { refused = [] }
       return refused
@@ -66,7 +66,8 @@ package final class ReplayTransport: Transport {
       return []
     }
     while next < place, isDelivered[next] { next += 1 }
-    // What came before this may be a try that is still waiting for its time; an hour is nobody's.
+    // An earlier exchange may be a retry that is still waiting for its time. A limit of an hour means that no retry
+    // is waiting.
     if next < place, !hasPaused, limit < .seconds(3600) {
       hasPaused = true
       clock.pass(limit)
@@ -76,7 +77,7 @@ package final class ReplayTransport: Transport {
     isDelivered[place] = true
     guard let result = exchanges[place].result else { return [] }
     clock.move(to: exchanges[place].endedAt, after: exchanges[place].endedAfter)
-    return [Outcome(ticket: ticket, result: result)]
+    return [TransportResult(ticket: ticket, result: result)]
   }
 
   package func cancel(_ ticket: Int) {

@@ -4,32 +4,33 @@
   import Darwin
 #endif
 
-/// Tells whether a place is nearer to a centre than a distance, by ``Coordinate/distance(to:)`` but at a fraction of its cost
-/// for places that are not near the border.
+/// A test for whether a place is nearer to a center than a given distance. It gives the same result as
+/// ``Coordinate/distance(to:)``, at a fraction of its cost for places that are not near the boundary.
 struct Circle {
-  private let centre: Coordinate
-  /// What is nearer is inside.
+  private let center: Coordinate
+  /// The distance from the center, in meters, below which a place is inside.
   private let border: Double
   private let vector: UnitVector
-  /// Degrees north and east of the centre beyond which nothing lies inside.
+  /// The latitude and longitude differences from the center, in degrees, beyond which every place is outside.
   private let height: Double
   private let width: Double
-  /// Squares of chords: below the first all is inside, above the second all is outside.
+  /// Squared chord lengths: below the first, every place is inside; above the second, every place is outside.
   private let surelyInside: Double
   private let surelyOutside: Double
 
-  init(centre: Coordinate, radius: Double) {
-    (self.centre, vector) = (centre, UnitVector(centre))
+  init(center: Coordinate, radius: Double) {
+    (self.center, vector) = (center, UnitVector(center))
     border = radius - min(Self.breadth, radius * 1e-6)
     let angle = radius / Coordinate.earthRadius
-    // Far away rounding grows, up to a metre near the antipode, so that nothing is sure there but the formula itself.
+    // Rounding errors grow with distance, up to a meter near the antipode, so large circles always use the exact
+    // formula.
     guard angle < 1 else {
       (height, width, surelyInside, surelyOutside) = (.infinity, .infinity, -1, .infinity)
       return
     }
     height = angle.degrees + Self.marginInDegrees
-    let latitude = abs(centre.latitude)
-    // The widest a circle gets: tangent to a meridian (spherical law of sines).
+    let latitude = abs(center.latitude)
+    // The circle's greatest width, where it is tangent to a meridian (spherical law of sines).
     width =
       latitude + height < 89.9
       ? asin(min(1, sin(height.radians) / cos(latitude.radians))).degrees + Self.marginInDegrees : .infinity
@@ -37,9 +38,10 @@ struct Circle {
     surelyOutside = Self.squaredChord(radius + Self.margin)
   }
 
-  /// In metres; rounding is off by less than a hundred thousandth of it.
+  /// The safety margin of the fast test, in meters. Rounding errors are less than a hundred thousandth of it.
   private static let margin = 0.001
-  /// Of the border, in metres: on the radius is outside, and not how somebody's formula rounds the last bit.
+  /// The width of the boundary, in meters. A place exactly on the radius is outside, however a distance formula
+  /// rounds the last bit.
   private static let breadth = 1e-6
   private static let marginInDegrees = 1e-8
 
@@ -48,15 +50,15 @@ struct Circle {
     return chord * chord
   }
 
-  /// Whether a place may be inside, looking at its degrees alone.
+  /// Whether a place may be inside, judged by its latitude and longitude alone.
   @inline(__always)
   func mayContain(_ place: Coordinate) -> Bool {
-    guard abs(place.latitude - centre.latitude) <= height else { return false }
-    let turn = abs(place.longitude - centre.longitude)
+    guard abs(place.latitude - center.latitude) <= height else { return false }
+    let turn = abs(place.longitude - center.longitude)
     return min(turn, 360 - turn) <= width
   }
 
-  /// - Parameter placeVector: of the same place; it is the same for all circles.
+  /// - Parameter placeVector: The unit vector of the same place; every circle can share it.
   @inline(__always)
   func contains(_ place: Coordinate, _ placeVector: UnitVector) -> Bool {
     let chord = vector.squaredChord(to: placeVector)
@@ -66,7 +68,7 @@ struct Circle {
   }
 
   @inline(never)
-  private func isNearer(_ place: Coordinate) -> Bool { place.distance(to: centre) < border }
+  private func isNearer(_ place: Coordinate) -> Bool { place.distance(to: center) < border }
 
   func contains(_ place: Coordinate) -> Bool { mayContain(place) && contains(place, UnitVector(place)) }
 }

@@ -1,72 +1,74 @@
-import World
+import Time
 
-/// Tells from one position after another which regions are entered and left.
+/// A detector of entries into regions and exits from them, one position after another.
 ///
-/// The rules are those of the reference (location.md, sections 4 and 9): what is nearer than the radius is inside; the
-/// first side is no event; only the wanted direction is one, and the side changes whatever is wanted.
+/// The rules are those of the reference (location.md, sections 4 and 9). A place nearer than the radius is inside.
+/// The first known containment triggers no event. Only transitions in the requested direction are events, but every
+/// transition updates the containment.
 ///
-/// With a limit it does as a phone does: a position is first held against the regions that are watched, then those nearest
-/// to it are chosen. Whatever is no longer watched is forgotten, and what is new begins as unknown with this position.
+/// With a limit, the fence behaves like a phone. It first evaluates a position against the monitored regions, and
+/// then selects the regions nearest to that position. Regions that are no longer monitored are forgotten. Newly
+/// monitored regions start as unknown, with this position.
 package struct Fence: Sendable {
   package let rules: FenceRules
   package private(set) var counts = FenceCounts()
-  private var watches: [Watch]
-  /// Of ``watches``, place by place.
-  private var borders: [Border]
-  /// The places in ``watches`` that are watched, in order.
+  private var watches: [MonitoredRegion]
+  /// The boundaries of ``watches``, in the same order.
+  private var borders: [Boundary]
+  /// The indices of the monitored regions in ``watches``, in ascending order.
   private var watched: [Int]
   private var nearest: NearestRegions?
   private var last: Position?
-  /// Until when something is remembered of any region; nil once a position has reached that.
+  /// The latest stored time of any region; nil once a position has reached it.
   private var horizon: Timestamp?
 
   /// - Parameters:
-  ///   - regions: of several with the same id the first counts.
-  ///   - known: where it was on earlier occasions, by region's id.
-  package init(_ regions: [Region], rules: FenceRules = FenceRules(), known: [String: RememberedSide] = [:]) {
+  ///   - regions: The regions. If several have the same id, only the first is used.
+  ///   - known: The states from earlier runs, by region id.
+  package init(_ regions: [Region], rules: FenceRules = FenceRules(), known: [String: FenceState] = [:]) {
     var ids: Set<String> = []
     let regions = regions.filter { ids.insert($0.id).inserted }
     self.rules = rules
-    watches = regions.map { Watch($0, known: known[$0.id], hysteresis: rules.hysteresis) }
-    borders = watches.map(Border.init)
+    watches = regions.map { MonitoredRegion($0, known: known[$0.id], hysteresis: rules.hysteresis) }
+    borders = watches.map(Boundary.init)
     watched = Array(regions.indices)
     nearest = rules.limit.flatMap { $0 < regions.count ? NearestRegions(regions, limit: $0) : nil }
     horizon = watches.lazy.compactMap(\.seenAt).max()
   }
 
-  /// What to remember for the next occasion, by region's id; regions of which nothing is known are not in it.
-  package var sides: [String: RememberedSide] {
-    var sides: [String: RememberedSide] = [:]
+  /// The states to store for the next run, by region id. Regions with an unknown state are omitted.
+  package var sides: [String: FenceState] {
+    var sides: [String: FenceState] = [:]
     for watch in watches where watch.side != .unknown {
       let seenAt = last.flatMap { watch.isBehind($0) ? nil : $0.time } ?? watch.seenAt
-      sides[watch.region.id] = RememberedSide(watch.side, of: watch.region, seenAt: seenAt)
+      sides[watch.region.id] = FenceState(watch.side, of: watch.region, seenAt: seenAt)
     }
     return sides
   }
 
-  /// The last position that was used and has a time, or the first one.
+  /// The last position that was used and has a time, or the first position.
   package var lastPosition: Position? { last }
 
-  /// Goes on from what other walks have seen meanwhile, by region's id.
-  package mutating func adopt(_ known: [String: RememberedSide]) {
+  /// Adopt states that other runs have stored in the meantime, by region id.
+  package mutating func adopt(_ known: [String: FenceState]) {
     for place in watches.indices {
       guard let side = known[watches[place].region.id], side.describes(watches[place].region) else { continue }
       watches[place].adopt(side)
-      borders[place] = Border(watches[place])
+      borders[place] = Boundary(watches[place])
       if let seenAt = side.seenAt { horizon = max(horizon ?? seenAt, seenAt) }
     }
   }
 
-  /// The regions that are watched now, in the order they were given.
+  /// The regions that are currently monitored, in the order they were given.
   package var watchedRegions: [Region] { watched.map { watches[$0].region } }
 
   package mutating func take(_ position: Position) -> FenceOutcome {
-    var changes: [SideChange] = []
+    var changes: [ContainmentChange] = []
     return take(position, &changes)
   }
 
-  /// - Parameter changes: appended to, in the order of their times.
-  package mutating func take(_ position: Position, _ changes: inout [SideChange]) -> FenceOutcome {
+  /// - Parameter changes: The array to append to, in the order of the changes' times.
+  package mutating func take(_ position: Position, _ changes: inout [ContainmentChange]) -> FenceOutcome {
     if let reason = reasonToSkip(position) {
       counts.count(reason)
       return .skipped(reason)
@@ -78,7 +80,7 @@ package struct Fence: Sendable {
     counts.used += 1
     let isFirst = last == nil
     if position.time != nil || isFirst { last = position }
-    var new: [SideChange] = []
+    var new: [ContainmentChange] = []
     if isFirst { _ = chooseNearest(to: position, &new) }
     judge(position, horizon == nil ? watched : watched.filter { !watches[$0].isBehind(position) }, &new)
     if !isFirst, let chosen = chooseNearest(to: position, &new) { judge(position, chosen, &new) }
@@ -88,11 +90,11 @@ package struct Fence: Sendable {
     return .used(crossings: new.compactMap { $0.isEvent ? $0.crossing : nil })
   }
 
-  /// There are no more positions.
-  /// - Returns: crossings that do not count because the track ended before ``FenceRules/dwell`` was over.
-  package mutating func finish() -> [Crossing] {
+  /// Finish the track.
+  /// - Returns: The transitions that do not count because the track ended before ``FenceRules/dwell`` had passed.
+  package mutating func finish() -> [Transition] {
     watches.indices.compactMap { place in
-      defer { borders[place] = Border(watches[place]) }
+      defer { borders[place] = Boundary(watches[place]) }
       return watches[place].drop()
     }
   }
@@ -109,7 +111,7 @@ package struct Fence: Sendable {
     return nil
   }
 
-  /// Whether a position is not older than what is remembered of every watched region.
+  /// Whether a position is at least as recent as the stored state of some monitored region.
   private mutating func tellsAnything(_ position: Position) -> Bool {
     guard let horizon else { return true }
     if !position.isTimeAssumed, let time = position.time, time >= horizon {
@@ -119,29 +121,29 @@ package struct Fence: Sendable {
     return watched.isEmpty || watched.contains { !watches[$0].isBehind(position) }
   }
 
-  private mutating func judge(_ position: Position, _ places: [Int], _ changes: inout [SideChange]) {
+  private mutating func judge(_ position: Position, _ places: [Int], _ changes: inout [ContainmentChange]) {
     var vector: UnitVector?
     for place in places {
       guard let seen = borders[place].news(of: position.coordinate, &vector) else { continue }
       if let change = watches[place].see(seen, position, rules) { changes.append(change) }
-      borders[place] = Border(watches[place])
+      borders[place] = Boundary(watches[place])
     }
   }
 
-  /// - Returns: the regions that were not watched before; nil where nothing has changed.
-  private mutating func chooseNearest(to position: Position, _ changes: inout [SideChange]) -> [Int]? {
+  /// - Returns: The regions that were not monitored before, or nil if the selection is unchanged.
+  private mutating func chooseNearest(to position: Position, _ changes: inout [ContainmentChange]) -> [Int]? {
     guard let chosen = nearest?.choose(for: position.coordinate) else { return nil }
     let before = Set(watched)
     watched = chosen.sorted()
     for place in watches.indices where !chosen.contains(place) {
       if let change = watches[place].forget(at: position) { changes.append(change) }
-      borders[place] = Border(watches[place])
+      borders[place] = Boundary(watches[place])
     }
     return watched.filter { !before.contains($0) }
   }
 
-  /// By time, the others as they were.
-  private static func sorted(_ changes: [SideChange]) -> [SideChange] {
+  /// The changes sorted by time. Changes without a time, or with equal times, keep their order.
+  private static func sorted(_ changes: [ContainmentChange]) -> [ContainmentChange] {
     changes.enumerated().sorted { a, b in
       guard let first = a.element.crossing?.time, let second = b.element.crossing?.time, first != second else {
         return a.offset < b.offset

@@ -1,27 +1,28 @@
-/// What came of a position.
+/// The result of evaluating a position.
 package enum FenceOutcome: Sendable, Equatable {
-  /// It was used; in order of their times, regions at the same moment in the order they were given.
-  case used(crossings: [Crossing])
+  /// The position was used. The transitions are in order of time; those of the same moment are in the order of the
+  /// regions.
+  case used(crossings: [Transition])
   case skipped(SkippedPosition)
 
-  package var crossings: [Crossing] { if case .used(let crossings) = self { crossings } else { [] } }
+  package var crossings: [Transition] { if case .used(let crossings) = self { crossings } else { [] } }
 }
 
-/// Why a position told nothing.
+/// The reason a position was skipped.
 package enum SkippedPosition: Sendable, Equatable, CaseIterable {
-  /// Its time is before that of the last one used.
+  /// The position's time is before that of the last position used.
   case outOfOrder
-  /// A later position is remembered of all regions, from an earlier walk or from another one at the same time.
+  /// For every region, a later position is already stored, from an earlier run or from a concurrent one.
   case beforeRemembered
-  /// Worse than ``FenceRules/minimumAccuracy``.
+  /// The position is less accurate than ``FenceRules/minimumAccuracy``.
   case inaccurate
-  /// It has no time, and the rules need one.
+  /// The position has no time, and the rules require one.
   case withoutTime
-  /// Its accuracy is negative or no number, by which phones mark a position that is none.
+  /// The accuracy is negative or not a number, which is how phones mark an invalid position.
   case invalid
 }
 
-/// How many positions a ``Fence`` was given, and what it did with them.
+/// The number of positions a ``Fence`` received, by outcome.
 package struct FenceCounts: Sendable, Equatable {
   package var used: Int
   package var outOfOrder: Int

@@ -1,15 +1,15 @@
-/// How a ``Fence`` judges: without any of these as the reference describes it (location.md, section 4).
+/// The rules of a ``Fence``. The defaults are the behavior described in the reference (location.md, section 4).
 package struct FenceRules: Sendable, Equatable {
-  /// How many regions are watched at once, the nearest ones; nil for all. iOS watches 20.
+  /// The maximum number of regions monitored at once, nearest first; nil for no limit. iOS monitors 20.
   package var limit: Int?
-  /// A position whose source trusts it less, so that its accuracy is a larger number of metres, is skipped. One without
-  /// an accuracy passes.
+  /// The largest accepted accuracy radius, in meters. Positions with a larger radius are skipped; positions without
+  /// an accuracy are accepted.
   package var minimumAccuracy: Double?
-  /// In metres: a region is left only where the distance has reached its radius and this.
+  /// The hysteresis, in meters: a region is exited only when the distance reaches the radius plus this value.
   package var hysteresis: Double
-  /// How long a track must stay on a new side before that counts.
+  /// The dwell time: how long a track must stay inside or outside before a transition counts.
   package var dwell: Duration
-  /// Whether being inside at first sight is an entry.
+  /// Whether being inside at the first position counts as an entry.
   package var reportsInitial: Bool
 
   package init(
@@ -20,6 +20,6 @@ package struct FenceRules: Sendable, Equatable {
     (self.dwell, self.reportsInitial) = (dwell, reportsInitial)
   }
 
-  /// Whether positions without a time are of no use. A command should refuse a track that has none before it starts.
+  /// Whether positions without a time are skipped. A command should reject a track without times before it starts.
   package var needsTimes: Bool { dwell > .zero }
 }

@@ -1,26 +1,26 @@
-/// A circle on the globe as polygons in the plane of longitudes and latitudes, cut at the antimeridian and closed over
-/// the poles (RFC 7946, section 3.1.9).
+/// The outline of a circle on the globe, as polygons in longitude and latitude. The polygons are cut at the
+/// antimeridian and closed over the poles (RFC 7946, section 3.1.9).
 ///
-/// Where it takes in no pole, it is at each latitude as wide to the east as to the west, and cutting it is taking a part
-/// of each. Round one pole its border crosses each meridian once. Round both it is the world without the circle on the
-/// other side.
+/// A circle without a pole is as wide to the east as to the west at every latitude, so cutting it splits each slice
+/// in two. If it contains one pole, its boundary crosses each meridian once. If it contains both, it is the whole
+/// world minus the circle around its antipode.
 struct CircleOutline {
   struct Vertex: Equatable {
     var longitude: Double
     var latitude: Double
   }
 
-  /// Closed: counter-clockwise around a polygon, clockwise around a hole in it.
+  /// A closed ring: counterclockwise around a polygon, clockwise around a hole.
   typealias Ring = [Vertex]
 
-  /// Its border first, and then its hole where it has one. No two have a side in common, and together they are the whole
-  /// circle. None where it is too small to have a shape.
+  /// The polygons, each with its outer ring first, followed by its hole, if any. No two share an edge, and together
+  /// they cover the circle. Empty if the circle is too small to have a shape.
   let polygons: [[Ring]]
 
   /// - Parameters:
-  ///   - radius: in metres, more than zero.
-  ///   - count: how many points stand on the circle, an even number.
-  init(centre: Coordinate, radius: Double, points count: Int = 64) {
+  ///   - radius: The radius in meters, greater than zero.
+  ///   - count: The number of points on the circle, an even number.
+  init(center: Coordinate, radius: Double, points count: Int = 64) {
     let reach = (radius / Coordinate.earthRadius).degrees
     guard reach < 180 else {
       polygons = [[Self.world]]
@@ -30,36 +30,36 @@ struct CircleOutline {
       polygons = []
       return
     }
-    // One that only touches a pole does not go round it.
+    // A circle that only touches a pole does not contain it.
     let limit = 90 + Self.touch
-    switch (centre.latitude + reach > limit, centre.latitude - reach < -limit) {
-    case (false, false): polygons = Self.strips(centre, radius, count).map { [$0] }
-    case (true, false): polygons = [[Self.cap(centre, radius, count, pole: 90)]]
-    case (false, true): polygons = [[Self.cap(centre, radius, count, pole: -90)]]
+    switch (center.latitude + reach > limit, center.latitude - reach < -limit) {
+    case (false, false): polygons = Self.strips(center, radius, count).map { [$0] }
+    case (true, false): polygons = [[Self.cap(center, radius, count, pole: 90)]]
+    case (false, true): polygons = [[Self.cap(center, radius, count, pole: -90)]]
     case (true, true):
-      polygons = [Self.world(without: Self.strips(centre.antipode, .pi * Coordinate.earthRadius - radius, count))]
+      polygons = [Self.world(without: Self.strips(center.antipode, .pi * Coordinate.earthRadius - radius, count))]
     }
   }
 
-  /// In metres: what is smaller has no shape left once its corners are rounded.
+  /// The smallest radius in meters. Rounding the corners of a smaller circle leaves no shape.
   private static let least = 0.01
-  /// In degrees.
+  /// The tolerance for touching a pole, in degrees.
   private static let touch = 1e-9
 
   private static let world = [(-180, -90), (180, -90), (180, 90), (-180, 90), (-180, -90)].map(Vertex.init)
 
   // MARK: - No pole
 
-  /// The longitudes that a circle takes in at a latitude: so many degrees on either side of its centre's.
+  /// The longitudes a circle covers at a latitude: `width` degrees on either side of its center.
   private typealias Slice = (latitude: Double, width: Double)
 
-  private static func strips(_ centre: Coordinate, _ radius: Double, _ count: Int) -> [Ring] {
-    let towardsEast = centre.longitude >= 0
-    let room = 180 - abs(centre.longitude)
-    let slices = cut(slices(centre, radius, count), at: room)
+  private static func strips(_ center: Coordinate, _ radius: Double, _ count: Int) -> [Ring] {
+    let towardsEast = center.longitude >= 0
+    let room = 180 - abs(center.longitude)
+    let slices = cut(slices(center, radius, count), at: room)
     let near = ring(slices) { slice in
       let (near, far) = (slice.width, min(slice.width, room))
-      return (centre.longitude - (towardsEast ? near : far), centre.longitude + (towardsEast ? far : near))
+      return (center.longitude - (towardsEast ? near : far), center.longitude + (towardsEast ? far : near))
     }
     let beyond = slices.filter { $0.width >= room }
     guard beyond.contains(where: { $0.width > room }) else { return [near].compactMap { $0 } }
@@ -69,17 +69,17 @@ struct CircleOutline {
     return [near, far].compactMap { $0 }
   }
 
-  /// From south to north.
-  private static func slices(_ centre: Coordinate, _ radius: Double, _ count: Int) -> [Slice] {
+  /// The slices of a circle, from south to north.
+  private static func slices(_ center: Coordinate, _ radius: Double, _ count: Int) -> [Slice] {
     (0...count / 2).map { step in
-      let place = centre.destination(bearing: 180 - Double(step) * 360 / Double(count), distance: radius)
-      // A circle through a pole comes to it along the meridians a quarter of the way round.
+      let place = center.destination(bearing: 180 - Double(step) * 360 / Double(count), distance: radius)
+      // A circle through a pole reaches it along the meridians 90° from its center.
       guard abs(place.latitude) < 90 - touch else { return (place.latitude, 90) }
-      return (place.latitude, step == 0 || step == count / 2 ? 0 : centre.turn(to: place))
+      return (place.latitude, step == 0 || step == count / 2 ? 0 : center.turn(to: place))
     }
   }
 
-  /// With a slice wherever the width passes `room`.
+  /// Insert a slice wherever the width passes `room`.
   private static func cut(_ slices: [Slice], at room: Double) -> [Slice] {
     var result: [Slice] = []
     for slice in slices {
@@ -100,9 +100,9 @@ struct CircleOutline {
 
   // MARK: - One pole
 
-  private static func cap(_ centre: Coordinate, _ radius: Double, _ count: Int, pole: Double) -> Ring {
-    // At a pole every direction is along its own meridian, and the circle is a parallel.
-    let places = (0..<count).map { centre.destination(bearing: Double($0) * 360 / Double(count), distance: radius) }
+  private static func cap(_ center: Coordinate, _ radius: Double, _ count: Int, pole: Double) -> Ring {
+    // At a pole, every direction follows its own meridian, and the circle is a parallel.
+    let places = (0..<count).map { center.destination(bearing: Double($0) * 360 / Double(count), distance: radius) }
     var border = places.map { Vertex(longitude: $0.longitude == 180 ? -180 : $0.longitude, latitude: $0.latitude) }
       .sorted { $0.longitude < $1.longitude }
     let (first, last) = (border[0], border[count - 1])
@@ -119,7 +119,7 @@ struct CircleOutline {
 
   private static func world(without hole: [Ring]) -> [Ring] {
     let (west, east) = (notch(of: hole, at: -180), notch(of: hole, at: 180))
-    // A hole may not have a side in common with the border; it becomes a notch of it.
+    // A hole must not share an edge with the outer ring, so it becomes a notch in it.
     guard west.count + east.count > 0 else { return [world] + hole.map { $0.reversed() } }
     let border =
       [Vertex(longitude: -180, latitude: -90), Vertex(longitude: 180, latitude: -90)] + east
@@ -127,8 +127,8 @@ struct CircleOutline {
     return [closed(border) ?? world]
   }
 
-  /// The way around a hole from where it leaves the antimeridian to where it comes back, clockwise around the hole; empty
-  /// where it has no side there.
+  /// The path around a hole between the two points where it meets the antimeridian, clockwise around the hole. Empty
+  /// if the hole has no edge there.
   private static func notch(of hole: [Ring], at meridian: Double) -> Ring {
     for ring in hole {
       let vertices = Array(ring.dropLast())
@@ -146,7 +146,7 @@ struct CircleOutline {
 
   // MARK: - Rings
 
-  /// Nil where rounding leaves no shape.
+  /// The closed ring, or nil if rounding leaves no shape.
   private static func closed(_ vertices: Ring) -> Ring? {
     var ring: Ring = []
     for vertex in vertices {
@@ -157,7 +157,7 @@ struct CircleOutline {
     return ring.count < 3 ? nil : ring + [ring[0]]
   }
 
-  /// To a tenth of a millimetre.
+  /// Round to 1e-9 degrees, about a tenth of a millimeter.
   private static func rounded(_ degrees: Double) -> Double { (degrees * 1e9).rounded() / 1e9 }
 }
 
@@ -166,7 +166,7 @@ extension Coordinate {
     Coordinate(nearestTo: -latitude, longitude > 0 ? longitude - 180 : longitude + 180)
   }
 
-  /// Degrees between the two meridians.
+  /// The angle between the two meridians, in degrees.
   fileprivate func turn(to other: Coordinate) -> Double {
     let turn = abs(other.longitude - longitude)
     return min(turn, 360 - turn)

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A place as a point on a sphere of radius one, where neither the poles nor the antimeridian are special.
+/// A place as a point on the unit sphere. In this form, neither the poles nor the antimeridian are special.
 struct UnitVector: Equatable {
   var x: Double
   var y: Double
@@ -27,7 +27,7 @@ struct UnitVector: Equatable {
 
   func dot(_ other: UnitVector) -> Double { x * other.x + y * other.y + z * other.z }
 
-  /// The square of the straight line between the two, through the sphere.
+  /// The squared length of the straight line between the two points, through the sphere.
   @inline(__always)
   func squaredChord(to other: UnitVector) -> Double {
     let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
@@ -42,17 +42,17 @@ struct UnitVector: Equatable {
 }
 
 extension Coordinate {
-  /// Rounding may have carried a computed place beyond what there is.
+  /// Create the nearest valid coordinate. Rounding may have moved a computed place out of range.
   init(nearestTo latitude: Double, _ longitude: Double) {
     self.latitude = min(90, max(-90, latitude))
     self.longitude = min(180, max(-180, longitude))
   }
 
-  /// Where one ends who sets out in a direction and goes straight on.
+  /// The place reached by following a great circle from here.
   /// - Parameters:
-  ///   - bearing: in degrees, clockwise from north. At a pole every direction is along its meridian: 180 at the north
-  ///     pole is along this place's own longitude.
-  ///   - distance: in metres.
+  ///   - bearing: The initial direction in degrees, clockwise from north. At a pole it is relative to the meridian of this
+  ///     coordinate's longitude: at the north pole, 180 follows that meridian.
+  ///   - distance: The distance in meters.
   func destination(bearing: Double, distance: Double) -> Coordinate {
     let (sinLatitude, cosLatitude) = (sin(latitude.radians), cos(latitude.radians))
     let (sinLongitude, cosLongitude) = (sin(longitude.radians), cos(longitude.radians))
@@ -62,7 +62,7 @@ extension Coordinate {
     return (UnitVector(self) * cos(angle) + (north * cos(turn) + east * sin(turn)) * sin(angle)).coordinate
   }
 
-  /// In degrees, clockwise from north, from 0 to 360: the direction in which to set out for another place.
+  /// The initial direction toward another place, in degrees clockwise from north, from 0 to 360.
   func bearing(to other: Coordinate) -> Double {
     let turn = (other.longitude - longitude).radians
     let (from, to) = (latitude.radians, other.latitude.radians)
@@ -72,6 +72,6 @@ extension Coordinate {
 }
 
 extension Double {
-  /// Radians as degrees.
+  /// The degrees for an angle in radians.
   var degrees: Double { self * 180 / .pi }
 }

@@ -4,10 +4,10 @@
   import Darwin
 #endif
 
-/// Lines of latitude and longitude, at round degrees.
+/// Lines of latitude and longitude at round degrees.
 struct Graticule {
   struct Line {
-    /// Nil where the projection stretches too much for a line to be one.
+    /// The points of the line; nil where the projection distorts too much to draw it.
     var points: [MapPoint?]
     var label: String
     var isMeridian: Bool
@@ -17,13 +17,13 @@ struct Graticule {
 
   init(_ frame: MapFrame, spacing: Double) {
     var (south, north, west, east) = (90.0, -90.0, 180.0, -180.0)
-    let centre = frame.projection.centre
+    let center = frame.projection.center
     for row in 0...16 {
       for column in 0...16 {
         let point = MapPoint(
           frame.box.x + frame.box.width * Double(column) / 16, frame.box.y + frame.box.height * Double(row) / 16)
         guard let place = frame.place(at: point) else { continue }
-        let turn = remainder(place.longitude - centre.longitude, 360)
+        let turn = remainder(place.longitude - center.longitude, 360)
         (south, north) = (min(south, place.latitude), max(north, place.latitude))
         (west, east) = (min(west, turn), max(east, turn))
       }
@@ -34,22 +34,22 @@ struct Graticule {
     }
     guard south <= north, west <= east else { return }
     let degree = Coordinate.earthRadius.radians * frame.scale
-    // Between the samples there may be a little more.
+    // Extend the range, because the extremes may lie between the samples.
     let (rise, turn) = ((north - south) / 8, (east - west) / 8)
     let latitudes = (max(-90, south - rise), min(90, north + rise))
     let longitudes = (max(-180, west - turn), min(180, east + turn))
     let step = Self.step(atLeast: spacing / degree)
     for latitude in Self.multiples(of: step, latitudes) where abs(latitude) < 90 {
       let points = Self.samples(longitudes).map { turn in
-        Self.point(Coordinate(nearestTo: latitude, remainder(centre.longitude + turn, 360)), in: frame)
+        Self.point(Coordinate(nearestTo: latitude, remainder(center.longitude + turn, 360)), in: frame)
       }
       lines.append(Line(points: points, label: Self.label(latitude, step, "N", "S"), isMeridian: false))
     }
-    // Where a degree of longitude is longest, so that meridians are nowhere farther apart than they need be. Near a pole
-    // it is short there too.
+    // Space the meridians for the latitude where a degree of longitude is longest, so that they are never farther
+    // apart than necessary. Near a pole that length is short too.
     let widest = max(1e-9, cos((south < 0 && north > 0 ? 0 : min(abs(south), abs(north))).radians))
     let turnStep = Self.step(atLeast: spacing / degree / widest)
-    let offset = centre.longitude
+    let offset = center.longitude
     for longitude in Self.multiples(of: turnStep, (longitudes.0 + offset, longitudes.1 + offset)) {
       let wrapped = remainder(longitude, 360)
       let points = Self.samples(latitudes).map { Self.point(Coordinate(nearestTo: $0, wrapped), in: frame) }
@@ -62,12 +62,13 @@ struct Graticule {
   }
 
   private static func samples(_ range: (Double, Double)) -> [Double] {
-    // Far from the centre a degree may be long and bent.
+    // Far from the center, a degree may be long and curved.
     let count = max(48, Int((range.1 - range.0) / 2))
     return (0...count).map { range.0 + (range.1 - range.0) * Double($0) / Double(count) }
   }
 
-  /// One, two or five and zeros; of the large ones those that divide a circle.
+  /// The smallest round step of at least that many degrees: one, two or five times a power of ten, or a large step
+  /// that divides a circle.
   static func step(atLeast degrees: Double) -> Double {
     for power in -6...0 {
       for digit in [1.0, 2, 5] where digit * pow(10, Double(power)) >= degrees { return digit * pow(10, Double(power)) }

@@ -1,8 +1,8 @@
-/// Finds places for labels where they cover nothing else, the most wanted first.
+/// A layout of labels without overlaps, the most important first.
 struct LabelPlacement {
   private let frame: MapBox
   private var taken: [MapBox]
-  /// A label there is no loss, but it is harder to read.
+  /// Points that labels avoid if possible: covering one loses nothing, but makes the label harder to read.
   private let avoided: [MapPoint]
   private(set) var leftOut = 0
 
@@ -10,8 +10,8 @@ struct LabelPlacement {
     (self.frame, self.taken, avoided) = (frame, taken, points)
   }
 
-  /// The first of the boxes that is free and stands on nothing, else the one on the least of what is to be avoided.
-  /// Where none is free that is counted.
+  /// The first free candidate that covers no avoided point; otherwise, the free candidate that covers the fewest. If
+  /// no candidate is free, the label is omitted and counted.
   mutating func place(_ candidates: [MapBox]) -> MapBox? {
     var best: (box: MapBox, cost: Int)?
     for box in candidates where frame.contains(box) && !taken.contains(where: box.overlaps) {
@@ -30,21 +30,22 @@ struct LabelPlacement {
     return best.box
   }
 
-  /// Where a label of that size may stand around a circle, and inside it or along its border where it is large.
+  /// The candidate boxes for a label around a circle. For large circles, they also include boxes inside it and along
+  /// its border.
   static func candidates(
-    width: Double, height: Double, around centre: MapPoint, radius: Double, border: [MapPoint]
+    width: Double, height: Double, around center: MapPoint, radius: Double, border: [MapPoint]
   ) -> [MapBox] {
     let gap = 6.0
     let slant = (radius + gap) * 0.72
     func box(_ x: Double, _ y: Double) -> MapBox { MapBox(x: x, y: y, width: width, height: height) }
     var boxes = [
-      box(centre.x - width / 2, centre.y - radius - gap - height), box(centre.x - width / 2, centre.y + radius + gap),
-      box(centre.x + radius + gap, centre.y - height / 2), box(centre.x - radius - gap - width, centre.y - height / 2),
-      box(centre.x + slant, centre.y - slant - height), box(centre.x + slant, centre.y + slant),
-      box(centre.x - slant - width, centre.y - slant - height), box(centre.x - slant - width, centre.y + slant),
+      box(center.x - width / 2, center.y - radius - gap - height), box(center.x - width / 2, center.y + radius + gap),
+      box(center.x + radius + gap, center.y - height / 2), box(center.x - radius - gap - width, center.y - height / 2),
+      box(center.x + slant, center.y - slant - height), box(center.x + slant, center.y + slant),
+      box(center.x - slant - width, center.y - slant - height), box(center.x - slant - width, center.y + slant),
     ]
     if radius > width / 2 {
-      boxes += [0, -0.4, 0.4].map { box(centre.x - width / 2, centre.y - height / 2 + $0 * radius) }
+      boxes += [0, -0.4, 0.4].map { box(center.x - width / 2, center.y - height / 2 + $0 * radius) }
     }
     for point in border {
       boxes += [

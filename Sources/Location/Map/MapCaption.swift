@@ -1,9 +1,9 @@
-import World
+import Time
 
-/// What a map says of itself in words.
+/// The text that describes a map.
 struct MapCaption {
   let title: String
-  /// What there is, and when it was.
+  /// The contents of the map and their time span.
   let summary: String
   private let map: RegionMap
 
@@ -26,7 +26,7 @@ struct MapCaption {
     summary = parts.joined(separator: " · ")
   }
 
-  /// The second date only where it is another.
+  /// The time span. The second date is omitted if both are on the same day.
   private static func span(_ first: Timestamp, _ last: Timestamp) -> String {
     let (from, to) = (MapText.time(first), MapText.time(last))
     guard from != to else { return from }
@@ -34,13 +34,13 @@ struct MapCaption {
     return "\(from.dropLast(4)) to \(isSameDay ? to.drop { $0 != " " }.dropFirst() : to[...])"
   }
 
-  /// What is not in the picture as it is in truth.
+  /// Notes on what the picture omits or simplifies.
   func notes(_ view: MapView, leftOut: Int) -> [String] {
     var notes: [String] = []
     for region in view.beyond.prefix(3) {
-      guard let centre = view.centre else { continue }
-      let way = MapText.length(centre.distance(to: region.centre))
-      let wind = MapText.wind(centre.bearing(to: region.centre))
+      guard let center = view.center else { continue }
+      let way = MapText.length(center.distance(to: region.center))
+      let wind = MapText.wind(center.bearing(to: region.center))
       notes.append(
         "Beyond the picture: \(MapText.label(region, limit: 40)), \(way) \(wind)"
       )
@@ -53,8 +53,8 @@ struct MapCaption {
         "The line is drawn through \(MapText.grouped(map.trail.stops.count)) of the positions, and no more than "
           + "\(MapText.length(map.trail.tolerance)) from the others")
     }
-    if map.crossings.count > CrossingMarks.most {
-      notes.append("The first \(MapText.grouped(CrossingMarks.most)) entries and exits are drawn")
+    if map.crossings.count > TransitionMarks.most {
+      notes.append("The first \(MapText.grouped(TransitionMarks.most)) entries and exits are drawn")
     }
     if leftOut > 0 { notes.append("\(MapText.count(leftOut, "label", "labels")) had no room") }
     return notes
@@ -62,13 +62,13 @@ struct MapCaption {
 }
 
 extension MapText {
-  /// What a region is called: its label, else its id.
+  /// The name of a region: its label, or its id if it has none.
   static func label(_ region: Region, limit: Int) -> String {
     let label = shown(region.label ?? "", limit: limit)
     return label.isEmpty ? shown(region.id, limit: limit) : label
   }
 
-  /// `enter · 220 m`.
+  /// The region's direction and radius, such as `entry · 220 m`.
   static func facts(_ region: Region) -> String { "\(words(region.direction)) · \(length(region.radius))" }
 
   static func words(_ direction: Region.Direction) -> String {

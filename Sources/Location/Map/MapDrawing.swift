@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// The picture itself, in a frame: everything of a map but the words around it.
+/// The picture itself, in a frame: everything in a map except the surrounding text.
 struct MapDrawing {
   private(set) var markup = ""
   private(set) var labelsLeftOut = 0
@@ -12,7 +12,7 @@ struct MapDrawing {
   private let view: MapView
   private let frame: MapFrame
 
-  /// - Parameter id: no other picture of the same page may have it.
+  /// - Parameter id: An id that is unique among the pictures of the same page.
   init(_ map: RegionMap, _ view: MapView, in box: MapBox, id: String) {
     (self.map, self.view) = (map, view)
     frame = MapFrame(box, showing: view.places, margin: 44)
@@ -44,7 +44,7 @@ struct MapDrawing {
     let ruler = ScaleBar(frame)
     taken.append(ruler.box)
     let needle = MapBox(x: frame.box.x + frame.box.width - 44, y: frame.box.y + 8, width: 36, height: 52)
-    // Where a pole is seen, north is not up but there.
+    // If a pole is visible, north is toward it and not up, so no arrow is drawn.
     let poles = [90.0, -90].map { Coordinate(nearestTo: $0, 0) }.filter { frame.box.contains(frame.point($0)) }
     let hasNorth = poles.isEmpty
     if hasNorth { taken.append(needle) }
@@ -72,10 +72,10 @@ struct MapDrawing {
     if hasNorth { drawNorth(needle) }
   }
 
-  /// Points of borders that labels keep clear of; among more there is no room anyway.
+  /// The maximum number of border points that labels avoid. With more points there is no room for labels anyway.
   private static let mostAvoided = 5000
 
-  static func title(_ crossing: Crossing) -> String {
+  static func title(_ crossing: Transition) -> String {
     let time = crossing.time.map { MapText.time($0) + " · " } ?? ""
     let words = crossing.kind == .entry ? "entered" : "left"
     return "\(time)\(words) \(MapText.label(crossing.region, limit: 80)) · \(MapText.place(crossing.place))"
@@ -89,7 +89,7 @@ struct MapDrawing {
       for (place, point) in line.points.enumerated() {
         guard let point else { continue }
         let before = place > 0 ? line.points[place - 1] : nil
-        // Where the projection tears there is no line.
+        // Draw no line where the projection tears.
         if let before, before.distance(to: point) < box.width {
           path.line(to: point)
           label = label ?? Self.crossing(before, point, line.isMeridian ? (nil, box.y + 14) : (box.x + 6, nil))
@@ -110,7 +110,7 @@ struct MapDrawing {
     }
   }
 
-  /// Where a line crosses a vertical or a horizontal one.
+  /// The point where a line crosses a vertical or a horizontal line.
   private static func crossing(_ a: MapPoint, _ b: MapPoint, _ at: (x: Double?, y: Double?)) -> MapPoint? {
     if let x = at.x, (a.x - x) * (b.x - x) <= 0, a.x != b.x {
       return MapPoint(x, a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x))
@@ -133,7 +133,7 @@ struct MapDrawing {
     let facts = MapText.facts(circle.region)
     let width = max(MapText.width(name, size: 13, isBold: true), MapText.width(facts, size: 11.5))
     let candidates = LabelPlacement.candidates(
-      width: width, height: 31, around: circle.centre, radius: circle.radius, border: circle.placesInside(frame))
+      width: width, height: 31, around: circle.center, radius: circle.radius, border: circle.placesInside(frame))
     guard let box = labels.place(candidates) else { return }
     let middle = box.x + box.width / 2
     text(name, at: MapPoint(middle, box.y + 12.5), "name middle")

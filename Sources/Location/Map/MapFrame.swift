@@ -1,26 +1,27 @@
-/// What part of the earth a drawing shows, and where each place stands in it.
+/// The part of the earth that a drawing shows, and the mapping from places to points.
 struct MapFrame {
   let box: MapBox
-  let projection: Projection
-  /// Units of the drawing for a metre, at the centre.
+  let projection: MapProjection
+  /// Drawing units per meter, at the center.
   let scale: Double
   private let middle: MapPoint
 
-  /// All of the places fill the box, with a margin. A single place gets the surroundings of a few houses.
+  /// Create a frame in which the places fill the box, with a margin. A single place is shown with the area of a few
+  /// houses around it.
   init(_ box: MapBox, showing places: [UnitVector], margin: Double) {
     self.box = box
     let sum = places.reduce(UnitVector(x: 0, y: 0, z: 0), +)
-    var centre = (sum.length > 1e-6 ? sum : places.first ?? UnitVector(x: 1, y: 0, z: 0)).coordinate
+    var center = (sum.length > 1e-6 ? sum : places.first ?? UnitVector(x: 1, y: 0, z: 0)).coordinate
     var extent = Extent()
-    // The mean is not the middle; the second and third time moves by next to nothing.
+    // The mean is not the middle of the extent. Three passes converge: the last two barely move it.
     for _ in 0..<3 {
-      let projection = Projection(centre: centre)
+      let projection = MapProjection(center: center)
       extent = Extent()
       for place in places { extent.add(projection.point(place)) }
       guard let moved = projection.place(at: extent.middle) else { break }
-      centre = moved
+      center = moved
     }
-    projection = Projection(centre: centre)
+    projection = MapProjection(center: center)
     extent = Extent()
     for place in places { extent.add(projection.point(place)) }
     let inner = box.inset(by: margin)
@@ -48,15 +49,16 @@ struct MapFrame {
 
   func point(_ place: Coordinate) -> MapPoint { point(UnitVector(place)) }
 
-  /// Nil beyond the end of the world.
+  /// The place at a point, or nil outside the projected world.
   func place(at point: MapPoint) -> Coordinate? {
     projection.place(
       at: MapPoint(
         (point.x - box.x - box.width / 2) / scale + middle.x, (box.y + box.height / 2 - point.y) / scale + middle.y))
   }
 
-  /// Whether a place is so near to where the projection tears that a shape around it would be turned inside out.
-  func isTorn(around centre: Coordinate, radius: Double) -> Bool {
-    projection.centre.distance(to: centre) + radius > 0.98 * .pi * Coordinate.earthRadius
+  /// Whether a place is so near to the antipode, where the projection tears, that a shape around it would be turned
+  /// inside out.
+  func isTorn(around center: Coordinate, radius: Double) -> Bool {
+    projection.center.distance(to: center) + radius > 0.98 * .pi * Coordinate.earthRadius
   }
 }

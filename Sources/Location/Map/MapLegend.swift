@@ -1,12 +1,12 @@
-/// What each sign means that a map has, and notes, in lines below a drawing.
+/// The symbols of a map with their meanings, followed by notes, in lines below a drawing.
 struct MapLegend {
   private(set) var markup = ""
-  /// The lowest line.
+  /// The position of the lowest line.
   private(set) var bottom: Double
   private let left: Double
   private let right: Double
 
-  /// A sign around (0, 0), no wider than 30, and what it means.
+  /// A symbol centered at (0, 0), at most 30 units wide, and its meaning.
   struct Entry {
     var sign: String
     var words: String
@@ -38,7 +38,7 @@ struct MapLegend {
     bottom += 4
   }
 
-  /// Only of what there is.
+  /// The entries for the symbols that the map contains.
   static func entries(_ map: RegionMap, _ view: MapView) -> [Entry] {
     var entries: [Entry] = []
     for direction in Region.Direction.allCases where view.shown.contains(where: { $0.direction == direction }) {
@@ -57,7 +57,7 @@ struct MapLegend {
         entries.append(Entry(sign: MapSymbols.end(at: MapPoint(0, 0)), words: "end"))
       }
     }
-    let kinds: [(kind: Crossing.Kind, words: String, count: Int)] = [
+    let kinds: [(kind: Transition.Kind, words: String, count: Int)] = [
       (.entry, "entered", map.crossings.entries), (.exit, "left", map.crossings.exits),
     ]
     for (kind, words, count) in kinds where count > 0 {

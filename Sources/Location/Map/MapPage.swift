@@ -1,5 +1,5 @@
-/// The map as a page for a browser: the picture for wide and for narrow windows, a slider that walks the track, and all
-/// of it in words.
+/// The map as a web page: a wide and a narrow picture, a slider that moves along the track, and tables with the same
+/// contents as text.
 struct MapPage {
   private let map: RegionMap
   private let view: MapView
@@ -7,7 +7,7 @@ struct MapPage {
 
   init(_ map: RegionMap) { (self.map, view, caption) = (map, MapView(map), MapCaption(map)) }
 
-  /// What it may do: show its own style, run its own script, and nothing else.
+  /// The Content-Security-Policy, which allows the page only its own style and its own script.
   static let policy = """
     default-src 'none'; style-src '\(MapPageStyle.hash)'; script-src '\(MapScript.hash)'; img-src data:; \
     base-uri 'none'; form-action 'none'
@@ -57,7 +57,7 @@ struct MapPage {
     return (markup, drawing.labelsLeftOut)
   }
 
-  /// Of no use without the script, which shows it.
+  /// The slider. It is hidden until the script shows it, because it needs the script.
   private var slider: String {
     let count = TrackLine.chosen(of: map.trail.stops.count).count
     guard count > 1 else { return "" }
@@ -101,7 +101,7 @@ struct MapPage {
     let rows = map.regions.map { region in
       """
       <tr><td>\(name(region))</td><td>\(MapText.words(region.direction))</td>\
-      <td class="figure">\(MapText.length(region.radius))</td><td>\(MapText.place(region.centre))</td>\
+      <td class="figure">\(MapText.length(region.radius))</td><td>\(MapText.place(region.center))</td>\
       <td>\(MapText.escaped(MapText.shown(region.connection)))</td>\
       <td>\(MapText.escaped(MapText.shown(region.id)))</td></tr>
       """
@@ -111,7 +111,7 @@ struct MapPage {
 
   private func name(_ region: Region) -> String { "<bdi>\(MapText.escaped(MapText.label(region, limit: 80)))</bdi>" }
 
-  /// A table that is too wide for the window is moved within its own room, by the keyboard too.
+  /// A table that scrolls within its own area if it is too wide for the window, including by keyboard.
   private func table(_ heading: String, _ columns: [String], _ rows: [String]) -> String {
     """
     <section>

@@ -1,4 +1,4 @@
-/// The page's style, the same on every page so that its hash can stand in the policy.
+/// The page's style sheet, identical on every page so that the policy can contain its hash.
 enum MapPageStyle {
   static let text = MapStyle.colors + MapStyle.drawing + page
 
@@ -38,6 +38,6 @@ enum MapPageStyle {
 
     """
 
-  /// Of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
+  /// The hash of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
   static let hash = "sha256-9etRQzaNBr8joE3u8Bk94V98Wo0nFsPAO+UvA5LJw2Q="
 }

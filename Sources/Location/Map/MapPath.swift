@@ -1,10 +1,10 @@
-/// The `d` of an SVG path, made of lines whose points are at least half a unit apart.
+/// The `d` attribute of an SVG path, made of lines whose points are at least half a unit apart.
 struct MapPath {
   private(set) var text = ""
   private var last: MapPoint?
   private var pending: MapPoint?
 
-  /// Moves there without a line.
+  /// Move to a point without drawing a line.
   mutating func begin(at point: MapPoint) {
     finish()
     text += "M" + Self.words(point)
@@ -21,7 +21,7 @@ struct MapPath {
     (self.last, pending) = (point, nil)
   }
 
-  /// The last point of a line is never left out; a line of one point is a dot.
+  /// Finish the current line. Its last point is always included; a line of one point becomes a dot.
   mutating func finish() {
     if let pending {
       text += "L" + Self.words(pending)
@@ -44,7 +44,7 @@ struct MapPath {
     text += "z"
   }
 
-  /// Far beyond any picture numbers only grow long.
+  /// The coordinates as text. They are clamped, because numbers far outside the picture would only be long.
   private static func words(_ point: MapPoint) -> String {
     "\(MapText.number(min(1e5, max(-1e5, point.x)))) \(MapText.number(min(1e5, max(-1e5, point.y))))"
   }

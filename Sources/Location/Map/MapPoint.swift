@@ -1,4 +1,4 @@
-/// A point of a plane: metres east and north of a projection's centre, or a drawing's units right and down.
+/// A point in a plane: meters east and north of a projection's center, or drawing units right and down.
 struct MapPoint: Equatable {
   var x: Double
   var y: Double
@@ -11,7 +11,7 @@ struct MapPoint: Equatable {
   }
 }
 
-/// A rectangle of a drawing, in its units.
+/// A rectangle in a drawing, in its units.
 struct MapBox: Equatable {
   var x: Double
   var y: Double

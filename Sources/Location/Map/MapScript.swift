@@ -1,4 +1,5 @@
-/// The page's script, the same on every page so that its hash can stand in the policy: moves a ring along the track.
+/// The page's script, which moves a ring along the track. It is identical on every page so that the policy can
+/// contain its hash.
 enum MapScript {
   static let text = """
     (() => {
@@ -28,6 +29,6 @@ enum MapScript {
 
     """
 
-  /// Of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
+  /// The hash of ``text``, as a source expression of a Content-Security-Policy (CSP Level 3, section 2.3.1).
   static let hash = "sha256-sk129+Pv2PI94X+OpO6FCztFGvv37DT5L9ZZfUyvpao="
 }

@@ -1,7 +1,7 @@
-/// The style sheets of a map, the same in every one, so that a page's policy can name them by their hash.
+/// The style sheets of a map, identical in every map, so that a page's policy can contain their hash.
 ///
-/// The colours of what is drawn are of the palette of Okabe and Ito (2008), which colour-blind eyes tell apart, one of
-/// them darkened on light paper; each comes with a shape or a pattern of its own.
+/// The colors of regions and marks are from the color-blind safe palette of Okabe and Ito (2008); one of them is
+/// darkened on light backgrounds. Each color also comes with its own shape or pattern.
 enum MapStyle {
   static let colors = """
     .map,.page{--paper:#ffffff;--pane:#f4f6f8;--ink:#1b1f24;--muted:#57606a;--grid:#d6dce2;--track:#3d444d;\

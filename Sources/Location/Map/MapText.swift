@@ -1,9 +1,10 @@
-import World
+import Time
 
-/// Words and numbers as they stand in a map.
+/// Text and numbers as formatted in a map.
 enum MapText {
-  /// Text from elsewhere on one line, without what nobody sees and what would turn the direction of writing for the rest.
-  /// - Parameter limit: in characters; what is longer ends with an ellipsis.
+  /// External text on a single line, without invisible characters and without controls that change the direction of
+  /// the text after them.
+  /// - Parameter limit: The maximum number of characters; longer text ends with an ellipsis.
   static func shown(_ raw: String, limit: Int = 200) -> String {
     var scalars = String.UnicodeScalarView()
     var isAfterBlank = true
@@ -21,7 +22,7 @@ enum MapText {
     return text.count > limit ? text.prefix(limit - 1) + "…" : text
   }
 
-  /// Joiners stay, since they make other characters.
+  /// Whether a character is removed. Joiners stay, because they form other characters.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
@@ -30,7 +31,7 @@ enum MapText {
     }
   }
 
-  /// For content and for attribute values between double quotes.
+  /// The text escaped for element content and for attribute values in quotes.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -46,7 +47,7 @@ enum MapText {
     return result
   }
 
-  /// At most so many digits behind the point, and no zeros at the end unless they are wanted.
+  /// The number with at most `digits` decimal places, and without trailing zeros unless `keepsZeros` is true.
   static func number(_ value: Double, digits: Int = 1, keepsZeros: Bool = false) -> String {
     let factor = (0..<digits).reduce(1.0) { factor, _ in factor * 10 }
     let scaled = (min(1e12, max(-1e12, value.isNaN ? 0 : value)) * factor).rounded()
@@ -59,23 +60,23 @@ enum MapText {
     return sign + String(whole / Int64(factor)) + (fraction.isEmpty ? "" : "." + fraction)
   }
 
-  static func length(_ metres: Double) -> String {
-    if metres >= 100_000 { return "\(grouped(Int(min(1e9, metres / 1000)))) km" }
-    if metres >= 1000 { return "\(number(metres / 1000, digits: metres < 10_000 ? 2 : 1)) km" }
-    return "\(number(metres, digits: metres < 10 ? 2 : 1)) m"
+  static func length(_ meters: Double) -> String {
+    if meters >= 100_000 { return "\(grouped(Int(min(1e9, meters / 1000)))) km" }
+    if meters >= 1000 { return "\(number(meters / 1000, digits: meters < 10_000 ? 2 : 1)) km" }
+    return "\(number(meters, digits: meters < 10 ? 2 : 1)) m"
   }
 
   static func place(_ place: Coordinate) -> String {
     [place.latitude, place.longitude].map { number($0, digits: 5, keepsZeros: true) }.joined(separator: ", ")
   }
 
-  /// `2026-03-04 17:42:09 UTC`.
+  /// The time in a form such as `2026-03-04 17:42:09 UTC`.
   static func time(_ time: Timestamp) -> String {
     let parts = time.rfc3339.split(separator: "T")
     return "\(parts.first ?? "") \(parts.last?.dropLast() ?? "") UTC"
   }
 
-  /// `1 entry`, `2,000 entries`.
+  /// The count with its noun, such as `1 entry` or `2,000 entries`.
   static func count(_ count: Int, _ one: String, _ many: String) -> String {
     "\(grouped(count)) \(count == 1 ? one : many)"
   }
@@ -90,13 +91,13 @@ enum MapText {
     return String(digits)
   }
 
-  /// Which of the eight winds a bearing is nearest to.
+  /// The nearest of the eight compass directions to a bearing.
   static func wind(_ bearing: Double) -> String {
     let winds = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
     return winds[Int((bearing / 45).rounded()) % 8]
   }
 
-  /// How wide a text of that size is at most in the usual fonts, which are not known here.
+  /// The estimated maximum width of a text in common fonts; the actual font is unknown here.
   static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
     text.unicodeScalars.reduce(0) { $0 + width($1) } * size * (isBold ? 1.08 : 1)
   }

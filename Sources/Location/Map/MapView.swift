@@ -1,13 +1,13 @@
-/// What of a map's contents is shown: all of them, or where there is a track what is near it, since a region on another
-/// continent would make a dot of the town.
+/// The contents that a map shows. With a track, it shows only what is near the track: a region on another continent
+/// would shrink a town to a dot.
 struct MapView {
   var shown: [Region] = []
-  /// Too far away.
+  /// Regions that are too far away to show.
   var beyond: [Region] = []
-  /// What must be within the picture.
+  /// The places that the picture must include.
   var places: [UnitVector] = []
-  /// In the middle of ``places``.
-  var centre: Coordinate?
+  /// The middle of ``places``.
+  var center: Coordinate?
 
   init(_ map: RegionMap) {
     places = map.trail.stops.map(\.vector) + map.crossings.drawn.map { UnitVector($0.place) }
@@ -15,22 +15,22 @@ struct MapView {
     guard !places.isEmpty, sum.length > 1e-6 else {
       shown = map.regions
       for region in map.regions { places += Self.circle(region).map(UnitVector.init) }
-      centre = map.regions.first?.centre
+      center = map.regions.first?.center
       return
     }
     let middle = sum.coordinate
-    centre = middle
+    center = middle
     let vector = UnitVector(middle)
-    // A chord is shorter than the way, by a third at most.
+    // A chord is shorter than the arc, by a third at most.
     let extent = max(
       100, places.reduce(0) { max($0, $1.squaredChord(to: vector)) }.squareRoot() * Coordinate.earthRadius)
     for region in map.regions {
-      let distance = middle.distance(to: region.centre)
+      let distance = middle.distance(to: region.center)
       if distance - region.radius > max(4 * extent, 2000) {
         beyond.append(region)
       } else {
         shown.append(region)
-        // A region that is far wider than the track is seen in part.
+        // A region far wider than the track is shown only in part.
         if distance + region.radius <= max(6 * extent, 4000) { places += Self.circle(region).map(UnitVector.init) }
       }
     }
@@ -38,6 +38,6 @@ struct MapView {
 
   /// Points on a region's border, clockwise from north.
   static func circle(_ region: Region) -> [Coordinate] {
-    (0..<72).map { region.centre.destination(bearing: Double($0) * 5, distance: min(region.radius, 2e7)) }
+    (0..<72).map { region.center.destination(bearing: Double($0) * 5, distance: min(region.radius, 2e7)) }
   }
 }

@@ -4,18 +4,18 @@
   import Darwin
 #endif
 
-/// One region in a drawing, in its true shape.
+/// A region in a drawing, in its true shape.
 struct RegionCircle {
   let region: Region
-  let centre: MapPoint
-  /// Of the drawn shape, about.
+  let center: MapPoint
+  /// The approximate radius of the drawn shape.
   let radius: Double
   let border: [MapPoint]
   private(set) var markup = ""
 
   init(_ region: Region, in frame: MapFrame) {
     self.region = region
-    centre = frame.point(region.centre)
+    center = frame.point(region.center)
     border = MapView.circle(region).map { frame.point($0) }
     radius = region.radius * frame.scale
     let style = region.direction.rawValue
@@ -25,12 +25,12 @@ struct RegionCircle {
     }
     path.close()
     let title = MapSymbols.titled("\(MapText.label(region, limit: 200)) · \(MapText.facts(region))")
-    let isTorn = frame.isTorn(around: region.centre, radius: region.radius)
+    let isTorn = frame.isTorn(around: region.center, radius: region.radius)
     markup = "<path class=\"region \(style)\(isTorn ? " torn" : "")\" d=\"\(path.text)\">\(title)</path>\n"
     if radius < 5 {
-      // Too small to be seen at this scale.
+      // The circle is too small to see at this scale, so add a marker.
       markup += """
-        <circle class="mark \(style)" cx="\(MapText.number(centre.x))" cy="\(MapText.number(centre.y))" r="4">\(title)\
+        <circle class="mark \(style)" cx="\(MapText.number(center.x))" cy="\(MapText.number(center.y))" r="4">\(title)\
         </circle>
 
         """
@@ -38,20 +38,20 @@ struct RegionCircle {
     guard radius >= 18, !isTorn else { return }
     for place in stride(from: 9, to: border.count, by: 18) where frame.box.contains(border[place]) {
       let point = border[place]
-      let outward = atan2(point.x - centre.x, centre.y - point.y).degrees
+      let outward = atan2(point.x - center.x, center.y - point.y).degrees
       markup += MapSymbols.arrow(region.direction, at: point, outward: outward) + "\n"
     }
   }
 
-  /// Along its border, and in the middle where that is small.
+  /// Points for labels to avoid: points along the border, and the center if the circle is small.
   func sight(in frame: MapFrame) -> [MapPoint] {
-    // About as far apart as a label is high.
+    // Space the points about as far apart as the height of a label.
     let step = max(1, min(18, Int(150 / max(1, radius))))
     let seen = stride(from: 0, to: border.count, by: step).map { border[$0] }.filter { frame.box.contains($0) }
-    return radius < 30 ? seen + [centre] : seen
+    return radius < 30 ? seen + [center] : seen
   }
 
-  /// Where its border is seen, or else places inside it.
+  /// The visible points of the border, or points inside the region if no part of the border is visible.
   func placesInside(_ frame: MapFrame) -> [MapPoint] {
     let seen = stride(from: 0, to: border.count, by: 4).map { border[$0] }.filter { frame.box.contains($0) }
     guard seen.isEmpty else { return seen }
@@ -59,6 +59,6 @@ struct RegionCircle {
       (1...5).map { column in
         MapPoint(frame.box.x + frame.box.width * Double(column) / 6, frame.box.y + frame.box.height * Double(row) / 6)
       }
-    }.filter { point in frame.place(at: point).map { $0.distance(to: region.centre) < region.radius } ?? false }
+    }.filter { point in frame.place(at: point).map { $0.distance(to: region.center) < region.radius } ?? false }
   }
 }

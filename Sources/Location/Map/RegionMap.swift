@@ -1,19 +1,18 @@
-/// Regions, a track, and where it entered and left them, as a picture that needs nothing from anywhere else.
+/// A picture of regions, a track, and the places where it entered and exited them. It loads no other resource.
 package struct RegionMap {
-  /// The heading.
   package var title: String
   package var regions: [Region]
   package var trail: Trail
-  package var crossings: CrossingMarks
+  package var crossings: TransitionMarks
 
   package init(
-    _ regions: [Region], trail: Trail = Trail(), crossings: CrossingMarks = CrossingMarks(),
+    _ regions: [Region], trail: Trail = Trail(), crossings: TransitionMarks = TransitionMarks(),
     title: String = "Regions and track"
   ) {
     (self.title, self.regions, self.trail, self.crossings) = (title, regions, trail, crossings)
   }
 
-  /// A picture of its own (SVG 2), light or dark as its reader wishes.
+  /// The map as an SVG 2 document, light or dark as the viewer prefers.
   package func svg() -> [UInt8] {
     let caption = MapCaption(self)
     let view = MapView(self)
@@ -42,6 +41,6 @@ package struct RegionMap {
     return Array(text.utf8)
   }
 
-  /// A page of its own. Its policy lets it load nothing and run nothing but its own few lines.
+  /// The map as a web page. Its policy blocks all external resources and all scripts but its own.
   package func html() -> [UInt8] { Array(MapPage(self).text.utf8) }
 }

@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// A length of round metres, in the lower left corner.
+/// A scale bar of a round length, in the lower left corner.
 struct ScaleBar {
-  /// In metres: one, two or five and zeros.
+  /// The length in meters: one, two or five times a power of ten.
   let length: Double
-  /// What it covers.
+  /// The area that the scale bar covers.
   let box: MapBox
   let markup: String
 
@@ -26,8 +26,8 @@ struct ScaleBar {
       """
   }
 
-  static func roundLength(atMost metres: Double) -> Double {
-    let power = pow(10, log10(metres).rounded(.down))
-    return [5.0, 2, 1].map { $0 * power }.first { $0 <= metres } ?? power
+  static func roundLength(atMost meters: Double) -> Double {
+    let power = pow(10, log10(meters).rounded(.down))
+    return [5.0, 2, 1].map { $0 * power }.first { $0 <= meters } ?? power
   }
 }

@@ -4,17 +4,17 @@
   import Darwin
 #endif
 
-/// A track in a drawing: a line a segment, which way it goes, where it begins and ends, and its positions to point at.
+/// A track in a drawing: one line per segment, direction marks, the start and the end, and points to hover over.
 struct TrackLine {
   private(set) var markup = ""
-  /// What is pointed at, to be drawn above all else.
+  /// The points to hover over, to be drawn on top of everything else.
   private(set) var stops = ""
   private(set) var ends: [MapPoint] = []
-  /// Along the line, no farther apart than a label is high.
+  /// Points along the line for labels to avoid, no farther apart than the height of a label.
   private(set) var points: [MapPoint] = []
   private let frame: MapFrame
 
-  /// How many positions one can point at.
+  /// The maximum number of points to hover over.
   static let mostStops = 300
 
   init(_ trail: Trail, in frame: MapFrame) {
@@ -40,7 +40,7 @@ struct TrackLine {
         add(from, to)
         let length = from.distance(to: to)
         sinceChevron += length
-        // The way of a while, not of one trembling leg.
+        // Average the direction over some distance, because a single short leg may be noise.
         if sinceChevron > spacing, anchor.distance(to: to) > 14 {
           let angle = atan2(to.y - anchor.y, to.x - anchor.x).degrees
           chevrons += MapSymbols.chevron(at: from, angle: angle) + "\n"
@@ -66,7 +66,7 @@ struct TrackLine {
     zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
   }
 
-  /// A long leg follows the great circle, as the shortest way does.
+  /// The parts of a leg. A long leg follows the great circle, the shortest path.
   private func legs(_ start: UnitVector, _ end: UnitVector) -> [(MapPoint, MapPoint)] {
     let chord = start.squaredChord(to: end).squareRoot()
     let count = min(64, max(1, Int(chord * 60)))
@@ -87,7 +87,7 @@ struct TrackLine {
     }
   }
 
-  /// Which of so many positions one can point at: all, or some in equal steps and the last.
+  /// The indices of the positions to hover over: all of them, or every n-th and the last.
   static func chosen(of count: Int) -> [Int] {
     let step = max(1, (count + mostStops - 2) / (mostStops - 1))
     return (0..<count).filter { $0 % step == 0 || $0 == count - 1 }

@@ -1,37 +1,37 @@
-package import World
+package import Time
 
-/// A track as a map needs it: few enough positions to be drawn, however many there were.
+/// A track simplified for a map, so that it stays small enough to draw.
 ///
-/// It takes positions one by one. When there are too many it leaves out those that a straight line comes near to
-/// (Douglas and Peucker, 1973), within a tolerance that doubles until there is room again, so that what it holds does not
-/// grow with the track.
+/// Positions are added one by one. When there are too many, those close to a straight line are removed (Douglas and
+/// Peucker, 1973). The tolerance doubles until the rest fits, so memory use does not grow with the track.
 package struct Trail: Sendable {
   struct Stop: Sendable {
     var position: Position
     var vector: UnitVector
-    /// No line leads here.
+    /// Whether a new segment starts here, so that no line leads to this position.
     var beginsSegment: Bool
   }
 
   private(set) var stops: [Stop] = []
-  /// Of all that were added.
+  /// The number of positions that were added.
   package private(set) var positions = 0
   package private(set) var segments = 0
   package private(set) var firstTime: Timestamp?
   package private(set) var lastTime: Timestamp?
-  /// How far in metres the line may be from a position that was left out; zero while none was. What was near the line
-  /// before the last doubling may have been that much off already, and so on: twice the last in all.
+  /// The maximum distance, in meters, between the line and a removed position; zero if none was removed. Positions
+  /// removed before the last doubling may already have been off by the earlier tolerances, so the total is twice the
+  /// last one.
   package var tolerance: Double { 2 * step }
 
   private let limit: Int
   private var step: Double = 0
-  /// How many of ``stops`` are simplified as far as that.
+  /// The number of ``stops`` that are already simplified with the current tolerance.
   private var settled = 0
   private var isBeginning = true
 
   package init() { self.init(limit: 2000) }
 
-  /// - Parameter limit: how many positions remain where some are left out.
+  /// - Parameter limit: The maximum number of positions after a simplification.
   init(limit: Int) { self.limit = max(2, limit) }
 
   package mutating func add(_ position: Position) {
@@ -46,7 +46,7 @@ package struct Trail: Sendable {
     if stops.count > 2 * limit { simplify() }
   }
 
-  /// A new track, route or segment begins: no line is drawn to the next position.
+  /// Start a new track, route or segment: no line is drawn to the next position.
   package mutating func beginSegment() { isBeginning = true }
 
   private mutating func simplify() {
@@ -63,9 +63,9 @@ package struct Trail: Sendable {
   }
 }
 
-/// Leaves out what a line shows without it.
+/// A simplification that removes the positions a line does not need.
 enum Simplification {
-  /// - Parameter tolerance: in radii of the earth, as a straight line through it.
+  /// - Parameter tolerance: The maximum straight-line distance, in earth radii.
   static func simplified(_ stops: [Trail.Stop], tolerance: Double) -> [Trail.Stop] {
     var kept: [Trail.Stop] = []
     var start = 0
@@ -100,7 +100,7 @@ enum Simplification {
     for (stop, isKept) in zip(segment, isKept) where isKept { kept.append(stop) }
   }
 
-  /// From the straight line between two points.
+  /// The squared distance between a point and the straight line between two others.
   private static func squaredDistance(_ point: UnitVector, _ start: UnitVector, _ end: UnitVector) -> Double {
     let (line, way) = (end - start, point - start)
     let square = line.dot(line)

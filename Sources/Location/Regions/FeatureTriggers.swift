@@ -1,10 +1,10 @@
 import JSON
 
-/// What a connection's features say about their triggers, for user fields that do not say it themselves.
+/// The trigger details of a connection's features, for user fields that lack them.
 struct FeatureTriggers {
-  /// By feature trigger's id.
+  /// Trigger slugs by feature trigger id.
   private var slugs: [String: String] = [:]
-  /// By feature trigger's id and field's.
+  /// Field types by feature trigger id and field id.
   private var types: [String: [String: String]] = [:]
 
   init(_ connection: JSONValue) {
@@ -20,10 +20,11 @@ struct FeatureTriggers {
     }
   }
 
-  /// Which events a user field's trigger wants, nil where the field is no geofence.
+  /// The direction of a user field's geofence, or nil if the field is not a geofence.
   ///
-  /// Its type decides, its own or else its feature's. Without any the field must be called `location`, and the trigger's
-  /// slug tells; where that is unknown too, both events are wanted, as the iOS SDK has it for all.
+  /// The field's own type decides, or the type from its feature. Without a type, the field must be named `location`,
+  /// and the trigger's slug decides. If the slug is unknown too, the direction is both, which the iOS SDK always
+  /// uses.
   func direction(of field: JSONValue, in trigger: JSONValue) -> Region.Direction? {
     let name = field["field_id"]?.string
     let feature = trigger["feature_trigger_id"]?.identifier ?? ""
@@ -34,12 +35,12 @@ struct FeatureTriggers {
     return slugs[feature].flatMap(Self.direction(ofSlug:)) ?? .both
   }
 
-  /// Nil for the types that are no geofences, an area without an event among them.
+  /// The direction of a field type, or nil for types that are not geofences, such as an area without an event.
   private static func direction(ofType type: String) -> Region.Direction? {
     switch type {
     case "LOCATION_ENTER": .entry
     case "LOCATION_EXIT": .exit
-    // One and the same (C10).
+    // The two names are synonyms (C10).
     case "LOCATION_ENTER_OR_EXIT", "LOCATION_ENTER_AND_EXIT": .both
     default: nil
     }

@@ -1,9 +1,9 @@
 import JSON
 
-/// The circle that a location field's value describes, in any spelling that IFTTT has used (reference: connect-api.md,
+/// The circle in a location field's value, in any of the spellings that IFTTT has used (reference: connect-api.md,
 /// section 9).
 struct LocationValue {
-  var centre: Coordinate
+  var center: Coordinate
   var radius: Double
   var label: String?
 
@@ -14,12 +14,12 @@ struct LocationValue {
     guard let object = value.object else { throw Fault(reason: "its value is no place but \(Self.excerpt(value))") }
     let latitude = try Self.number(object, ["lat", "latitude"], "latitude")
     let longitude = try Self.number(object, ["lng", "longitude"], "longitude")
-    guard let centre = Coordinate(latitude: latitude, longitude: longitude) else {
+    guard let center = Coordinate(latitude: latitude, longitude: longitude) else {
       throw Fault(reason: "there is no place at latitude \(latitude), longitude \(longitude)")
     }
     radius = try Self.number(object, ["radius"], "radius")
     guard radius > 0 else { throw Fault(reason: "its radius is \(radius) metres") }
-    self.centre = centre
+    self.center = center
     label = Self.text(object["description"]) ?? Self.text(object["address"])
   }
 
@@ -33,7 +33,7 @@ struct LocationValue {
     return number
   }
 
-  /// Nil where there is nothing to read in it.
+  /// The text, or nil if it is missing or blank.
   private static func text(_ value: JSONValue?) -> String? {
     guard let text = value?.string, text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else {
       return nil
@@ -48,7 +48,7 @@ struct LocationValue {
 }
 
 extension JSONValue {
-  /// A number, or a string that is one.
+  /// The value of a number, or of a string that contains one.
   fileprivate var numberOrNumeral: Double? {
     double ?? string.flatMap { Array($0.utf8).withUnsafeBytes(DecimalText.double) }
   }

@@ -1,34 +1,27 @@
-/// A circle that a connection's trigger watches.
+/// A circular region that a connection's trigger monitors.
 package struct Region: Sendable, Equatable {
-  /// Which of the two events the trigger wants to hear of.
+  /// The transitions that trigger an event.
   package enum Direction: String, Sendable, CaseIterable {
     case entry, exit, both
-    package func wants(_ event: Crossing.Kind) -> Bool {
-      switch self {
-      case .entry: event == .entry
-      case .exit: event == .exit
-      case .both: true
-      }
-    }
   }
 
-  /// The id of the user feature's trigger, to which events refer.
+  /// The id of the user feature's trigger, which events refer to.
   package var id: String
   package var direction: Direction
-  package var centre: Coordinate
-  /// In metres, more than zero.
+  package var center: Coordinate
+  /// The radius in meters, greater than zero.
   package var radius: Double
-  /// What the user called the place, or its address.
+  /// The user's name for the place, or its address.
   package var label: String?
   package var connection: String
-  /// The user feature it belongs to.
+  /// The id of the user feature it belongs to.
   package var feature: String
 
   package init(
-    id: String, direction: Direction, centre: Coordinate, radius: Double, label: String? = nil, connection: String,
+    id: String, direction: Direction, center: Coordinate, radius: Double, label: String? = nil, connection: String,
     feature: String
   ) {
-    (self.id, self.direction, self.centre, self.radius) = (id, direction, centre, radius)
+    (self.id, self.direction, self.center, self.radius) = (id, direction, center, radius)
     (self.label, self.connection, self.feature) = (label, connection, feature)
   }
 }

@@ -1,19 +1,19 @@
 package import JSON
 
-/// Regions as GeoJSON (RFC 7946), for geojson.io, QGIS and their like.
+/// Regions as GeoJSON (RFC 7946), for geojson.io, QGIS and similar tools.
 ///
-/// A region is two features: its circle as a polygon, and its centre as a point. A geometry collection would be one, but
-/// QGIS shows none, while it makes a layer each of polygons and points.
+/// A region becomes two features: its circle as a polygon and its center as a point. A single geometry collection
+/// would also be valid, but QGIS does not display them, whereas it creates separate layers for polygons and points.
 package enum RegionGeoJSON {
   package static func collection(of regions: [Region]) -> JSONValue {
     ["type": "FeatureCollection", "features": .array(regions.flatMap { features(of: $0) })]
   }
 
   private static func features(of region: Region) -> [JSONValue] {
-    let centre: JSONValue = [
-      "type": "Point", "coordinates": [.double(region.centre.longitude), .double(region.centre.latitude)],
+    let center: JSONValue = [
+      "type": "Point", "coordinates": [.double(region.center.longitude), .double(region.center.latitude)],
     ]
-    let polygons = CircleOutline(centre: region.centre, radius: region.radius).polygons.map { rings in
+    let polygons = CircleOutline(center: region.center, radius: region.radius).polygons.map { rings in
       JSONValue.array(
         rings.map { ring in .array(ring.map { .array([.double($0.longitude), .double($0.latitude)]) }) })
     }
@@ -25,7 +25,7 @@ package enum RegionGeoJSON {
     }
     return [
       circle.map { feature(region, id: "\(region.id)/circle", part: "circle", $0) },
-      feature(region, id: region.id, part: "centre", centre),
+      feature(region, id: region.id, part: "centre", center),
     ].compactMap { $0 }
   }
 

@@ -1,23 +1,23 @@
 package import JSON
 
-/// Finds the regions in IFTTT's own JSON of a connection (reference: location.md, section 2; connect-api.md, 8.4).
+/// A parser for the regions in IFTTT's JSON of a connection (reference: location.md, section 2; connect-api.md, 8.4).
 ///
-/// A connection that is not enabled has none, nor has a user feature that is switched off; without the key a feature counts
-/// as on (C13). What cannot be used is told and keeps nothing else back.
+/// A connection that is not enabled has no regions, and neither does a disabled user feature. A feature without the
+/// `enabled` key counts as enabled (C13). An unusable region is reported and does not affect the others.
 package struct RegionReading {
   private let connection: String
   private let triggers: FeatureTriggers
   private var taken: Set<String>
   private var regions: [Region] = []
-  private var problems: [RegionProblem] = []
+  private var problems: [RegionError] = []
 
   /// - Parameters:
-  ///   - json: an object of type `connection`, or a `list` with it.
-  ///   - id: the connection's.
-  ///   - taken: ids of regions of other connections; events could not tell another with the same from them.
+  ///   - json: An object of type `connection`, or a `list` that contains it.
+  ///   - id: The connection's id.
+  ///   - taken: Ids of regions of other connections. Events could not distinguish two regions with the same id.
   package static func regions(
     of json: JSONValue, id: String, besides taken: Set<String> = []
-  ) -> (regions: [Region], problems: [RegionProblem]) {
+  ) -> (regions: [Region], problems: [RegionError]) {
     let json = json["type"] == "list" ? json["data"]?.array?.first ?? .null : json
     var reading = RegionReading(connection: id, triggers: FeatureTriggers(json), taken: taken)
     if json["user_status"] == "enabled" { reading.read(json["user_connection"] ?? .null) }
@@ -41,7 +41,7 @@ package struct RegionReading {
     }
   }
 
-  /// Those of an array that are objects.
+  /// The elements of an array that are objects.
   private mutating func elements(of parent: JSONValue, _ key: String, feature: String? = nil) -> [JSONValue] {
     guard let value = parent[key], !value.isNull else { return [] }
     guard let array = value.array else {
@@ -57,13 +57,13 @@ package struct RegionReading {
   private mutating func read(_ field: JSONValue, of trigger: JSONValue, feature: String?) {
     guard let direction = triggers.direction(of: field, in: trigger) else { return }
     let value = field["value"] ?? .null
-    // The second and third spelling lived for five days of March 2020.
+    // The second and third spelling were in use for five days in March 2020.
     let id =
       trigger["id"]?.identifier ?? trigger["user_trigger_id"]?.identifier ?? value["user_trigger_id"]?.identifier
     do throws(LocationValue.Fault) {
       let circle = try LocationValue(value)
       guard let id else {
-        let place = "\(circle.centre.latitude), \(circle.centre.longitude)"
+        let place = "\(circle.center.latitude), \(circle.center.longitude)"
         throw LocationValue.Fault(reason: "that around \(place) has no id to which an event could refer")
       }
       guard taken.insert(id).inserted else {
@@ -71,7 +71,7 @@ package struct RegionReading {
       }
       regions.append(
         Region(
-          id: id, direction: direction, centre: circle.centre, radius: circle.radius, label: circle.label,
+          id: id, direction: direction, center: circle.center, radius: circle.radius, label: circle.label,
           connection: connection, feature: feature ?? ""))
     } catch {
       report(error.reason, feature: feature, trigger: id)
@@ -79,6 +79,6 @@ package struct RegionReading {
   }
 
   private mutating func report(_ reason: String, feature: String? = nil, trigger: String? = nil) {
-    problems.append(RegionProblem(connection: connection, feature: feature, trigger: trigger, reason: reason))
+    problems.append(RegionError(connection: connection, feature: feature, trigger: trigger, reason: reason))
   }
 }

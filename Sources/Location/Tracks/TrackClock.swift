@@ -1,14 +1,14 @@
-package import World
+package import Time
 
-/// Decides when each position of a track is played, and at which time it is said to have been.
+/// The schedule of a track: when to play each position, and which time to report for it.
 package struct TrackClock: Sendable {
   package enum Speed: Sendable, Equatable {
-    /// So many times as fast as it was recorded.
+    /// A multiple of the recorded speed.
     case times(Double)
-    /// Without waiting.
+    /// No waiting.
     case unlimited
 
-    /// `1x`, `0.5x`, `60` or `max`.
+    /// Parse `1x`, `0.5x`, `60` or `max`.
     package init?(parsing text: String) {
       guard text != "max" else {
         self = .unlimited
@@ -23,40 +23,41 @@ package struct TrackClock: Sendable {
   }
 
   package enum Times: Sendable {
-    /// As they were recorded.
+    /// The recorded times.
     case kept
-    /// All by as much as makes the first one now. The intervals stay, and so what depends on them; faster than it was
-    /// recorded, later positions are then said to be in the future.
+    /// All times shifted equally, so that the first position is now. Intervals are preserved, and with them
+    /// everything that depends on intervals. If played faster than recorded, later positions are reported in the
+    /// future.
     case shifted
   }
 
-  /// What to do about a position.
+  /// The schedule of one position.
   package struct Turn: Sendable, Equatable {
-    /// How long to wait before it.
+    /// How long to wait before the position.
     package var wait: Duration
-    /// Its time from now on.
+    /// The time to report for it.
     package var time: Timestamp
-    /// Whether it is now since the track has said nothing of time so far, or on a date that was assumed.
+    /// Whether the time is the current time because the track has had no times so far, or is on an assumed date.
     package var isAssumed = false
   }
 
   private let speed: Speed
   private let times: Times
-  /// Of the first position with a time: that time, when it was played, and the clock's reading then.
+  /// The first position with a time: that time, the moment it was played, and the clock's reading then.
   private var start: (time: Timestamp, moment: Timestamp, reading: Duration)?
-  /// The time that was given last, and whether the track's own time was on an assumed date.
+  /// The last reported time, and whether it was on an assumed date.
   private var last: (time: Timestamp, isAssumed: Bool)?
 
   package init(speed: Speed, times: Times) { (self.speed, self.times) = (speed, times) }
 
-  /// Says when a position is due and which time it gets.
+  /// Determine when a position is due and which time to report for it.
   ///
-  /// One without a time is due at once: its time is now, or where others of the track have times, that of the one before
-  /// it, so that it is never later than those that follow.
+  /// A position without a time is due immediately. Its time is the current time or, if the track has times, that of
+  /// the previous position. So it is never later than the times that follow.
   /// - Parameters:
-  ///   - isAssumed: whether its date was assumed. The first date that a track tells is a new start.
-  ///   - now: by the wall clock.
-  ///   - reading: of the monotonic clock, which waits are measured by.
+  ///   - isAssumed: Whether the date was assumed. The first real date in a track starts the schedule again.
+  ///   - now: The time of the wall clock.
+  ///   - reading: The reading of the monotonic clock, which waits are measured with.
   package mutating func turn(
     of time: Timestamp?, isAssumed: Bool = false, now: Timestamp, reading: Duration
   ) -> Turn {
@@ -75,7 +76,7 @@ package struct TrackClock: Sendable {
     last = (given, isAssumed)
     guard case .times(let factor) = speed else { return Turn(wait: .zero, time: given, isAssumed: isAssumed) }
     let seconds = Double(elapsed.wholeMilliseconds) / 1000 / factor
-    // Beyond a thousand years nobody waits for the difference.
+    // The difference does not matter beyond a thousand years.
     let due = start.reading + .seconds(min(max(seconds, -3e10), 3e10))
     return Turn(wait: max(.zero, due - reading), time: given, isAssumed: isAssumed)
   }

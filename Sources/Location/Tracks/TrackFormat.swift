@@ -1,33 +1,34 @@
-/// A form in which tracks are kept.
+/// A track file format.
 package enum TrackFormat: String, Sendable, CaseIterable {
   case gpx, geojson, nmea, jsonl
 
-  /// As many bytes tell, if any do.
+  /// The number of bytes that suffice to detect a format, if it is detectable.
   static let tellingCount = 4096
 
-  /// From a file's name where that tells, else from its first bytes, of which a few thousand are enough; nil where neither
-  /// does.
-  /// - Parameter isLive: whether more bytes may follow, so that what these do not settle is left open.
+  /// The format, from a file's name or else from its first bytes, of which a few thousand suffice; nil if neither
+  /// identifies it.
+  /// - Parameter isLive: Whether more bytes may follow, so that an ambiguous beginning stays undecided.
   package static func guess(name: String, beginning: [UInt8], isLive: Bool = false) -> TrackFormat? {
     switch name.split(separator: "/").last?.split(separator: ".").last?.lowercased() {
     case "gpx": .gpx
     case "geojson": .geojson
     case "nmea", "nma": .nmea
     case "jsonl", "ndjson": .jsonl
-    // Such a file holds one document, or a line each as often as not.
+    // A `.json` file contains a single document or one object per line, so only its contents can tell.
     default: guess(beginning.prefix(tellingCount), isLive: isLive && beginning.count < tellingCount)
     }
   }
 
-  /// What is said of a beginning holds of every longer one, so that it does not matter when it is asked.
+  /// The format of a beginning. The result stays the same for every longer beginning, so it does not matter when it
+  /// is requested.
   private static func guess(_ bytes: ArraySlice<UInt8>, isLive: Bool) -> TrackFormat? {
     let text = bytes.starts(with: ByteOrderMark.utf8) ? bytes.dropFirst(ByteOrderMark.utf8.count) : bytes
-    // UTF-16, with or without a mark, is XML's alone here.
+    // UTF-16, with or without a byte order mark, only occurs in XML here.
     let start = text.firstIndex { $0 > 0x20 && $0 < 0xfe } ?? text.endIndex
     switch text[start...].first {
     case UInt8(ascii: "<"): return .gpx
     case UInt8(ascii: "{"):
-      // A line that is an object from end to end speaks for itself, whatever those after it are.
+      // A line that is a complete object decides, whatever lines follow.
       let line = text[start...].prefix { $0 != UInt8(ascii: "\n") }
       let isObject = line.endIndex < text.endIndex && line.last { $0 > 0x20 } == UInt8(ascii: "}")
       if isGeoJSON(isObject ? line : text[start...]) { return .geojson }
@@ -36,10 +37,10 @@ package enum TrackFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a member `type` has one of GeoJSON's values (RFC 7946, section 1.4), or where that comes last, another of its
-  /// members begins.
+  /// Whether a member `type` has one of GeoJSON's values (RFC 7946, section 1.4), or, because `type` may come last,
+  /// whether another GeoJSON member starts.
   private static func isGeoJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
-    // The last word may go on.
+    // The last word may be incomplete.
     let whole = bytes.prefix(upTo: bytes.lastIndex { !isWordByte($0) } ?? bytes.startIndex)
     let words = whole.split { !isWordByte($0) }
     if words.contains(where: { word in GeoJSONReader.members.contains { word.elementsEqual($0.utf8) } }) { return true }
@@ -53,13 +54,13 @@ package enum TrackFormat: String, Sendable, CaseIterable {
     return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower) || byte == UInt8(ascii: "_")
   }
 
-  /// Whether a sentence of NMEA begins somewhere: receivers mix them with bytes of their own.
+  /// Whether an NMEA sentence starts somewhere. Receivers mix sentences with binary data.
   private static func hasSentence(_ bytes: ArraySlice<UInt8>) -> Bool {
     for start in bytes.indices where bytes[start] == UInt8(ascii: "$") || bytes[start] == UInt8(ascii: "!") {
       let address = bytes[(start + 1)...].prefix(6)
-      let letters = address.dropLast()
-      guard address.last == UInt8(ascii: ","), letters.count == 5 else { continue }
-      if letters.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) { return true }
+      let messages = address.dropLast()
+      guard address.last == UInt8(ascii: ","), messages.count == 5 else { continue }
+      if messages.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) { return true }
     }
     return false
   }

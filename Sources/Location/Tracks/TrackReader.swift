@@ -1,22 +1,24 @@
-/// Takes a track's bytes as they come and gives its positions as soon as each is complete.
+/// A reader that parses a track as its bytes arrive, and emits each position as soon as it is complete.
 ///
-/// The memory it needs does not grow with the track, but for GeoJSON, which is read whole: see ``GeoJSONReader/limit``.
+/// Memory use does not grow with the track, except for GeoJSON, which is read as a whole: see
+/// ``GeoJSONReader/limit``.
 package final class TrackReader {
   private var reader: (any FormatReader)?
-  /// Of a track whose format is not known yet.
+  /// The name and first bytes of a track whose format is not known yet.
   private var (name, beginning): (String, [UInt8]) = ("", [])
 
   package init(_ format: TrackFormat) { reader = format.reader }
 
-  /// Finds out the format, from the name of the file or else from what comes, of which it waits for as much as it takes.
+  /// Create a reader that detects the format from the file name or else from the contents, buffering as much as it
+  /// needs.
   package init(named name: String) {
     self.name = name
     reader = TrackFormat.guess(name: name, beginning: [])?.reader
   }
 
-  /// Appends what these bytes complete, in the file's order; also where it throws.
+  /// Append the items that these bytes complete, in the file's order, even if it throws.
   ///
-  /// How the bytes are cut into pieces makes no difference.
+  /// The result does not depend on how the bytes are split into pieces.
   package func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
     if let reader { return try reader.read(bytes, into: &found) }
     beginning += bytes
@@ -34,7 +36,7 @@ package final class TrackReader {
     try result.get()
   }
 
-  /// No more bytes come: what was begun is complete, or broken.
+  /// Finish the input: the last item is complete or invalid.
   package func finish(into found: inout [TrackItem]) throws(TrackError) {
     if reader == nil, !beginning.isEmpty {
       guard let format = TrackFormat.guess(name: name, beginning: beginning) else { throw Self.unknown }
@@ -52,7 +54,8 @@ package final class TrackReader {
 
   private static let unknown = TrackError(reason: "its beginning tells no format")
 
-  /// Places in the file that are no part of the way that was gone: a GPX file's waypoints beside a track. Known at the end.
+  /// The number of positions that are not part of the track, such as a GPX file's waypoints next to a track. Final at
+  /// the end.
   package var leftOut: Int { reader?.leftOut ?? 0 }
 }
 
@@ -65,15 +68,4 @@ extension TrackFormat {
     case .jsonl: JSONLinesReader()
     }
   }
-}
-
-/// The reader of one format.
-protocol FormatReader: AnyObject {
-  func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError)
-  func finish(into found: inout [TrackItem]) throws(TrackError)
-  var leftOut: Int { get }
-}
-
-extension FormatReader {
-  var leftOut: Int { 0 }
 }

@@ -79,7 +79,7 @@ extension Phrase {
     }
   }
 
-  /// American English, except where Britons spell otherwise.
+  /// American English, except for British spellings.
   var inBritishEnglish: String {
     switch self {
     case .promiseOfFeatures: "Your favourite services can do more together"

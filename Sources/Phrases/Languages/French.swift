@@ -82,7 +82,7 @@ extension Phrase {
     }
   }
 
-  /// French, except where Canadians say otherwise, and without their blank before most marks.
+  /// French, except for Canadian terms, and without the space before most punctuation marks.
   var inCanadianFrench: String {
     switch self {
     case .emailPlaceholder: "Votre adresse courriel"

@@ -1,5 +1,5 @@
 extension Phrase {
-  /// Names are followed only by particles that do not depend on how the name ends.
+  /// Names are followed only by particles that do not depend on the ending of the name.
   var inKorean: String {
     switch self {
     case .loading: "불러오는 중…"

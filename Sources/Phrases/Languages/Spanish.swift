@@ -82,7 +82,7 @@ extension Phrase {
     }
   }
 
-  /// Spanish, except where Latin America speaks otherwise: the simple past, and no informal imperative.
+  /// Spanish, except for Latin American usage: the simple past, and no informal imperative.
   var inLatinAmericanSpanish: String {
     switch self {
     case .loadingFailed: "No se pudo cargar esta conexión"

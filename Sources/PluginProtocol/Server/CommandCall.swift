@@ -1,24 +1,24 @@
-/// A command of the plugin's own that somebody typed, checked against the manifest.
+/// An invocation of one of the plugin's own commands, checked against the manifest.
 public struct CommandCall: Sendable, Equatable {
-  /// The names behind the plugin's: `["login"]`.
+  /// The names after the plugin's name: `["login"]`.
   public var command: [String]
-  /// An object, by the options' long names: a switch true or false, a value a string, one that may be repeated an array of
-  /// strings. What was not given is not there.
+  /// An object with the options by long name. A switch is true or false, a value is a string, and a repeatable option
+  /// is an array of strings. Options that were not given are absent.
   public var options: Value
-  /// Those that belong to no option.
+  /// The positional arguments.
   public var arguments: [String]
-  /// As they were typed.
+  /// The arguments as typed.
   public var words: [String]
-  /// `table`, `json`, …: what the result is wanted as. The program prints items itself.
+  /// The requested output format: `table`, `json`, … The program itself prints the items.
   public var output: String
 
-  /// A call as if it had been received.
+  /// Creates an invocation.
   public init(command: [String], options: Value, arguments: [String], words: [String], output: String) {
     (self.command, self.options, self.arguments) = (command, options, arguments)
     (self.words, self.output) = (words, output)
   }
 
-  /// Reads the parameters of `command/run`; what is missing is empty.
+  /// Reads the parameters of `command/run`. Missing members are empty.
   public init(reading params: Value) {
     func strings(_ name: String) -> [String] { params[name]?.array?.compactMap(\.string) ?? [] }
     self.init(
@@ -35,33 +35,33 @@ public struct CommandCall: Sendable, Equatable {
     ]
   }
 
-  /// Whether a switch was given; nil where neither it nor its `--no-` form was.
+  /// The value of a switch; nil if neither it nor its `--no-` form was given.
   public func flag(_ name: String) -> Bool? { options[name]?.bool }
-  /// The value of an option; nil where it was not given.
+  /// The value of an option; nil if it was not given.
   public func option(_ name: String) -> String? { options[name]?.string }
-  /// All values of an option that may be repeated.
+  /// All values of a repeatable option.
   public func list(_ name: String) -> [String] {
     options[name].map { $0.array?.compactMap(\.string) ?? [$0.string].compactMap { $0 } } ?? []
   }
 }
 
-/// What a shell wants to know: how a value might go on.
+/// A shell's request for the completions of a value.
 public struct CompletionQuestion: Sendable, Equatable {
-  /// Of value, as the manifest names it: `connection`, `account`.
+  /// The kind of value that the manifest names: `connection`, `account`.
   public var kind: String
-  /// The names behind the plugin's, as far as they were typed.
+  /// The names after the plugin's name that were typed so far.
   public var command: [String]
-  /// The profile of the line that is typed.
+  /// The profile of the command line.
   public var profile: String
-  /// What was typed of it.
+  /// The part of the value that was typed.
   public var prefix: String
 
-  /// A question as if it had been received.
+  /// Creates a completion request.
   public init(kind: String, command: [String], profile: String, prefix: String) {
     (self.kind, self.command, self.profile, self.prefix) = (kind, command, profile, prefix)
   }
 
-  /// Reads the parameters of `complete`; what is missing is empty.
+  /// Reads the parameters of `complete`. Missing members are empty.
   public init(reading params: Value) {
     self.init(
       kind: params["kind"]?.string ?? "", command: params["command"]?.array?.compactMap(\.string) ?? [],
@@ -77,13 +77,13 @@ public struct CompletionQuestion: Sendable, Equatable {
   }
 }
 
-/// One way in which a value might go on.
+/// One completion of a value.
 public struct OfferedValue: Sendable, Equatable {
-  /// What takes the place of what was typed.
+  /// The text that replaces the typed prefix.
   public var value: String
-  /// A few words for shells that show them.
+  /// A short description for shells that show it.
   public var description: String?
 
-  /// What does not begin with the prefix is left out by the shell.
+  /// Creates a completion. Shells drop candidates that do not begin with the prefix.
   public init(_ value: String, description: String? = nil) { (self.value, self.description) = (value, description) }
 }

@@ -1,35 +1,35 @@
-/// The messages of a plugin's side: requests that wait, the one that is answered now, and what it asks of the program.
+/// The plugin's side of the message exchange: queued requests, the request in progress, and requests to the program.
 final class Exchange {
   let wire: Wire
-  /// The request that is answered now.
+  /// The id of the request in progress.
   private(set) var current: MessageID?
   private var waiting: [Message] = []
   private var cancelled: Set<MessageID> = []
   private var answers: [Int: Result<Value, PluginError>] = [:]
   private var lastID = 0
-  /// Whether what is asked for clears up after a request that may have been cancelled.
+  /// Whether requests are sent even if the request in progress was canceled, in order to clean up.
   var isTidying = false
 
-  /// When the request that is answered now began, later by the time in which a person was served.
+  /// The start of the request in progress, moved forward by the time spent waiting for the user.
   private var began = Duration.zero
-  /// While a person is served, the program's clock stands still.
+  /// The methods during which the program's timeout is paused, because they wait for the user.
   private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read", "wait"]
 
   init(_ wire: Wire) { self.wire = wire }
 
-  /// Of the request that is answered now, as the program counts it.
+  /// The time that counts against the timeout of the request in progress.
   var elapsed: Duration { current == nil ? .zero : Wire.now() - began }
 
   /// The next request or notification; nil once the program has closed its end.
-  func next() throws(HostGone) -> Message? {
+  func next() throws(HostDisconnectedError) -> Message? {
     while true {
       if !waiting.isEmpty { return waiting.removeFirst() }
       guard try receive(waits: true) else { return nil }
     }
   }
 
-  /// Answers one request with what `body` gives. One that was cancelled before it began is not begun.
-  func answer(_ id: MessageID, _ body: () throws -> Value) throws(HostGone) {
+  /// Responds to one request with the result of `body`. A request that was canceled before it began is not started.
+  func answer(_ id: MessageID, _ body: () throws -> Value) throws(HostDisconnectedError) {
     (current, began) = (id, Wire.now())
     defer {
       current = nil
@@ -41,7 +41,7 @@ final class Exchange {
       answer = .response(id: id, result: try body())
     } catch let error as PluginError {
       answer = .failure(id: id, error: error)
-    } catch let error as HostGone {
+    } catch let error as HostDisconnectedError {
       throw error
     } catch {
       answer = .failure(id: id, error: PluginError(.internalError, String(describing: error)))
@@ -49,15 +49,15 @@ final class Exchange {
     try send(answer)
   }
 
-  func send(_ message: Message) throws(HostGone) { try wire.write(message.line) }
+  func send(_ message: Message) throws(HostDisconnectedError) { try wire.write(message.line) }
 
   var isCancelled: Bool {
-    // What came meanwhile is sorted, and nothing waited for.
+    // Process the messages that have arrived, without waiting for more.
     while let more = try? receive(waits: false), more {}
     return current.map(cancelled.contains) ?? false || wire.isAbandoned
   }
 
-  /// Sends a request and waits for its answer. Requests that come meanwhile wait their turn.
+  /// Sends a request and waits for its response. Requests that arrive meanwhile are queued.
   func ask(_ method: String, _ params: Value) throws -> Value {
     if !isTidying, isCancelled { throw PluginError.cancelled }
     let asked = Wire.now()
@@ -68,26 +68,26 @@ final class Exchange {
     while true {
       if let answer = answers.removeValue(forKey: id) { return try answer.get() }
       if !isTidying, current.map(cancelled.contains) ?? false { throw PluginError.cancelled }
-      guard try receive(waits: true) else { throw HostGone() }
+      guard try receive(waits: true) else { throw HostDisconnectedError() }
     }
   }
 
-  /// Takes one message in. False where there is none.
-  private func receive(waits: Bool) throws(HostGone) -> Bool {
-    do throws(MessageFault) {
+  /// Receives one message. Returns false if there is none.
+  private func receive(waits: Bool) throws(HostDisconnectedError) -> Bool {
+    do throws(MessageError) {
       guard let line = try wire.line(waits: waits) else { return false }
       switch try Message(parsing: line) {
       case .notification("$/cancel", let params): if let id = params["id"].flatMap(MessageID.init) { cancel(id) }
       case .response(.number(let id), let result): answers[id] = .success(result)
       case .failure(.number(let id), let error): answers[id] = .failure(error)
-      // An answer to nothing that was asked.
+      // A response to a request that was never sent.
       case .response, .failure: break
       case let message: waiting.append(message)
       }
     } catch {
       try send(error.answer)
-      // The rest of a line that is too long cannot be told from the next one.
-      if error == .tooLong { throw HostGone() }
+      // After a line that is too long, its rest cannot be told from the next line.
+      if error == .tooLong { throw HostDisconnectedError() }
     }
     return true
   }

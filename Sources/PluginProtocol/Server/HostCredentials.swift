@@ -1,24 +1,24 @@
-// Credentials that the program keeps for the plugin, sealed, for one profile. Only names that the manifest asks for and
-// the user granted can be read or written.
+// Credentials that the program stores encrypted for the plugin, separately for each profile. Access is limited to the
+// names that the manifest lists and the user granted.
 extension PluginHost {
-  /// Nil where none is kept.
+  /// A stored credential; nil if there is none.
   public func credential(_ name: String) throws -> String? {
     try ask("credential/get", ["name": Value(name)])["value"]?.string
   }
 
-  /// Reads it and deletes it in one go, so that nobody else gets it too.
+  /// Reads and deletes a credential atomically, so that no other process gets it too.
   public func takeCredential(_ name: String) throws -> String? {
     try ask("credential/get", ["name": Value(name), "take": true])["value"]?.string
   }
 
-  /// The names of those that are kept, in order.
+  /// The names of the stored credentials, sorted.
   public func credentialNames(prefix: String = "") throws -> [String] {
     try ask("credential/list", ["prefix": Value(prefix)])["names"]?.array?.compactMap(\.string) ?? []
   }
 
-  /// Writes and deletes in one transaction. A value has at most 256 KiB.
-  /// - Parameter recovering: whether the program puts the values into a file of their own where they cannot be saved, and
-  ///   names it: for what was obtained with something that works only once.
+  /// Writes and deletes credentials in one transaction. The maximum size of a value is 256 KiB.
+  /// - Parameter recovering: whether the program writes the values to a separate file, and reports its name, if they
+  ///   cannot be saved. Use it for values obtained with a single-use code or token.
   public func saveCredentials(
     _ values: [String: String], deleting names: [String] = [], recovering: Bool = false
   ) throws {
@@ -30,7 +30,8 @@ extension PluginHost {
       ])
   }
 
-  /// - Returns: false where there was none.
+  /// Deletes a credential.
+  /// - Returns: false if there was none.
   @discardableResult
   public func deleteCredential(_ name: String) throws -> Bool {
     try ask("credential/delete", ["name": Value(name)])["deleted"]?.bool ?? false
@@ -38,16 +39,17 @@ extension PluginHost {
 
   // MARK: Locks
 
-  /// Waits until no other process holds the lock. It ends with the plugin, however that ends.
-  /// - Throws: ``PluginError`` with `conflict` once the time is up.
+  /// Acquires a lock, waiting for other processes to release it. The lock is released when the plugin ends for any
+  /// reason.
+  /// - Throws: ``PluginError`` with `conflict` after the timeout.
   public func acquireLock(_ name: String, timeout: Duration = .seconds(30)) throws {
     _ = try ask("lock/acquire", ["name": Value(name), "timeout_ms": Value(timeout.milliseconds)])
   }
 
-  /// Lets others have it.
+  /// Releases a lock.
   public func releaseLock(_ name: String) throws { _ = try ask("lock/release", ["name": Value(name)]) }
 
-  /// Runs `body` with the lock.
+  /// Runs `body` while holding the lock.
   public func withLock<Result>(
     _ name: String, timeout: Duration = .seconds(30), _ body: () throws -> Result
   ) throws -> Result {

@@ -1,21 +1,22 @@
-/// A page that a person is to go through in the browser, and the return that is waited for.
+/// A page for the user to open in the browser, and the redirect to wait for.
 public struct RedirectRequest: Sendable, Equatable {
-  /// What the browser opens.
+  /// The URL that the browser opens.
   public var url: String
-  /// Bound with ``PluginHost/bindRedirect(_:path:)``, or with a scheme of its own: then the address is pasted.
+  /// The redirect URI: one bound with ``PluginHost/bindRedirect(_:path:)``, or one with a custom scheme, for which
+  /// the user pastes the address.
   public var redirectURI: String
-  /// A return without exactly this `state` is none.
+  /// The expected `state`. Redirects with any other value are ignored.
   public var state: String
-  /// The issuer that the return may name (RFC 9207); nil where none is expected.
+  /// The issuer that the redirect may name (RFC 9207); nil if none is expected.
   public var issuer: String?
-  /// Whether the browser is opened; else the address is only printed.
+  /// Whether to open the browser; otherwise the address is only printed.
   public var opensBrowser = true
-  /// Of the whole wait.
+  /// The timeout of the whole wait.
   public var timeout: Duration = .seconds(300)
-  /// For the page that the browser ends on.
+  /// The service name for the page that the browser ends on.
   public var serviceName: String?
 
-  /// The rest has values that suit most.
+  /// Creates a request with default values for the other properties.
   public init(url: String, redirectURI: String, state: String) {
     (self.url, self.redirectURI, self.state) = (url, redirectURI, state)
   }
@@ -30,29 +31,29 @@ public struct RedirectRequest: Sendable, Equatable {
   }
 }
 
-/// How the browser came back.
-public struct RedirectReturn: Sendable, Equatable {
-  /// By itself, or by hand.
+/// The redirect that was received.
+public struct RedirectResult: Sendable, Equatable {
+  /// How a redirect arrives: at the listener, or pasted by the user.
   public enum Way: String, Sendable { case listener, paste }
 
-  /// Where it came back to.
+  /// The URI that was redirected to.
   public var redirectURI: String
-  /// As it came, behind the `?`: nothing is decoded.
+  /// The query after the `?`, not decoded.
   public var query: String
-  /// How the return was had.
+  /// How the redirect arrived.
   public var way: Way
 
-  /// A return as if it had been received.
+  /// Creates a result.
   public init(redirectURI: String, query: String, way: Way) {
     (self.redirectURI, self.query, self.way) = (redirectURI, query, way)
   }
 }
 
-// A person's browser and answers, had through the program.
+// The user's browser and input, accessed through the program.
 extension PluginHost {
-  /// Listens on this machine for a browser's return.
-  /// - Parameter uri: a loopback address with the port to listen at, `http://127.0.0.1:8765/callback`; port 0, or nil, for
-  ///   any free port of 127.0.0.1.
+  /// Listens on this machine for a redirect of the browser.
+  /// - Parameter uri: a loopback address with the port to listen on, `http://127.0.0.1:8765/callback`; port 0, or
+  ///   nil, for any free port of 127.0.0.1.
   /// - Returns: the address with its port.
   public func bindRedirect(_ uri: String? = nil, path: String = "/callback") throws -> String {
     let answer = try ask("redirect/bind", ["redirect_uri": Value(uri), "path": Value(path)])
@@ -60,47 +61,48 @@ extension PluginHost {
     return bound
   }
 
-  /// Opens the page and waits for the return, from the browser or pasted. The request's time stands still meanwhile.
-  public func openRedirect(_ request: RedirectRequest) throws -> RedirectReturn {
+  /// Opens the page and waits for the redirect, from the browser or pasted. The request's timeout is paused
+  /// meanwhile.
+  public func openRedirect(_ request: RedirectRequest) throws -> RedirectResult {
     let answer = try ask("redirect/open", request.params)
-    return RedirectReturn(
+    return RedirectResult(
       redirectURI: answer["redirect_uri"]?.string ?? request.redirectURI, query: answer["query"]?.string ?? "",
-      way: answer["via"]?.string.flatMap(RedirectReturn.Way.init(rawValue:)) ?? .listener)
+      way: answer["via"]?.string.flatMap(RedirectResult.Way.init(rawValue:)) ?? .listener)
   }
 
-  /// What the browser's page, which waits for it, says of the end.
-  /// - Parameter message: one sentence more; nil for none.
+  /// Reports the outcome to the browser page, which is still loading.
+  /// - Parameter message: one more sentence; nil for none.
   public func finishRedirect(succeeded: Bool, _ message: String? = nil) throws {
     _ = try ask(
       "redirect/finish", ["outcome": succeeded ? "success" : "failure", "message": Value(message)])
   }
 
-  /// Asks for a line, without echo where it is secret.
-  /// - Throws: ``PluginError`` with `refused` where nobody can be asked.
+  /// Prompts for a line, without echo if it is secret.
+  /// - Throws: ``PluginError`` with `refused` if the user cannot be prompted.
   public func prompt(_ message: String, secret: Bool = false) throws -> String {
     try ask("prompt", ["message": Value(message), "secret": Value(secret)])["value"]?.string ?? ""
   }
 
-  /// What comes on the program's standard input, to its end: for an option whose value is `-`.
-  /// - Parameter limit: in bytes; at most 1 MiB.
+  /// Reads the program's standard input to its end, for an option whose value is `-`.
+  /// - Parameter limit: the limit in bytes; at most 1 MiB.
   public func readInput(limit: Int = 65_536) throws -> String {
     try ask("input/read", ["limit": Value(limit)])["text"]?.string ?? ""
   }
 
-  /// Opens a page and waits for nothing.
-  /// - Returns: false where there is no screen that it would show on.
+  /// Opens a page without waiting.
+  /// - Returns: false if there is no display.
   public func openBrowser(_ url: String) throws -> Bool {
     try ask("browser/open", ["url": Value(url)])["opened"]?.bool ?? false
   }
 
-  /// Waits while a person does something elsewhere, such as typing a code on another device. The request's time stands still
+  /// Waits while the user acts elsewhere, for example types a code on another device. The request's timeout is paused
   /// meanwhile.
-  /// - Throws: ``PluginError`` with `refused` in requests that are unattended: lists, details, completion.
+  /// - Throws: ``PluginError`` with `refused` in unattended requests: lists, details, completion.
   public func waitForPerson(_ time: Duration) throws {
     _ = try ask("wait", ["timeout_ms": Value(time.milliseconds)])
   }
 
-  /// Asks for yes or no. Under `--yes` the answer is yes.
+  /// Asks the user to confirm. With `--yes` the result is true.
   public func confirm(_ message: String) throws -> Bool {
     try ask("confirm", ["message": Value(message)])["yes"]?.bool ?? false
   }

@@ -1,9 +1,11 @@
-/// The program as a plugin sees it while it answers one request: where its results go, and what it may ask for.
+/// The program during one request: it receives the results and provides services to the plugin.
 ///
-/// Whatever waits for the program throws ``PluginError`` for what the program refuses, ``PluginError/cancelled`` once the
-/// request was cancelled, and ``HostGone`` once the program has closed its end.
+/// Methods that wait for the program throw:
+/// - ``PluginError`` if the program rejects the request
+/// - ``PluginError/cancelled`` once the request was canceled
+/// - ``HostDisconnectedError`` once the program has closed its end
 public final class PluginHost {
-  /// What the program said of itself and of this run.
+  /// The program's description of itself and of this run.
   public let greeting: Greeting
   let exchange: Exchange
 
@@ -21,7 +23,7 @@ public final class PluginHost {
   /// Sends one connection of a list.
   public func send(_ connection: ProvidedConnection) throws { try send(item: connection.value) }
 
-  /// Draws how far the request is, where somebody looks on.
+  /// Reports progress, which the program shows on a terminal.
   public func progress(_ done: Int, of total: Int? = nil, _ message: String? = nil) throws {
     try checkCancelled()
     guard let id = exchange.current else { return }
@@ -31,34 +33,34 @@ public final class PluginHost {
         params: ["id": id.value, "done": Value(done), "total": Value(total), "message": Value(message)]))
   }
 
-  /// How much a line matters.
+  /// The severity of a log line.
   public enum Level: String, Sendable {
-    /// For `--verbose`.
+    /// A line for `--verbose`.
     case debug
     case info, warning
   }
 
-  /// Says a line for people. No secret belongs in it.
+  /// Logs a line for the user. It must not contain secrets.
   public func log(_ level: Level, _ message: String) throws {
     try exchange.send(
       .notification(method: "log", params: ["level": Value(level.rawValue), "message": Value(message)]))
   }
 
-  // MARK: The end
+  // MARK: Cancellation and timeouts
 
-  /// How much longer the program waits for the answer, the time apart in which a person is served. What else the plugin
-  /// waits for, a server above all, is to end before: only then can the answer say what was too slow.
+  /// The time left before the request's timeout, without the time spent waiting for the user. Other waits of the
+  /// plugin, such as those for a server, should end earlier. Only then can the response report what was too slow.
   public var timeLeft: Duration { max(.zero, greeting.timeout - exchange.elapsed) }
 
-  /// Readable once the program says something or closes its end; for those who wait in a loop of their own and ask
-  /// ``isCancelled`` then. It must not be read from.
+  /// A descriptor that becomes readable when the program sends something or closes its end. A plugin with its own
+  /// event loop checks ``isCancelled`` then. It must not read from the descriptor.
   public var arrivals: Int32 { exchange.wire.arrivals }
 
-  /// Whether the request was cancelled, or the program is gone. Looks, and does not wait.
+  /// Whether the request was canceled or the program has closed its end. This does not wait.
   public var isCancelled: Bool { exchange.isCancelled }
 
-  /// Clears up, also after the request was cancelled: what `body` asks for is asked all the same. The program then still
-  /// deletes and saves credentials, releases locks and finishes redirects, for two seconds.
+  /// Cleans up: requests in `body` are sent even after the request was canceled. For two seconds, the program still
+  /// deletes and saves credentials, releases locks and finishes redirects.
   public func tidyUp<Result>(_ body: () throws -> Result) rethrows -> Result {
     let before = exchange.isTidying
     exchange.isTidying = true
@@ -66,11 +68,12 @@ public final class PluginHost {
     return try body()
   }
 
-  /// - Throws: ``PluginError/cancelled`` once it was.
+  /// Checks for cancellation.
+  /// - Throws: ``PluginError/cancelled`` if the request was canceled.
   public func checkCancelled() throws { if exchange.isCancelled { throw PluginError.cancelled } }
 
-  // MARK: Asking
+  // MARK: Requests
 
-  /// Asks the program for anything.
+  /// Sends any request to the program.
   public func ask(_ method: String, _ params: Value) throws -> Value { try exchange.ask(method, params) }
 }

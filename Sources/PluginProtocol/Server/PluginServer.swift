@@ -1,13 +1,14 @@
-/// Serves a ``Provider`` on standard input and output until the program closes the input: all of a provider plugin's `main`.
+/// Serves a ``Provider`` on standard input and output until the program closes the input. It is all that the `main`
+/// of a provider plugin needs.
 ///
-/// It answers one request after the other, on the thread that runs it. Standard output belongs to it from then on: what is
-/// printed goes to standard error, which the program shows with the plugin's name before each line.
+/// It processes requests one after another on the thread that runs it. It takes over standard output: printed text
+/// goes to standard error, and the program shows each line with the plugin's name.
 public final class PluginServer {
   private let provider: any Provider
   private let exchange: Exchange
   private var host: PluginHost?
 
-  /// Takes standard input and output over.
+  /// Takes over standard input and output.
   public init(_ provider: any Provider) {
     self.provider = provider
     exchange = Exchange(.standard())
@@ -18,11 +19,11 @@ public final class PluginServer {
     exchange = Exchange(wire)
   }
 
-  /// Returns once the program has closed its end.
+  /// Serves requests and returns once the program has closed its end.
   public func run() {
-    do throws(HostGone) {
+    do throws(HostDisconnectedError) {
       while let message = try exchange.next() {
-        // A notification that is not known is none of this version's.
+        // Notifications unknown to this version are ignored.
         guard case .request(let id, let method, let params) = message else { continue }
         try exchange.answer(id) { try answer(method, params) }
       }
@@ -82,7 +83,7 @@ public final class PluginServer {
 }
 
 extension Value {
-  /// Of the connection that is meant.
+  /// The id of the requested connection.
   fileprivate var id: String {
     get throws(PluginError) {
       guard let id = self["id"]?.string else { throw .invalidParameters("'id' is missing") }

@@ -1,25 +1,25 @@
-/// A connection as a provider tells of it.
+/// A connection of a provider.
 public struct ProvidedConnection: Sendable, Equatable {
-  /// Whether it is on, as the program's users know it.
+  /// Whether a connection is enabled.
   public enum Status: String, Sendable, CaseIterable {
     case enabled, disabled, unknown
     case neverEnabled = "never_enabled"
   }
 
-  /// The provider's own; it never changes.
+  /// The provider's own id; it never changes.
   public var id: String
-  /// For people; it may change.
+  /// The display name; it may change.
   public var name: String
-  /// As it is now.
+  /// The current status.
   public var status: Status
-  /// A sentence or two on what it does.
+  /// A description in a sentence or two.
   public var description: String?
-  /// Where a person looks after it.
+  /// The page where users manage it.
   public var url: String?
   /// Other members of `connections show --json`: `services`, `features`, `cover_images`, …
   public var more: [String: Value]
 
-  /// The program fills in what is left out.
+  /// Creates a connection. The program fills in missing values.
   public init(
     id: String, name: String, status: Status, description: String? = nil, url: String? = nil,
     more: [String: Value] = [:]
@@ -28,7 +28,7 @@ public struct ProvidedConnection: Sendable, Equatable {
     (self.description, self.url, self.more) = (description, url, more)
   }
 
-  /// The object that stands in messages.
+  /// The connection as an object of a message.
   public var value: Value {
     var value: Value = ["id": Value(id), "name": Value(name), "status": Value(status.rawValue)]
     value = value.with("description", description.map { Value($0) }).with("url", url.map { Value($0) })
@@ -39,16 +39,16 @@ public struct ProvidedConnection: Sendable, Equatable {
   }
 }
 
-/// What enabling or disabling did.
+/// The result of enabling or disabling a connection.
 public struct StatusChange: Sendable, Equatable {
-  /// As it is now.
+  /// The current status.
   public var status: ProvidedConnection.Status
-  /// As it was before.
+  /// The previous status.
   public var previous: ProvidedConnection.Status
-  /// Whether anything was done: not where it was so already.
+  /// Whether anything changed; false if the connection already had the status.
   public var changed: Bool
 
-  /// Changed where the two differ.
+  /// Creates a result, with `changed` true if the two states differ.
   public init(_ status: ProvidedConnection.Status, from previous: ProvidedConnection.Status) {
     (self.status, self.previous, changed) = (status, previous, status != previous)
   }
@@ -61,26 +61,26 @@ public struct StatusChange: Sendable, Equatable {
   }
 }
 
-/// What is known of a credential that a provider keeps.
+/// The state of a credential that a provider stores.
 public struct CredentialState: Sendable, Equatable {
-  /// Whether it can be used.
+  /// Whether the credential can be used.
   public enum State: String, Sendable { case valid, expired, missing, unknown }
 
-  /// As in the manifest.
+  /// The name in the manifest.
   public var name: String
-  /// As far as can be told without using it.
+  /// The state, as far as it is known without using the credential.
   public var state: State
-  /// RFC 3339.
+  /// The expiry in RFC 3339 form.
   public var expiresAt: String?
-  /// Whose it is, for people.
+  /// The display name of the account.
   public var account: String?
 
-  /// What is not known is left out.
+  /// Creates a state; omit what is not known.
   public init(_ name: String, _ state: State, expiresAt: String? = nil, account: String? = nil) {
     (self.name, self.state, self.expiresAt, self.account) = (name, state, expiresAt, account)
   }
 
-  /// The object that stands in the answer to `credential/status`.
+  /// The state as an object in the response to `credential/status`.
   public var value: Value {
     [
       "name": Value(name), "state": Value(state.rawValue), "expires_at": Value(expiresAt), "account": Value(account),

@@ -1,7 +1,9 @@
-/// What a provider plugin does: the methods behind the capabilities that it announces. The others need not be written.
+/// A provider plugin: the methods behind the capabilities that it announces. The other methods have default
+/// implementations.
 ///
-/// Each call ends before the next begins. An error that is a ``PluginError`` is told as it is; any other one becomes
-/// `plugin_failed`. Whatever takes long asks ``PluginHost/checkCancelled()`` now and again; sending items does so by itself.
+/// Each call ends before the next begins. A thrown ``PluginError`` is reported unchanged; any other error becomes
+/// `plugin_failed`. Long operations should call ``PluginHost/checkCancelled()`` regularly; sending items does so
+/// automatically.
 ///
 /// ```swift
 /// import PluginProtocol
@@ -19,68 +21,68 @@
 /// PluginServer(Shelf()).run()
 /// ```
 public protocol Provider {
-  /// As in the manifest.
+  /// The name in the manifest.
   var name: String { get }
   var version: String { get }
-  /// No more than the manifest names.
+  /// A subset of the capabilities in the manifest.
   var capabilities: [Capability] { get }
 
   /// Sends each connection with ``PluginHost/send(_:)-(ProvidedConnection)``.
-  /// - Parameter status: `enabled` and so on: only these are wanted. Others that are sent are left out.
+  /// - Parameter status: a filter such as `enabled`. The program drops connections with another status.
   func list(status: String?, host: PluginHost) throws
-  /// - Throws: ``PluginError`` with `not_found` for an id that is not there.
+  /// - Throws: ``PluginError`` with `not_found` for an unknown id.
   func show(_ id: String, host: PluginHost) throws -> ProvidedConnection
   func enable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange
   func disable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange
   func activate(_ id: String, values: Value, host: PluginHost) throws -> ProvidedConnection
   func configure(_ id: String, values: Value, host: PluginHost) throws -> ProvidedConnection
   func credentials(host: PluginHost) throws -> [CredentialState]
-  /// - Parameter name: nil for all.
+  /// - Parameter name: the credential; nil for all.
   /// - Returns: whether anything changed.
   func refreshCredential(_ name: String?, host: PluginHost) throws -> Bool
   func revokeCredential(_ name: String?, host: PluginHost) throws -> Bool
-  /// Sends what it finds with ``PluginHost/send(item:)``, where the manifest says what the command's output looks like.
-  /// - Returns: text that is printed as it is, of a command whose output the manifest does not describe; else nil.
+  /// Runs a command. If the manifest describes the command's output, send the rows with ``PluginHost/send(item:)``.
+  /// - Returns: text to print unchanged, for a command whose output the manifest does not describe; otherwise nil.
   func run(_ call: CommandCall, host: PluginHost) throws -> String?
   func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [OfferedValue]
 }
 
 extension Provider {
-  /// Answers that there is no such method.
+  /// Fails because the method is not implemented.
   public func list(status: String?, host: PluginHost) throws { throw Capability.listConnections.missing }
-  /// Answers that there is no such method.
+  /// Fails because the method is not implemented.
   public func show(_ id: String, host: PluginHost) throws -> ProvidedConnection {
     throw Capability.showConnection.missing
   }
-  /// Answers that there is no such method.
+  /// Fails because the method is not implemented.
   public func enable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange {
     throw Capability.enableConnection.missing
   }
-  /// Answers that there is no such method.
+  /// Fails because the method is not implemented.
   public func disable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange {
     throw Capability.disableConnection.missing
   }
-  /// Answers that there is no such method.
+  /// Fails because the method is not implemented.
   public func activate(_ id: String, values: Value, host: PluginHost) throws -> ProvidedConnection {
     throw Capability.activateConnection.missing
   }
-  /// Answers that there is no such method.
+  /// Fails because the method is not implemented.
   public func configure(_ id: String, values: Value, host: PluginHost) throws -> ProvidedConnection {
     throw Capability.configureConnection.missing
   }
-  /// Answers that there is no such method.
+  /// Fails because the method is not implemented.
   public func credentials(host: PluginHost) throws -> [CredentialState] { throw Capability.credentialStatus.missing }
-  /// Answers that there is no such method.
+  /// Fails because the method is not implemented.
   public func refreshCredential(_ name: String?, host: PluginHost) throws -> Bool {
     throw Capability.refreshCredential.missing
   }
-  /// Answers that there is no such method.
+  /// Fails because the method is not implemented.
   public func revokeCredential(_ name: String?, host: PluginHost) throws -> Bool {
     throw Capability.revokeCredential.missing
   }
-  /// Answers that there is no such method.
+  /// Fails because the method is not implemented.
   public func run(_ call: CommandCall, host: PluginHost) throws -> String? { throw Capability.runCommand.missing }
-  /// Answers that there is no such method.
+  /// Fails because the method is not implemented.
   public func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [OfferedValue] {
     throw Capability.complete.missing
   }

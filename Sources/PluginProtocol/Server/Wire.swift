@@ -4,16 +4,16 @@
   import Darwin
 #endif
 
-/// A plugin's two pipes to the program, taken away from standard input and output: what a stray `print` or a child
-/// process writes must not get between the messages, nor a child read them.
+/// A plugin's two pipes to the program, moved away from standard input and output. Otherwise a stray `print` or a
+/// child process could write between the messages, or a child could read them.
 final class Wire {
   private let input: Int32
   private let output: Int32
-  private var framing = LineFraming()
+  private var framing = MessageFraming()
   private(set) var hasEnded = false
 
-  /// Takes standard input and output over. From then on standard input is empty, and standard output goes where standard
-  /// error goes.
+  /// Takes over standard input and output. From then on standard input is empty, and standard output goes to standard
+  /// error.
   static func standard() -> Wire {
     let wire = Wire(input: fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), output: fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3))
     let null = open("/dev/null", O_RDONLY)
@@ -27,8 +27,8 @@ final class Wire {
 
   init(input: Int32, output: Int32) { (self.input, self.output) = (input, output) }
 
-  /// The next line; nil once the program has closed its end, and where nothing is there yet unless `waits`.
-  func line(waits: Bool) throws(MessageFault) -> [UInt8]? {
+  /// The next line; nil once the program has closed its end, or if `waits` is false and no line is available yet.
+  func line(waits: Bool) throws(MessageError) -> [UInt8]? {
     while true {
       if let line = try framing.next() { return line }
       guard !hasEnded, waits || isReadable else { return nil }
@@ -36,8 +36,8 @@ final class Wire {
     }
   }
 
-  /// - Throws: ``HostGone`` where nobody reads any more.
-  func write(_ bytes: [UInt8]) throws(HostGone) {
+  /// - Throws: ``HostDisconnectedError`` if the program has closed its end.
+  func write(_ bytes: [UInt8]) throws(HostDisconnectedError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { writeOnce(output, $0.baseAddress, $0.count) }
@@ -45,22 +45,22 @@ final class Wire {
         rest = rest.dropFirst(written)
       } else if errno != EINTR {
         hasEnded = true
-        throw HostGone()
+        throw HostDisconnectedError()
       }
     }
   }
 
-  /// Since some moment in the past; never set back.
+  /// The monotonic time since an arbitrary moment in the past.
   static func now() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// Readable while something lies in it.
+  /// A descriptor that is readable while data is available.
   var arrivals: Int32 { input }
 
-  /// Whether nobody reads any more.
+  /// Whether the program no longer reads.
   var isAbandoned: Bool {
     var entry = pollfd(fd: output, events: 0, revents: 0)
     return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLERR | POLLNVAL) != 0
@@ -81,13 +81,13 @@ final class Wire {
   }
 }
 
-/// The program has closed its end: nothing that is still said is heard.
-public struct HostGone: Error, Sendable, Equatable {
-  /// There is nothing more to say of it.
+/// The program has closed its end: messages can no longer be delivered.
+public struct HostDisconnectedError: Error, Sendable, Equatable {
+  /// Creates the error.
   public init() {}
 }
 
-/// read(2) and write(2), out of reach of the methods of the same names.
+/// read(2) and write(2), outside the scope of the methods of the same names.
 private func readOnce(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int) -> Int {
   read(descriptor, buffer, size)
 }

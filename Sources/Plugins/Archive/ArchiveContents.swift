@@ -1,8 +1,8 @@
-/// The files of an archive, counted and checked while they are read. Nothing is written to the disk.
+/// The files of an archive, counted and checked while they are read. Nothing is written to disk.
 ///
-/// A listing says what an archive claims. These limits hold for what it really contains.
+/// A listing shows only what an archive claims. These limits apply to its actual content.
 struct ArchiveContents {
-  /// What a reader found under a name.
+  /// The kind of entry that a reader found under a name.
   enum Kind { case file(isExecutable: Bool), folder, other }
 
   private var files: [PluginPackage.File] = []
@@ -13,22 +13,24 @@ struct ArchiveContents {
   /// The number of bytes that may still be added.
   var left: Int { PluginContents.sizeLimit - size }
 
-  /// - Parameter content: reads the file; called only if it is needed.
-  /// - Throws: ``ContentsProblem`` for a name outside the folder, for links and devices, and beyond a limit.
+  /// Adds an entry.
+  /// - Parameter content: reads the file; called only if the content is needed.
+  /// - Throws: ``PluginContentsError`` for a name outside the folder, for links and devices, and if a limit is
+  ///   exceeded.
   mutating func add(
-    _ rawName: some Collection<UInt8>, _ kind: Kind, content: () throws(ContentsProblem) -> [UInt8]
-  ) throws(ContentsProblem) {
+    _ rawName: some Collection<UInt8>, _ kind: Kind, content: () throws(PluginContentsError) -> [UInt8]
+  ) throws(PluginContentsError) {
     let parts = try Self.parts(of: rawName)
     let name = parts.joined(separator: "/")
     switch kind {
-    case .other: throw ContentsProblem("the archive contains a link or a device: '\(name)'")
+    case .other: throw PluginContentsError("the archive contains a link or a device: '\(name)'")
     case .folder: try add(folders: parts)
     case .file(let isExecutable):
       guard !name.isEmpty else { throw .damagedArchive }
       guard names.insert(name).inserted, !folders.contains(name) else { throw Self.twice(name) }
       guard names.count <= PluginContents.fileLimit else { throw .manyFiles }
       try add(folders: parts.dropLast())
-      // As in a folder, hidden files belong to the author.
+      // As in a folder, hidden files belong to the author and are skipped.
       guard !parts.contains(where: { $0.hasPrefix(".") }) else { return }
       let bytes = try content()
       guard bytes.count <= left else { throw .largeArchive }
@@ -37,8 +39,8 @@ struct ArchiveContents {
     }
   }
 
-  /// Counts a folder and those above it.
-  private mutating func add(folders parts: some BidirectionalCollection<String>) throws(ContentsProblem) {
+  /// Counts a folder and its parents.
+  private mutating func add(folders parts: some BidirectionalCollection<String>) throws(PluginContentsError) {
     var path = ""
     for part in parts {
       path += path.isEmpty ? part : "/\(part)"
@@ -48,7 +50,7 @@ struct ArchiveContents {
     }
   }
 
-  /// The files, without the name of the only folder that all of them are in, as in an archive of a folder.
+  /// The files. If all of them are in one top-level folder, as in an archive of a folder, its name is removed.
   var plugin: [PluginPackage.File] {
     let tops = Set(files.map { $0.path.prefix { $0 != "/" } })
     guard let top = tops.first, tops.count == 1, files.allSatisfy({ $0.path.contains("/") }) else { return files }
@@ -58,26 +60,26 @@ struct ArchiveContents {
     }
   }
 
-  private static func twice(_ name: String) -> ContentsProblem {
-    ContentsProblem("the archive contains '\(name)' twice")
+  private static func twice(_ name: String) -> PluginContentsError {
+    PluginContentsError("the archive contains '\(name)' twice")
   }
 
-  private static func parts(of rawName: some Collection<UInt8>) throws(ContentsProblem) -> [String] {
+  private static func parts(of rawName: some Collection<UInt8>) throws(PluginContentsError) -> [String] {
     let name = String(decoding: rawName, as: UTF8.self)
     guard name.utf8.elementsEqual(rawName) else {
-      throw ContentsProblem("the archive contains a name that is not UTF-8: '\(name)'")
+      throw PluginContentsError("the archive contains a name that is not UTF-8: '\(name)'")
     }
     let parts = name.split(separator: "/")
     guard !name.hasPrefix("/"), !parts.contains(".."),
       !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || $0 == "\\" })
-    else { throw ContentsProblem("the archive contains a name outside its folder: '\(name)'") }
+    else { throw PluginContentsError("the archive contains a name outside its folder: '\(name)'") }
     return parts.filter { $0 != "." }.map(String.init)
   }
 }
 
-extension ContentsProblem {
-  static let damagedArchive = ContentsProblem("the archive is damaged, or has the wrong file name extension")
-  static let shortArchive = ContentsProblem("the archive is truncated")
-  static let largeArchive = ContentsProblem("it is larger than \(PluginContents.sizeLimit >> 20) MiB")
-  static let manyFiles = ContentsProblem("it has more than \(PluginContents.fileLimit) files")
+extension PluginContentsError {
+  static let damagedArchive = PluginContentsError("the archive is damaged, or has the wrong file name extension")
+  static let shortArchive = PluginContentsError("the archive is truncated")
+  static let largeArchive = PluginContentsError("it is larger than \(PluginContents.sizeLimit >> 20) MiB")
+  static let manyFiles = PluginContentsError("it has more than \(PluginContents.fileLimit) files")
 }

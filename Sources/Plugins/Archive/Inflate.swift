@@ -1,8 +1,9 @@
-/// Decompresses DEFLATE (RFC 1951) and stops as soon as the output would exceed its limit, whatever the archive claims.
+/// Decompresses DEFLATE (RFC 1951) and stops as soon as the output exceeds its limit, whatever size the archive
+/// claims.
 struct Inflate {
   private let input: ArraySlice<UInt8>
   private let limit: Int
-  /// The position of the next byte that has not been read.
+  /// The position of the next unread byte.
   private(set) var place: Int
   private var bits: UInt32 = 0
   private var bitCount = 0
@@ -13,17 +14,18 @@ struct Inflate {
     (self.input, self.limit, place) = (input, limit, input.startIndex)
   }
 
-  /// - Returns: the output, and the position of the first byte behind the compressed data.
-  /// - Throws: ``ContentsProblem`` for damaged data, and for output larger than `limit`.
+  /// Decompresses the bytes.
+  /// - Returns: the output, and the position of the first byte after the compressed data.
+  /// - Throws: ``PluginContentsError`` for damaged data, and for output larger than `limit`.
   static func decompress(
     _ input: ArraySlice<UInt8>, limit: Int
-  ) throws(ContentsProblem) -> (output: [UInt8], end: Int) {
+  ) throws(PluginContentsError) -> (output: [UInt8], end: Int) {
     var inflate = Inflate(input, limit: limit)
     try inflate.run()
     return (inflate.output, inflate.place)
   }
 
-  private mutating func run() throws(ContentsProblem) {
+  private mutating func run() throws(PluginContentsError) {
     var isLast = false
     while !isLast {
       isLast = try read(1) == 1
@@ -40,8 +42,8 @@ struct Inflate {
 
   // MARK: Bits
 
-  /// The next bits, the first of them the least significant.
-  private mutating func read(_ count: Int) throws(ContentsProblem) -> Int {
+  /// The next bits, least significant bit first.
+  private mutating func read(_ count: Int) throws(PluginContentsError) -> Int {
     while bitCount < count {
       guard place < input.endIndex else { throw .shortArchive }
       bits |= UInt32(input[place]) << UInt32(bitCount)
@@ -55,8 +57,8 @@ struct Inflate {
     return Int(bits & (1 << UInt32(count) - 1))
   }
 
-  /// The next symbol. The bits of a code come with the most significant first.
-  private mutating func read(_ code: HuffmanCode) throws(ContentsProblem) -> Int {
+  /// The next symbol. The bits of a code are stored most significant bit first.
+  private mutating func read(_ code: HuffmanCode) throws(PluginContentsError) -> Int {
     var (word, first, index) = (0, 0, 0)
     for length in 1...HuffmanCode.longest {
       word |= try read(1)
@@ -71,7 +73,7 @@ struct Inflate {
 
   // MARK: Blocks
 
-  private mutating func copyStored() throws(ContentsProblem) {
+  private mutating func copyStored() throws(PluginContentsError) {
     // The rest of the byte is padding; whole bytes are never read ahead.
     (bits, bitCount) = (0, 0)
     let (length, check) = (try read(16), try read(16))
@@ -82,7 +84,7 @@ struct Inflate {
     place += length
   }
 
-  private mutating func readCodes() throws(ContentsProblem) -> (lengths: HuffmanCode, distances: HuffmanCode) {
+  private mutating func readCodes() throws(PluginContentsError) -> (lengths: HuffmanCode, distances: HuffmanCode) {
     let (literalCount, distanceCount, orderCount) = (try read(5) + 257, try read(5) + 1, try read(4) + 4)
     guard literalCount <= 286, distanceCount <= 30 else { throw .damagedArchive }
     var lengths = [Int](repeating: 0, count: 19)
@@ -100,12 +102,12 @@ struct Inflate {
       default: all += [Int](repeating: 0, count: 11 + (try read(7)))
       }
     }
-    // A block without an end would never stop.
+    // A block without an end code would never stop.
     guard all.count == literalCount + distanceCount, all[Self.endOfBlock] > 0 else { throw .damagedArchive }
     return (try HuffmanCode(all[..<literalCount]), try HuffmanCode(all[literalCount...]))
   }
 
-  private mutating func expand(_ lengths: HuffmanCode, _ distances: HuffmanCode) throws(ContentsProblem) {
+  private mutating func expand(_ lengths: HuffmanCode, _ distances: HuffmanCode) throws(PluginContentsError) {
     while true {
       let symbol = try read(lengths)
       if symbol == Self.endOfBlock { return }
@@ -124,33 +126,33 @@ struct Inflate {
     }
   }
 
-  /// Repeats what was written `distance` bytes ago; it may reach into what it writes itself.
-  private mutating func repeatOutput(_ length: Int, from distance: Int) throws(ContentsProblem) {
+  /// Repeats the bytes written `distance` bytes ago. The source may overlap the output of this repetition.
+  private mutating func repeatOutput(_ length: Int, from distance: Int) throws(PluginContentsError) {
     guard distance <= output.count else { throw .damagedArchive }
     try reserve(length)
     let start = output.count - distance
-    // Not a slice of the output, which would have all of it copied when it grows.
+    // A slice of the output would force a copy of all of it when it grows.
     var repeated = Array(output[start..<min(start + length, output.count)])
     while repeated.count < length { repeated += repeated }
     repeated.removeLast(repeated.count - length)
     output += repeated
   }
 
-  private func reserve(_ count: Int) throws(ContentsProblem) {
+  private func reserve(_ count: Int) throws(PluginContentsError) {
     guard limit - output.count >= count else { throw .largeArchive }
   }
 
   // MARK: Tables of the format
 
   private static let endOfBlock = 256
-  /// The order in which the lengths of the code for code lengths are given.
+  /// The order in which the lengths of the code-length code are stored.
   private static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
   private static let lengthBits = [0, 0, 0, 0, 0, 0, 0, 0] + (1...5).flatMap { [$0, $0, $0, $0] } + [0]
   private static let lengthBases = bases(from: 3, lengthBits.dropLast()) + [258]
   private static let distanceBits = [0, 0] + (0...13).flatMap { [$0, $0] }
   private static let distanceBases = bases(from: 1, distanceBits[...])
 
-  /// The first value of each code, where a code with `n` extra bits stands for 2ⁿ values.
+  /// The first value of each code, where a code with `n` extra bits covers 2ⁿ values.
   private static func bases(from first: Int, _ bits: ArraySlice<Int>) -> [Int] {
     var next = first
     return bits.map { bits in
@@ -160,16 +162,16 @@ struct Inflate {
   }
 }
 
-/// A canonical Huffman code, as DEFLATE describes it by the lengths of its words.
+/// A canonical Huffman code, which DEFLATE defines by its code lengths.
 private struct HuffmanCode {
   static let longest = 15
-  /// The number of words of each length.
+  /// The number of codes of each length.
   let counts: [Int]
-  /// In the order of their words.
+  /// The symbols in the order of their codes.
   let symbols: [Int]
 
-  /// - Throws: ``ContentsProblem`` for more words than there can be.
-  init(_ lengths: some Collection<Int>) throws(ContentsProblem) {
+  /// - Throws: ``PluginContentsError`` if there are more codes than possible.
+  init(_ lengths: some Collection<Int>) throws(PluginContentsError) {
     var counts = [Int](repeating: 0, count: Self.longest + 1)
     for length in lengths where length > 0 { counts[length] += 1 }
     var left = 1
@@ -181,7 +183,7 @@ private struct HuffmanCode {
   }
 
   private init(_ counts: [Int], _ lengths: some Collection<Int>) {
-    // The place of the next symbol of each length.
+    // The position of the next symbol of each length.
     var places = [Int](repeating: 0, count: counts.count)
     for length in 1..<Self.longest { places[length + 1] = places[length] + counts[length] }
     var symbols = [Int](repeating: 0, count: counts.dropFirst().reduce(0, +))

@@ -1,5 +1,5 @@
-/// An archive of a plugin's folder, read in memory: nothing is written before the user has agreed, and no other program
-/// takes part.
+/// An archive of a plugin's folder, read in memory. Nothing is written before the user has agreed, and no other
+/// program is involved.
 package enum PluginArchive: Sendable {
   case tar, compressedTar, zip
 
@@ -16,15 +16,16 @@ package enum PluginArchive: Sendable {
     }
   }
 
-  /// The largest archive, and the largest tar in a compressed one: room for the headers of as many files as there may be.
+  /// The largest archive, and the largest tar inside a compressed one. It leaves room for the headers of the maximum
+  /// number of files.
   package static let sizeLimit = PluginContents.sizeLimit + 8 << 20
 
   /// The plugin's files.
-  /// - Throws: ``ContentsProblem`` for what is damaged, too large, or not allowed in a plugin.
-  package func files(in bytes: [UInt8]) throws(ContentsProblem) -> [PluginPackage.File] {
+  /// - Throws: ``PluginContentsError`` for an archive that is damaged, too large, or not allowed in a plugin.
+  package func files(in bytes: [UInt8]) throws(PluginContentsError) -> [PluginPackage.File] {
     switch self {
     case .tar: try TarReader.contents(of: bytes).plugin
-    case .compressedTar: try TarReader.contents(of: Gzip.decompress(bytes, limit: Self.sizeLimit)).plugin
+    case .compressedTar: try TarReader.contents(of: GzipReader.decompress(bytes, limit: Self.sizeLimit)).plugin
     case .zip: try ZipReader.contents(of: bytes).plugin
     }
   }

@@ -1,32 +1,33 @@
 /// Reads a tar archive: v7, POSIX (ustar and pax) and GNU.
 struct TarReader {
   private static let block = 512
-  /// The largest header that gives a long name, in bytes.
+  /// The largest header with a long name, in bytes.
   private static let extensionLimit = 1 << 20
 
   private let bytes: [UInt8]
   private var place = 0
-  /// For the next entry, from the headers before it.
+  /// The values from extension headers that apply to the next entry.
   private var longName: [UInt8]?
   private var longSize: Int?
   private var contents = ArchiveContents()
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// - Throws: ``ContentsProblem`` for what is damaged, not understood or not allowed in a plugin.
-  static func contents(of bytes: [UInt8]) throws(ContentsProblem) -> ArchiveContents {
+  /// Reads an archive.
+  /// - Throws: ``PluginContentsError`` for an archive that is damaged, unsupported or not allowed in a plugin.
+  static func contents(of bytes: [UInt8]) throws(PluginContentsError) -> ArchiveContents {
     var reader = TarReader(bytes)
     while let header = try reader.header() { try reader.read(header) }
     return reader.contents
   }
 
-  /// The header at the place; nil at the end.
-  private func header() throws(ContentsProblem) -> ArraySlice<UInt8>? {
+  /// The header at the current position; nil at the end.
+  private func header() throws(PluginContentsError) -> ArraySlice<UInt8>? {
     guard place < bytes.count else { return nil }
     guard bytes.count - place >= Self.block else { throw .shortArchive }
     let header = bytes[place..<place + Self.block]
     guard header.contains(where: { $0 != 0 }) else { return nil }
-    // The checksum counts its own field as blanks.
+    // The checksum counts its own field as spaces.
     let sum = header.enumerated().reduce(0) { sum, byte in
       sum + (148..<156 ~= byte.offset ? 0x20 : Int(byte.element))
     }
@@ -34,7 +35,7 @@ struct TarReader {
     return header
   }
 
-  private mutating func read(_ header: ArraySlice<UInt8>) throws(ContentsProblem) {
+  private mutating func read(_ header: ArraySlice<UInt8>) throws(PluginContentsError) {
     let type = header[place + 156]
     let isExtension = [UInt8(ascii: "x"), UInt8(ascii: "g"), UInt8(ascii: "L"), UInt8(ascii: "K")].contains(type)
     let size: Int
@@ -49,30 +50,30 @@ struct TarReader {
     (longName, longSize) = (nil, nil)
     switch type {
     case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
-      // Before POSIX a folder was a file whose name ended with a slash.
+      // Before POSIX, a folder was a file whose name ended with a slash.
       let isFolder = name.last == UInt8(ascii: "/")
       guard !isFolder || size == 0 else { throw .damagedArchive }
       try contents.add(name, isFolder ? .folder : .file(isExecutable: isExecutable)) { Array(data) }
     case UInt8(ascii: "5"):
       guard size == 0 else { throw .damagedArchive }
       try contents.add(name, .folder) { [] }
-    // The label of a volume.
+    // A volume label.
     case UInt8(ascii: "V"): break
     default: try contents.add(name, .other) { [] }
     }
   }
 
-  private mutating func readExtension(_ type: UInt8, _ data: ArraySlice<UInt8>) throws(ContentsProblem) {
+  private mutating func readExtension(_ type: UInt8, _ data: ArraySlice<UInt8>) throws(PluginContentsError) {
     guard data.count <= Self.extensionLimit else { throw .damagedArchive }
     switch type {
     case UInt8(ascii: "L"): longName = Array(data.prefix { $0 != 0 })
-    // The target of a link, which is rejected when it comes.
+    // The target of a link; the link itself is rejected when its entry follows.
     case UInt8(ascii: "K"): break
     default:
       for (key, value) in try Self.records(data) {
-        // A sparse file has another size and name than its header says.
+        // The size and name of a sparse file differ from those in its header.
         guard !key.hasPrefix("GNU.sparse."), type == UInt8(ascii: "x") || key != "path" && key != "size" else {
-          throw ContentsProblem("the archive uses '\(key)', which is not supported")
+          throw PluginContentsError("the archive uses '\(key)', which is not supported")
         }
         switch key {
         case "path": longName = Array(value)
@@ -85,8 +86,8 @@ struct TarReader {
     }
   }
 
-  /// The records of a pax header, `LENGTH KEY=VALUE` and a line feed each.
-  private static func records(_ data: ArraySlice<UInt8>) throws(ContentsProblem) -> [(String, ArraySlice<UInt8>)] {
+  /// The records of a pax header, each `LENGTH KEY=VALUE` and a line feed.
+  private static func records(_ data: ArraySlice<UInt8>) throws(PluginContentsError) -> [(String, ArraySlice<UInt8>)] {
     var (rest, records) = (data, [(String, ArraySlice<UInt8>)]())
     while !rest.isEmpty {
       guard let blank = rest.firstIndex(of: UInt8(ascii: " ")),
@@ -103,7 +104,7 @@ struct TarReader {
     return records
   }
 
-  /// The name in the header; POSIX may put its beginning into a field of its own.
+  /// The name in the header. POSIX may store its beginning in a separate field.
   private var shortName: [UInt8] {
     let (name, prefix) = (Array(field(0, 100).prefix { $0 != 0 }), field(345, 155).prefix { $0 != 0 })
     let isPOSIX = field(257, 6).elementsEqual(Array("ustar".utf8) + [0])
@@ -114,9 +115,9 @@ struct TarReader {
     bytes[place + offset..<place + offset + count]
   }
 
-  /// Octal digits between blanks and NULs. GNU writes numbers that have more digits than fit in another way: nothing that a
-  /// plugin may hold is so large.
-  private static func number(_ field: ArraySlice<UInt8>) throws(ContentsProblem) -> Int {
+  /// Octal digits between spaces and NULs. GNU stores larger numbers in another format, but no file of a plugin may
+  /// be that large.
+  private static func number(_ field: ArraySlice<UInt8>) throws(PluginContentsError) -> Int {
     guard field.first.map({ $0 < 0x80 }) ?? true else { throw .largeArchive }
     let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0x20 && $0 != 0 }
     guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "7") ~= $0 }) else { throw .damagedArchive }

@@ -1,16 +1,16 @@
 package import PluginProtocol
 package import World
 
-/// A plugin that is put to the test, and what with.
+/// A plugin under test and the parameters of the test.
 package struct ConformanceSubject {
   package var plugin: PluginProgram
   package var kind: Manifest.Kind
-  /// Why the program would not have it under its name or with its manifest; nil where it would.
+  /// The reason why the program would reject the plugin's name or manifest; nil if it would accept them.
   package var problem: String?
-  /// Gets each line of the plugin's standard error.
+  /// Receives each line of the plugin's standard error.
   package var report: (String) -> Void = { _ in }
   package var greeting: Greeting
-  /// Of a request whose time the protocol leaves to the user.
+  /// The timeout of a request for which the protocol defines none.
   package var timeout: Duration
   package var world: World
 
@@ -21,33 +21,33 @@ package struct ConformanceSubject {
   }
 }
 
-/// One rule for plugins, and how one is found to keep it.
+/// One rule for plugins, and the test that checks it.
 package struct ConformanceCheck: Sendable {
   package let name: String
-  /// What is looked at, for people.
+  /// The rule in words.
   package let summary: String
-  /// The kind of plugins that it is for; nil for both.
+  /// The kind of plugins that the rule applies to; nil for both.
   package let kind: Manifest.Kind?
-  /// What the plugin has to offer for it.
+  /// The capability that a plugin must offer for this test.
   package let needs: Capability?
-  private let body: @Sendable (ConformanceSubject) throws(ConformanceFault) -> Void
+  private let body: @Sendable (ConformanceSubject) throws(ConformanceError) -> Void
 
   package enum Outcome: Sendable, Equatable { case pass, fail(String), skip(String) }
 
   init(
     _ name: String, _ summary: String, for kind: Manifest.Kind? = .provider, needs: Capability? = nil,
-    _ body: @escaping @Sendable (ConformanceSubject) throws(ConformanceFault) -> Void
+    _ body: @escaping @Sendable (ConformanceSubject) throws(ConformanceError) -> Void
   ) {
     (self.name, self.summary, self.kind, self.needs, self.body) = (name, summary, kind, needs, body)
   }
 
-  /// Starts the plugin, as often as it takes, and leaves nothing of it.
+  /// Runs the test. It starts the plugin as often as needed, and ends it before returning.
   package func run(on subject: ConformanceSubject) -> Outcome {
     if let kind, kind != subject.kind { return .skip("it is for \(kind.rawValue) plugins") }
     if let needs, !subject.plugin.capabilities.contains(needs.rawValue) {
       return .skip("it does not offer '\(needs.rawValue)'")
     }
-    do throws(ConformanceFault) {
+    do throws(ConformanceError) {
       try body(subject)
       return .pass
     } catch { return .fail(error.description) }

@@ -1,8 +1,8 @@
-/// Decides which faults strike a request: a request, the rules and a source of random numbers in; what to do out.
+/// A plan that selects the faults for each request, from the request, the rules and a random number generator.
 ///
-/// The same rules, seed and requests always give the same faults.
+/// The same rules, seed and requests always produce the same faults.
 package struct FaultPlan: Sendable, Equatable {
-  /// Those that still strike, in the order in which they were given.
+  /// The active rules, in the order they were added.
   package private(set) var rules: [FaultRule] = []
   private var random: SplitMix64
 
@@ -13,14 +13,15 @@ package struct FaultPlan: Sendable, Equatable {
     self.rules = Array(rules.prefix(Self.limit))
   }
 
-  /// More than this many rules are not kept.
+  /// The maximum number of rules; further ones are ignored.
   package static let limit = 100
 
   package mutating func add(_ more: [FaultRule]) { rules = Array((rules + more).prefix(Self.limit)) }
 
-  /// What strikes this request. All latencies that do add up; of the rest the first one counts, and only it is used up.
-  package mutating func strike(method: String, path: String) -> StruckFaults {
-    var struck = StruckFaults()
+  /// Select the faults for this request. All matching latencies add up. Of the other faults, only the first match
+  /// applies, and only that rule is used up.
+  package mutating func strike(method: String, path: String) -> AppliedFaults {
+    var struck = AppliedFaults()
     guard !rules.isEmpty else { return struck }
     for place in rules.indices {
       let rule = rules[place]
@@ -39,21 +40,21 @@ package struct FaultPlan: Sendable, Equatable {
   }
 }
 
-/// What strikes one request.
-package struct StruckFaults: Sendable, Equatable {
+/// The faults that apply to one request.
+package struct AppliedFaults: Sendable, Equatable {
   package var delay: Duration = .zero
-  package var fault: Fault?
+  package var fault: InjectedFault?
 
   package init() {}
 
-  /// For the list of requests; nil where nothing struck.
+  /// The text for the request log, or nil if no fault applied.
   package var text: String? {
-    let names = [delay == .zero ? nil : Fault.latency(delay, delay).text, fault?.text].compactMap { $0 }
+    let names = [delay == .zero ? nil : InjectedFault.latency(delay, delay).text, fault?.text].compactMap { $0 }
     return names.isEmpty ? nil : names.joined(separator: " ")
   }
 }
 
 extension SplitMix64 {
-  /// From 0 up to 1, in steps a Double can hold.
+  /// A number from 0 to 1, exclusive, that a Double can represent exactly.
   mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -1,45 +1,46 @@
-/// Why a text describes no fault, as words that follow "it".
-package struct FaultProblem: Error, Equatable, CustomStringConvertible {
+/// The reason a fault specification is invalid, phrased to follow "it".
+package struct FaultSyntaxError: Error, Equatable, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
 }
 
 extension FaultRule {
-  /// Reads `NAME[=VALUE][,KEY=VALUE]…`, as in `status=503,retry-after=2,path=/v2/me,times=3`.
-  package init(parsing text: String) throws(FaultProblem) {
+  /// Parse `NAME[=VALUE][,KEY=VALUE]…`, such as `status=503,retry-after=2,path=/v2/me,times=3`.
+  package init(parsing text: String) throws(FaultSyntaxError) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(Assignment.init)
-    var retryAfter: Fault.RetryAfter?
-    fault = try Fault(parts[0])
+    var retryAfter: InjectedFault.RetryAfter?
+    fault = try InjectedFault(parts[0])
     for part in parts.dropFirst() {
       switch part.name {
       case "path":
         guard let value = part.value, value.hasPrefix("/") || value.hasPrefix("*") else {
-          throw FaultProblem("has a path that does not begin with '/' or '*'")
+          throw FaultSyntaxError("has a path that does not begin with '/' or '*'")
         }
         path = value
       case "method":
         guard let value = part.value, !value.isEmpty, value.utf8.allSatisfy(isCapital) else {
-          throw FaultProblem("has a method that is not in capitals")
+          throw FaultSyntaxError("has a method that is not in capitals")
         }
         method = value
       case "times": times = try part.number(in: 1...1_000_000)
       case "share":
         guard let share = part.value.flatMap(Double.init), 0...1 ~= share else {
-          throw FaultProblem("has a share that is not between 0 and 1")
+          throw FaultSyntaxError("has a share that is not between 0 and 1")
         }
         self.share = share
       case "retry-after": retryAfter = .seconds(try part.number(in: 0...1_000_000))
       case "retry-after-date": retryAfter = .date(try part.number(in: 0...1_000_000))
       default:
-        throw FaultProblem("has a part that is none of path, method, times, share, retry-after and retry-after-date")
+        throw FaultSyntaxError(
+          "has a part that is none of path, method, times, share, retry-after and retry-after-date")
       }
     }
     guard let retryAfter else { return }
-    guard case .status(let status, _) = fault else { throw FaultProblem("has a retry-after without a status") }
+    guard case .status(let status, _) = fault else { throw FaultSyntaxError("has a retry-after without a status") }
     fault = .status(status, retryAfter)
   }
 
-  /// As ``init(parsing:)`` reads it.
+  /// The text form, as parsed by ``init(parsing:)``.
   package var text: String {
     var text = fault.text
     if let path { text += ",path=\(path)" }
@@ -50,8 +51,8 @@ extension FaultRule {
   }
 }
 
-extension Fault {
-  fileprivate init(_ part: Assignment) throws(FaultProblem) {
+extension InjectedFault {
+  fileprivate init(_ part: Assignment) throws(FaultSyntaxError) {
     switch part.name {
     case "latency": self = try part.latency()
     case "status": self = .status(try part.number(in: 400...599), nil)
@@ -60,15 +61,15 @@ extension Fault {
     case "redirect": self = .redirect(try part.origin())
     default:
       guard let fault = Self.plain.first(where: { $0.text == part.name }) else {
-        throw FaultProblem("names no fault; there are: \(Self.names.map(\.name).joined(separator: ", "))")
+        throw FaultSyntaxError("names no fault; there are: \(Self.names.map(\.name).joined(separator: ", "))")
       }
-      guard part.value == nil else { throw FaultProblem("gives a value to a fault that takes none") }
+      guard part.value == nil else { throw FaultSyntaxError("gives a value to a fault that takes none") }
       self = fault
     }
   }
 
-  /// Those that need no more than their name.
-  private static let plain: [Fault] = [
+  /// The faults without a value.
+  private static let plain: [InjectedFault] = [
     .reset, .resetInBody, .truncate, .badJSON, .html, .gzip, .chunked, .chunkedTrailer, .invalidUTF8, .duplicateKeys,
     .unknownEnum,
     .wrongTypes, .extraKeys, .escapes,
@@ -111,14 +112,14 @@ private struct Assignment {
     value = halves.count == 2 ? String(halves[1]) : nil
   }
 
-  func number(in range: ClosedRange<Int>) throws(FaultProblem) -> Int {
+  func number(in range: ClosedRange<Int>) throws(FaultSyntaxError) -> Int {
     guard let number = value.flatMap({ Int($0) }), range.contains(number) else {
-      throw FaultProblem("has a \(name) that is no number from \(range.lowerBound) to \(range.upperBound)")
+      throw FaultSyntaxError("has a \(name) that is no number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
 
-  func latency() throws(FaultProblem) -> Fault {
+  func latency() throws(FaultSyntaxError) -> InjectedFault {
     let text = value ?? ""
     guard let dots = text.firstIndex(of: "."), text[dots...].hasPrefix("..") else {
       let pause = try duration(text)
@@ -127,37 +128,37 @@ private struct Assignment {
     let (least, most) = (
       try duration(String(text[..<dots])), try duration(String(text[dots...].dropFirst(2)))
     )
-    guard least <= most else { throw FaultProblem("has a latency whose second duration is shorter than its first") }
+    guard least <= most else { throw FaultSyntaxError("has a latency whose second duration is shorter than its first") }
     return .latency(least, most)
   }
 
-  /// Milliseconds, seconds, minutes or hours, at most a day.
-  func duration(_ text: String?) throws(FaultProblem) -> Duration {
+  /// A duration in milliseconds, seconds, minutes or hours, at most one day.
+  func duration(_ text: String?) throws(FaultSyntaxError) -> Duration {
     let digits = (text ?? "").prefix { ("0"..."9").contains($0) }
     let unit = (text ?? "").dropFirst(digits.count)
     let factors = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
     guard let number = Int(digits), number <= 86_400_000, let factor = factors[String(unit)],
       number * factor <= 86_400_000
-    else { throw FaultProblem("has a \(name) that is no duration such as 200ms or 2s, at most a day") }
+    else { throw FaultSyntaxError("has a \(name) that is no duration such as 200ms or 2s, at most a day") }
     return .milliseconds(number * factor)
   }
 
-  /// Bytes, or with `k` or `M` 1024 times as many, once or twice; at most 1024 M.
-  func size(orElse standard: Int) throws(FaultProblem) -> Int {
+  /// A size in bytes, or in KiB or MiB with the suffix `k` or `M`; at most 1024 MiB.
+  func size(orElse standard: Int) throws(FaultSyntaxError) -> Int {
     guard let value else { return standard }
     let digits = value.prefix { ("0"..."9").contains($0) }
     let factors = ["": 1, "k": 1 << 10, "M": 1 << 20]
     guard let number = Int(digits), number <= 1 << 30, let factor = factors[String(value.dropFirst(digits.count))],
       number * factor <= 1 << 30
-    else { throw FaultProblem("has a size that is no number of bytes such as 5000, 64k or 100M, at most 1024M") }
+    else { throw FaultSyntaxError("has a size that is no number of bytes such as 5000, 64k or 100M, at most 1024M") }
     return number * factor
   }
 
-  func origin() throws(FaultProblem) -> String {
+  func origin() throws(FaultSyntaxError) -> String {
     let schemes = ["http://", "https://"]
     guard let value, let scheme = schemes.first(where: value.hasPrefix), value.utf8.count > scheme.utf8.count,
       value.utf8.dropFirst(scheme.utf8.count).allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "/") })
-    else { throw FaultProblem("has a redirect that is no http://HOST or https://HOST without a path") }
+    else { throw FaultSyntaxError("has a redirect that is no http://HOST or https://HOST without a path") }
     return value
   }
 }

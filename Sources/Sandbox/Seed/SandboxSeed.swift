@@ -1,27 +1,27 @@
-/// What a sandbox holds before anything is changed: the built-in world, or one that a user wrote.
+/// The initial contents of a sandbox: the built-in fixtures, or a seed file written by a user.
 package struct SandboxSeed: Sendable {
-  var services: [SandboxWorld.Service]
-  var partners: [SandboxWorld.Partner]
-  package internal(set) var users: [SandboxWorld.User]
+  var services: [SandboxFixtures.Service]
+  var partners: [SandboxFixtures.Partner]
+  package internal(set) var users: [SandboxFixtures.User]
   var accounts: [String]
-  /// Of a world that is not built in; its connections are built when they are first asked for.
+  /// The connections of a seed file. Built-in connections are built on first use.
   var connections: [String: SeededConnection] = [:]
   var applets: [String: [SeededApplet]] = [:]
   let isBuiltIn: Bool
-  /// How many more connections there are, for load: `L0000001` and so on.
+  /// The number of generated connections for load tests: `L0000001` and so on.
   package var generated = 0
 
   package static let builtIn = SandboxSeed()
 
   private init() {
-    services = SandboxWorld.Service.all
-    (partners, users, accounts) = (SandboxWorld.partners, SandboxWorld.users, SandboxWorld.accounts)
+    services = SandboxFixtures.Service.all
+    (partners, users, accounts) = (SandboxFixtures.partners, SandboxFixtures.users, SandboxFixtures.accounts)
     isBuiltIn = true
   }
 
   init(
-    services: [SandboxWorld.Service], partners: [SandboxWorld.Partner], users: [SandboxWorld.User],
-    accounts: [String], connections: [SandboxWorld.Connection], applets: [SandboxWorld.Applet]
+    services: [SandboxFixtures.Service], partners: [SandboxFixtures.Partner], users: [SandboxFixtures.User],
+    accounts: [String], connections: [SandboxFixtures.Connection], applets: [SandboxFixtures.Applet]
   ) {
     (self.services, self.partners, self.users, self.accounts) = (services, partners, users, accounts)
     self.connections = Dictionary(uniqueKeysWithValues: connections.map { ($0.id, SeededConnection($0)) })
@@ -29,7 +29,7 @@ package struct SandboxSeed: Sendable {
     isBuiltIn = false
   }
 
-  func service(_ id: String) -> SandboxWorld.Service? { services.first { $0.slug == id } }
+  func service(_ id: String) -> SandboxFixtures.Service? { services.first { $0.slug == id } }
   func service(ofKey key: String) -> String? { partners.first { $0.key == key }?.service }
   func inviteCode(of service: String) -> String? { partners.first { $0.service == service }?.inviteCode }
 
@@ -37,25 +37,25 @@ package struct SandboxSeed: Sendable {
     if let number = GeneratedConnection.number(of: id), number <= generated, let owner = partners.first?.service {
       return GeneratedConnection.make(number, services: services.filter { $0.slug == owner }, users: users)
     }
-    return isBuiltIn ? SandboxWorld.connection(id) : connections[id]
+    return isBuiltIn ? SandboxFixtures.connection(id) : connections[id]
   }
 
-  /// Every connection but the generated ones.
+  /// All connections except the generated ones.
   var allConnections: [SeededConnection] {
     isBuiltIn
-      ? (SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs + [SandboxWorld.foreignConnectionID])
-        .compactMap(SandboxWorld.connection)
+      ? (SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID])
+        .compactMap(SandboxFixtures.connection)
       : connections.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Nil where there is no such partner.
+  /// The service's Applets, or nil if there is no such partner.
   func applets(of service: String) -> [SeededApplet]? {
-    if isBuiltIn { return SandboxWorld.applets(of: service) }
+    if isBuiltIn { return SandboxFixtures.applets(of: service) }
     return partners.contains { $0.service == service } ? applets[service] ?? [] : nil
   }
 }
 
-/// Connections for load, which differ in their number alone.
+/// Generated connections for load tests, which differ only in their number.
 enum GeneratedConnection {
   static func id(_ number: Int) -> String { "L" + padded(number, 7) }
 
@@ -66,29 +66,29 @@ enum GeneratedConnection {
     return Int(id.dropFirst()).flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// On for the first user where the number is even, off where it is odd.
+  /// A generated connection: enabled for the first user if the number is even, disabled if it is odd.
   static func make(
-    _ number: Int, services: [SandboxWorld.Service], users: [SandboxWorld.User]
+    _ number: Int, services: [SandboxFixtures.Service], users: [SandboxFixtures.User]
   ) -> SeededConnection {
-    let status = SandboxWorld.UserConnection(status: number.isMultiple(of: 2) ? .enabled : .disabled)
+    let status = SandboxFixtures.UserConnection(status: number.isMultiple(of: 2) ? .enabled : .disabled)
     return SeededConnection(
-      SandboxWorld.Connection(
+      SandboxFixtures.Connection(
         id: id(number), name: "Load \(padded(number, 7))", description: "Made for load.", services: services,
         enabledCount: number, publishedAt: OffsetTime(2026, 1, 31, 12, 0), features: [],
         users: users.first.map { [$0.id: status] } ?? [:]))
   }
 }
 
-/// What makes a program known to a sandbox: the first service that has a key, and its first user.
+/// The credentials that a sandbox accepts: those of the first service with a key, and its first user.
 package struct SandboxCredentials: Sendable, Equatable {
   package var service: String
   package var serviceKey: String
   package var inviteCode: String?
-  package var user: SandboxWorld.User?
+  package var user: SandboxFixtures.User?
 }
 
 extension SandboxSeed {
-  /// Nil where no service has a key.
+  /// The credentials, or nil if no service has a key.
   package var credentials: SandboxCredentials? {
     partners.first.map { partner in
       SandboxCredentials(

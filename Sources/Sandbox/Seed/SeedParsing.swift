@@ -1,26 +1,26 @@
 import JSON
 
 extension SandboxSeed {
-  /// The largest file that is read, in bytes.
+  /// The maximum file size, in bytes.
   package static let sizeLimit = 64 << 20
 
-  /// Reads the format that ``bytes`` writes; ifttt-sandbox(7) describes it.
-  /// - Throws: ``SeedProblem``, which names the place at fault.
-  package init(parsing bytes: [UInt8]) throws(SeedProblem) {
+  /// Parse the format that ``json`` produces; ifttt-sandbox(7) describes it.
+  /// - Throws: ``SeedError``, which names the location of the error.
+  package init(parsing bytes: [UInt8]) throws(SeedError) {
     let json: JSONValue
     do throws(JSONError) { json = try JSONValue(parsing: bytes, values: .max) } catch {
-      throw SeedProblem(path: "", words: "is not JSON: \(error)")
+      throw SeedError(path: "", words: "is not JSON: \(error)")
     }
     let root = try SeedNode(path: "", value: json)
       .object("format", "services", "users", "accounts", "connections", "applets")
     guard root["format"].value.int == 1 else { throw root["format"].problem("is not 1") }
-    let parts = try root["services"].list { node throws(SeedProblem) in try SeedService(node) }
+    let parts = try root["services"].list { node throws(SeedError) in try SeedService(node) }
     let services = parts.map(\.service)
     let partners = parts.compactMap(\.partner)
     try root["services"].refuseRepeated(services.map(\.slug))
     try root["services"].refuseRepeated(partners.map(\.key))
-    let users = try root["users"].list { node throws(SeedProblem) in
-      let user = try SandboxWorld.User(node)
+    let users = try root["users"].list { node throws(SeedError) in
+      let user = try SandboxFixtures.User(node)
       guard partners.contains(where: { $0.service == user.service }) else {
         throw node["service"].problem("names no service that has a key")
       }
@@ -29,49 +29,49 @@ extension SandboxSeed {
     try root["users"].refuseRepeated(users.map(\.id))
     try root["users"].refuseRepeated(users.map(\.userToken))
     let reader = SeedReader(services: services, users: Set(users.map(\.id)))
-    let connections = try root["connections"].list { node throws(SeedProblem) in try reader.connection(node) }
-    let applets = try root["applets"].list { node throws(SeedProblem) in try reader.applet(node) }
+    let connections = try root["connections"].list { node throws(SeedError) in try reader.connection(node) }
+    let applets = try root["applets"].list { node throws(SeedError) in try reader.applet(node) }
     try root["connections"].refuseRepeated(connections.map(\.id))
     try root["applets"].refuseRepeated(applets.map(\.id))
     for (place, applet) in applets.enumerated() {
       guard partners.contains(where: { $0.service == applet.services[0].slug }) else {
-        throw SeedProblem(path: "applets[\(place)].services[0]", words: "names no service that has a key")
+        throw SeedError(path: "applets[\(place)].services[0]", words: "names no service that has a key")
       }
     }
     self.init(
       services: services, partners: partners, users: users,
-      accounts: try root["accounts"].list { node throws(SeedProblem) in try node.word().lowercased() },
+      accounts: try root["accounts"].list { node throws(SeedError) in try node.word().lowercased() },
       connections: connections, applets: applets)
   }
 }
 
 extension SeedNode {
-  fileprivate func refuseRepeated(_ names: [String]) throws(SeedProblem) {
+  fileprivate func refuseRepeated(_ names: [String]) throws(SeedError) {
     var seen: Set<String> = []
     for (place, name) in names.enumerated() where !seen.insert(name).inserted {
-      throw SeedProblem(path: "\(path)[\(place)]", words: "is there twice: an id, key or token of it")
+      throw SeedError(path: "\(path)[\(place)]", words: "is there twice: an id, key or token of it")
     }
   }
 }
 
-/// A service, and what makes it a partner.
+/// A service, with its credentials if it is a partner.
 private struct SeedService {
-  let service: SandboxWorld.Service
-  let partner: SandboxWorld.Partner?
+  let service: SandboxFixtures.Service
+  let partner: SandboxFixtures.Partner?
 
-  init(_ node: SeedNode) throws(SeedProblem) {
+  init(_ node: SeedNode) throws(SeedError) {
     let node = try node.object("id", "name", "short_name", "channel", "color", "platforms", "key", "invite_code")
     let id = try node["id"].word()
     let name = try node["name"].text()
-    let platforms = try node["platforms"].list { item throws(SeedProblem) in
-      try item.choice(SandboxWorld.Platform.self)
+    let platforms = try node["platforms"].list { item throws(SeedError) in
+      try item.choice(SandboxFixtures.Platform.self)
     }
-    service = SandboxWorld.Service(
+    service = SandboxFixtures.Service(
       slug: id, name: name, shortName: try node["short_name"].orNil?.text() ?? name,
       channel: try node["channel"].orNil?.count() ?? 7_000_000, color: try node["color"].orNil?.word() ?? "#000000",
       native: Set(platforms))
     if let key = node["key"].orNil {
-      partner = SandboxWorld.Partner(
+      partner = SandboxFixtures.Partner(
         service: id, key: try key.word(), inviteCode: try node["invite_code"].orNil?.word())
     } else if let code = node["invite_code"].orNil {
       throw code.problem("is of no use to a service without a key")
@@ -81,8 +81,8 @@ private struct SeedService {
   }
 }
 
-extension SandboxWorld.User {
-  fileprivate init(_ node: SeedNode) throws(SeedProblem) {
+extension SandboxFixtures.User {
+  fileprivate init(_ node: SeedNode) throws(SeedError) {
     let node = try node.object("id", "service", "login", "email", "user_token", "access_token")
     self.init(
       id: try node["id"].word(), service: try node["service"].word(), login: try node["login"].word(),

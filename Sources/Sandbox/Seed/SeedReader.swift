@@ -1,20 +1,20 @@
 import JSON
 
-/// Reads what stands on services and users that are known.
+/// A reader for the parts of a seed that refer to its services and users.
 struct SeedReader {
-  let services: [SandboxWorld.Service]
+  let services: [SandboxFixtures.Service]
   let users: Set<String>
 
-  func connection(_ node: SeedNode) throws(SeedProblem) -> SandboxWorld.Connection {
+  func connection(_ node: SeedNode) throws(SeedError) -> SandboxFixtures.Connection {
     let node = try node.object(
       "id", "name", "description", "services", "enabled_count", "published_at", "cover", "lists_legacy_actions",
       "features", "users")
-    let features = try node["features"].list { item throws(SeedProblem) in try feature(item) }
-    let users = try node["users"].members { id, item throws(SeedProblem) in
+    let features = try node["features"].list { item throws(SeedError) in try feature(item) }
+    let users = try node["users"].members { id, item throws(SeedError) in
       try check(user: id, item)
       return try userConnection(item, features)
     }
-    return SandboxWorld.Connection(
+    return SandboxFixtures.Connection(
       id: try node["id"].word(), name: try node["name"].text(),
       description: try node["description"].orNil?.text() ?? "",
       services: try owners(node), enabledCount: try node["enabled_count"].orNil?.count() ?? 0,
@@ -22,63 +22,63 @@ struct SeedReader {
       listsLegacyActions: try node["lists_legacy_actions"].flag(orElse: false), features: features, users: users)
   }
 
-  func applet(_ node: SeedNode) throws(SeedProblem) -> SandboxWorld.Applet {
+  func applet(_ node: SeedNode) throws(SeedError) -> SandboxFixtures.Applet {
     let node = try node.object(
       "id", "name", "description", "services", "enabled_count", "published_at", "users")
-    let users = try node["users"].members { id, item throws(SeedProblem) in
+    let users = try node["users"].members { id, item throws(SeedError) in
       try check(user: id, item)
       let item = try item.object("status", "last_run_at")
-      return SandboxWorld.UserApplet(
-        status: try item["status"].choice(UserStatus.self), lastRunAt: try item["last_run_at"].orNil?.time())
+      return SandboxFixtures.UserApplet(
+        status: try item["status"].choice(SandboxUserStatus.self), lastRunAt: try item["last_run_at"].orNil?.time())
     }
-    return SandboxWorld.Applet(
+    return SandboxFixtures.Applet(
       id: try node["id"].word(), name: try node["name"].text(),
       description: try node["description"].orNil?.text() ?? "",
       services: try owners(node), enabledCount: try node["enabled_count"].orNil?.count() ?? 0,
       publishedAt: try node["published_at"].orNil?.time(), users: users)
   }
 
-  /// The services of a connection or Applet, its owner first.
-  private func owners(_ node: SeedNode) throws(SeedProblem) -> [SandboxWorld.Service] {
-    let found = try node["services"].list { item throws(SeedProblem) in try service(item) }
+  /// The services of a connection or Applet, starting with the owner.
+  private func owners(_ node: SeedNode) throws(SeedError) -> [SandboxFixtures.Service] {
+    let found = try node["services"].list { item throws(SeedError) in try service(item) }
     guard !found.isEmpty else { throw node["services"].problem("is empty; the first service is the owner") }
     return found
   }
 
-  private func service(_ node: SeedNode) throws(SeedProblem) -> SandboxWorld.Service {
+  private func service(_ node: SeedNode) throws(SeedError) -> SandboxFixtures.Service {
     let id = try node.word()
     guard let service = services.first(where: { $0.slug == id }) else { throw node.problem("names no service") }
     return service
   }
 
-  private func check(user: String, _ node: SeedNode) throws(SeedProblem) {
+  private func check(user: String, _ node: SeedNode) throws(SeedError) {
     guard users.contains(user) else { throw node.problem("names no user") }
   }
 
-  private func feature(_ node: SeedNode) throws(SeedProblem) -> SandboxWorld.Feature {
+  private func feature(_ node: SeedNode) throws(SeedError) -> SandboxFixtures.Feature {
     let node = try node.object("id", "title", "description", "icon", "fields", "triggers", "queries", "actions")
     let id = try node["id"].word()
-    return SandboxWorld.Feature(
+    return SandboxFixtures.Feature(
       id: id, title: try node["title"].text(), description: try node["description"].orNil?.text(),
       icon: try node["icon"].orNil?.word() ?? "feature", fields: try fields(node["fields"]),
       triggers: try steps(node["triggers"]), queries: try steps(node["queries"]),
       actions: try steps(node["actions"]))
   }
 
-  private func steps(_ node: SeedNode) throws(SeedProblem) -> [SandboxWorld.Step] {
-    try node.list { item throws(SeedProblem) in
+  private func steps(_ node: SeedNode) throws(SeedError) -> [SandboxFixtures.Step] {
+    try node.list { item throws(SeedError) in
       let item = try item.object("id", "service", "slug", "label", "fields", "rows", "page_size")
-      return SandboxWorld.Step(
+      return SandboxFixtures.Step(
         try item["id"].word(), try service(item["service"]), try item["slug"].word(), try item["label"].text(),
         try fields(item["fields"]), rows: try item.queryRows())
     }
   }
 
-  private func fields(_ node: SeedNode) throws(SeedProblem) -> [SandboxWorld.Field] {
-    try node.list { item throws(SeedProblem) in
+  private func fields(_ node: SeedNode) throws(SeedError) -> [SandboxFixtures.Field] {
+    try node.list { item throws(SeedError) in
       let item = try item.object("id", "label", "type", "required", "hidden", "preset", "options")
-      let type = try item["type"].choice(SandboxWorld.FieldType.self)
-      return SandboxWorld.Field(
+      let type = try item["type"].choice(SandboxFixtures.FieldType.self)
+      return SandboxFixtures.Field(
         try item["id"].word(), try item["label"].text(), type, preset: try item["preset"].orNil?.filling(type),
         required: try item["required"].flag(orElse: true), hidden: try item["hidden"].flag(orElse: false),
         options: try item["options"].options())
@@ -86,24 +86,24 @@ struct SeedReader {
   }
 
   private func userConnection(
-    _ node: SeedNode, _ features: [SandboxWorld.Feature]
-  ) throws(SeedProblem) -> SandboxWorld.UserConnection {
+    _ node: SeedNode, _ features: [SandboxFixtures.Feature]
+  ) throws(SeedError) -> SandboxFixtures.UserConnection {
     let node = try node.object("status", "pending", "last_run_at", "features")
-    return SandboxWorld.UserConnection(
-      status: try node["status"].choice(UserStatus.self), isPending: try node["pending"].flag(orElse: false),
+    return SandboxFixtures.UserConnection(
+      status: try node["status"].choice(SandboxUserStatus.self), isPending: try node["pending"].flag(orElse: false),
       lastRunAt: try node["last_run_at"].orNil?.time(),
-      features: try node["features"].list { item throws(SeedProblem) in try userFeature(item, features) })
+      features: try node["features"].list { item throws(SeedError) in try userFeature(item, features) })
   }
 
   func userFeature(
-    _ node: SeedNode, _ features: [SandboxWorld.Feature]
-  ) throws(SeedProblem) -> SandboxWorld.UserFeature {
+    _ node: SeedNode, _ features: [SandboxFixtures.Feature]
+  ) throws(SeedError) -> SandboxFixtures.UserFeature {
     let node = try node.object("id", "feature", "enabled", "values", "triggers", "queries", "actions")
     let name = try node["feature"].word()
     guard let feature = features.first(where: { $0.id == name }) else {
       throw node["feature"].problem("names no feature of this connection")
     }
-    return SandboxWorld.UserFeature(
+    return SandboxFixtures.UserFeature(
       id: try node["id"].word(), feature: feature, isEnabled: try node["enabled"].flag(orElse: true),
       values: try values(node["values"], feature.fields), triggers: try userSteps(node["triggers"], feature.triggers),
       queries: try userSteps(node["queries"], feature.queries), actions: try userSteps(node["actions"], feature.actions)
@@ -111,22 +111,24 @@ struct SeedReader {
   }
 
   private func userSteps(
-    _ node: SeedNode, _ steps: [SandboxWorld.Step]
-  ) throws(SeedProblem) -> [SandboxWorld.UserStep?] {
+    _ node: SeedNode, _ steps: [SandboxFixtures.Step]
+  ) throws(SeedError) -> [SandboxFixtures.UserStep?] {
     var place = 0
-    let found = try node.list { item throws(SeedProblem) -> SandboxWorld.UserStep? in
+    let found = try node.list { item throws(SeedError) -> SandboxFixtures.UserStep? in
       guard place < steps.count else { throw item.problem("is one more than the feature has") }
       place += 1
       guard let item = try item.orNil?.object("id", "values") else { return nil }
-      return SandboxWorld.UserStep(try item["id"].word(), values: try values(item["values"], steps[place - 1].fields))
+      return SandboxFixtures.UserStep(
+        try item["id"].word(), values: try values(item["values"], steps[place - 1].fields))
     }
     guard found.count == steps.count else { throw node.problem("has not as many entries as the feature") }
     return found
   }
 
-  private func values(_ node: SeedNode, _ fields: [SandboxWorld.Field]) throws(SeedProblem) -> [SandboxWorld.Value?] {
+  private func values(_ node: SeedNode, _ fields: [SandboxFixtures.Field]) throws(SeedError) -> [SandboxFixtures.Value?]
+  {
     var place = 0
-    let found = try node.list { item throws(SeedProblem) -> SandboxWorld.Value? in
+    let found = try node.list { item throws(SeedError) -> SandboxFixtures.Value? in
       guard place < fields.count else { throw item.problem("is one more than there are fields") }
       place += 1
       return try item.orNil?.filling(fields[place - 1].type)

@@ -1,21 +1,21 @@
 import JSON
 
-/// What is wrong with a seed file, and where: `connections[2].features[0].title is not a text`.
-package struct SeedProblem: Error, Equatable, CustomStringConvertible {
+/// An error in a seed file with its location, such as `connections[2].features[0].title is not a text`.
+package struct SeedError: Error, Equatable, CustomStringConvertible {
   package let path: String
   package let words: String
   package var description: String { path.isEmpty ? "it \(words)" : "\(path) \(words)" }
 }
 
-/// A value of a seed file that knows its place in it.
+/// A value in a seed file, with its location.
 struct SeedNode {
   let path: String
   let value: JSONValue
 
-  func problem(_ words: String) -> SeedProblem { SeedProblem(path: path, words: words) }
+  func problem(_ words: String) -> SeedError { SeedError(path: path, words: words) }
 
-  /// Refuses what the object has and nobody would read: mostly a misspelt name.
-  func object(_ keys: String...) throws(SeedProblem) -> SeedNode {
+  /// Throw an error if the object has an unknown key, which is usually a misspelled one.
+  func object(_ keys: String...) throws(SeedError) -> SeedNode {
     guard let object = value.object else { throw problem("is not an object") }
     if let (key, _) = object.members.first(where: { !keys.contains($0.key) }) {
       throw self[key].problem("is not known; there are: \(keys.joined(separator: ", "))")
@@ -23,20 +23,20 @@ struct SeedNode {
     return self
   }
 
-  /// Null where there is none.
+  /// The member with this key, or null if there is none.
   subscript(key: String) -> SeedNode {
     SeedNode(path: path.isEmpty ? key : "\(path).\(key)", value: value[key] ?? .null)
   }
 
   var orNil: SeedNode? { value.isNull ? nil : self }
 
-  func text() throws(SeedProblem) -> String {
+  func text() throws(SeedError) -> String {
     guard let text = value.string else { throw problem(value.isNull ? "is missing" : "is not a text") }
     return text
   }
 
-  /// An id or credential: something, and nothing that could not stand in a URL or header.
-  func word() throws(SeedProblem) -> String {
+  /// An id or credential: not empty, and without characters that are invalid in a URL or header.
+  func word() throws(SeedError) -> String {
     let text = try text()
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }) else {
       throw problem("is empty, or holds a space, a slash or a control character")
@@ -44,24 +44,24 @@ struct SeedNode {
     return text
   }
 
-  func flag(orElse standard: Bool) throws(SeedProblem) -> Bool {
+  func flag(orElse standard: Bool) throws(SeedError) -> Bool {
     if value.isNull { return standard }
     guard let flag = value.bool else { throw problem("is neither true nor false") }
     return flag
   }
 
-  func count() throws(SeedProblem) -> Int {
+  func count() throws(SeedError) -> Int {
     guard let number = value.int, 0...(1 << 53) ~= number else { throw problem("is not a whole number from 0") }
     return number
   }
 
-  func degrees() throws(SeedProblem) -> Double {
+  func degrees() throws(SeedError) -> Double {
     guard let number = value.double, number.isFinite else { throw problem("is not a number") }
     return number
   }
 
-  /// None where it is missing.
-  func list<T>(_ read: (SeedNode) throws(SeedProblem) -> T) throws(SeedProblem) -> [T] {
+  /// The elements of an array; empty if it is missing.
+  func list<T>(_ read: (SeedNode) throws(SeedError) -> T) throws(SeedError) -> [T] {
     if value.isNull { return [] }
     guard let elements = value.array else { throw problem("is not an array") }
     var found: [T] = []
@@ -72,7 +72,7 @@ struct SeedNode {
   }
 
   /// The members of an object whose keys are ids.
-  func members<T>(_ read: (String, SeedNode) throws(SeedProblem) -> T) throws(SeedProblem) -> [String: T] {
+  func members<T>(_ read: (String, SeedNode) throws(SeedError) -> T) throws(SeedError) -> [String: T] {
     if value.isNull { return [:] }
     guard let object = value.object else { throw problem("is not an object") }
     var found: [String: T] = [:]
@@ -84,14 +84,14 @@ struct SeedNode {
     return found
   }
 
-  func choice<T: RawRepresentable & CaseIterable>(_ type: T.Type) throws(SeedProblem) -> T where T.RawValue == String {
+  func choice<T: RawRepresentable & CaseIterable>(_ type: T.Type) throws(SeedError) -> T where T.RawValue == String {
     guard let found = value.string.flatMap(T.init(rawValue:)) else {
       throw problem("is none of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return found
   }
 
-  func time() throws(SeedProblem) -> OffsetTime {
+  func time() throws(SeedError) -> OffsetTime {
     guard let time = value.string.flatMap(OffsetTime.init(parsing:)) else {
       throw problem("is no time such as 2026-01-31T12:00:00+01:00, with whole hours from UTC")
     }

@@ -1,8 +1,8 @@
 import JSON
 
 extension SeedNode {
-  /// A value that fits a field of this type: a text, an option, a list of options or a place.
-  func filling(_ type: SandboxWorld.FieldType) throws(SeedProblem) -> SandboxWorld.Value {
+  /// A value for a field of this type: a text, an option, a list of options or a place.
+  func filling(_ type: SandboxFixtures.FieldType) throws(SeedError) -> SandboxFixtures.Value {
     switch type {
     case .textField, .textArea: return .text(try text())
     case .collectionSelect, .doubleCollectionSelect:
@@ -12,7 +12,7 @@ extension SeedNode {
     case .checkboxMulti:
       guard value.array != nil else { throw problem("is not an array, which a field of type \(type.rawValue) needs") }
       return .options(
-        try list { item throws(SeedProblem) in
+        try list { item throws(SeedError) in
           let item = try item.object("value", "label")
           return (value: try item["value"].text(), label: try item["label"].text())
         })
@@ -25,18 +25,18 @@ extension SeedNode {
     }
   }
 
-  /// What a field offers; none where it offers nothing.
-  func options() throws(SeedProblem) -> [SandboxWorld.Option] {
-    try list { item throws(SeedProblem) in
+  /// The options of a field; empty if it has none.
+  func options() throws(SeedError) -> [SandboxFixtures.Option] {
+    try list { item throws(SeedError) in
       let item = try item.object("value", "label", "group")
-      return SandboxWorld.Option(
+      return SandboxFixtures.Option(
         try item["value"].text(), try item["label"].text(), group: try item["group"].orNil?.text())
     }
   }
 
-  /// What a step finds when it is performed.
-  func queryRows() throws(SeedProblem) -> SandboxWorld.QueryRows {
-    let rows = try self["rows"].list { item throws(SeedProblem) in
+  /// The rows that a query returns when it is performed.
+  func queryRows() throws(SeedError) -> SandboxFixtures.QueryRows {
+    let rows = try self["rows"].list { item throws(SeedError) in
       guard let row = item.value.object else { throw item.problem("is not an object") }
       for (key, value) in row.members where value["type"] != nil {
         guard value["type"] == "query", value["fields"]?.object != nil, value["data"]?.array != nil else {
@@ -45,10 +45,10 @@ extension SeedNode {
       }
       return row
     }
-    let pageSize = try self["page_size"].orNil?.count() ?? SandboxWorld.QueryRows.standardPageSize
-    guard SandboxWorld.QueryRows.limits.contains(pageSize) else {
-      throw self["page_size"].problem("is not from 1 to \(SandboxWorld.QueryRows.limits.upperBound)")
+    let pageSize = try self["page_size"].orNil?.count() ?? SandboxFixtures.QueryRows.standardPageSize
+    guard SandboxFixtures.QueryRows.limits.contains(pageSize) else {
+      throw self["page_size"].problem("is not from 1 to \(SandboxFixtures.QueryRows.limits.upperBound)")
     }
-    return SandboxWorld.QueryRows(rows, pageSize: pageSize)
+    return SandboxFixtures.QueryRows(rows, pageSize: pageSize)
   }
 }

@@ -1,7 +1,7 @@
 package import JSON
 
 extension SandboxSeed {
-  /// The world as a file that ``init(parsing:)`` reads back.
+  /// The seed in the format that ``init(parsing:)`` reads.
   package var json: JSONValue {
     let all = (isBuiltIn ? Self.builtInConnections : connections.values.sorted { $0.connection.id < $1.connection.id })
       .map(\.connection)
@@ -18,13 +18,14 @@ extension SandboxSeed {
   }
 
   private static var builtInConnections: [SeededConnection] {
-    (SandboxWorld.connectionIDs + SandboxWorld.untrackedConnectionIDs + [SandboxWorld.foreignConnectionID]).compactMap(
-      SandboxWorld.connection)
+    (SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID])
+      .compactMap(
+        SandboxFixtures.connection)
   }
 }
 
-extension SandboxWorld.Service {
-  fileprivate func seedJSON(as partner: SandboxWorld.Partner?) -> JSONValue {
+extension SandboxFixtures.Service {
+  fileprivate func seedJSON(as partner: SandboxFixtures.Partner?) -> JSONValue {
     [
       "id": .string(slug), "name": .string(name), "short_name": .string(shortName), "channel": JSONValue(channel),
       "color": .string(color), "platforms": .array(native.map(\.rawValue).sorted().map(JSONValue.string)),
@@ -33,7 +34,7 @@ extension SandboxWorld.Service {
   }
 }
 
-extension SandboxWorld.User {
+extension SandboxFixtures.User {
   var seedJSON: JSONValue {
     [
       "id": .string(id), "service": .string(service), "login": .string(login), "email": .text(email),
@@ -42,7 +43,7 @@ extension SandboxWorld.User {
   }
 }
 
-extension SandboxWorld.Connection {
+extension SandboxFixtures.Connection {
   fileprivate var seedJSON: JSONValue {
     let users = users.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.seedJSON) }
     return [
@@ -55,7 +56,7 @@ extension SandboxWorld.Connection {
   }
 }
 
-extension SandboxWorld.Applet {
+extension SandboxFixtures.Applet {
   fileprivate var seedJSON: JSONValue {
     let users = users.sorted { $0.key < $1.key }.map { id, user in
       let json: JSONValue = ["status": .string(user.status.rawValue), "last_run_at": .text(user.lastRunAt?.text)]
@@ -69,7 +70,7 @@ extension SandboxWorld.Applet {
   }
 }
 
-extension SandboxWorld.Feature {
+extension SandboxFixtures.Feature {
   fileprivate var seedJSON: JSONValue {
     [
       "id": .string(id), "title": .string(title), "description": .text(description), "icon": .string(icon),
@@ -79,7 +80,7 @@ extension SandboxWorld.Feature {
   }
 }
 
-extension SandboxWorld.Step {
+extension SandboxFixtures.Step {
   fileprivate var seedJSON: JSONValue {
     [
       "id": .string(id), "service": .string(service.slug), "slug": .string(slug), "label": .string(label),
@@ -89,7 +90,7 @@ extension SandboxWorld.Step {
   }
 }
 
-extension SandboxWorld.Field {
+extension SandboxFixtures.Field {
   fileprivate var seedJSON: JSONValue {
     [
       "id": .string(id), "label": .string(label), "type": .string(type.rawValue), "required": .bool(isRequired),
@@ -98,7 +99,7 @@ extension SandboxWorld.Field {
   }
 }
 
-extension SandboxWorld.UserConnection {
+extension SandboxFixtures.UserConnection {
   fileprivate var seedJSON: JSONValue {
     [
       "status": .string(status.rawValue), "pending": .bool(isPending), "last_run_at": .text(lastRunAt?.text),
@@ -107,8 +108,8 @@ extension SandboxWorld.UserConnection {
   }
 }
 
-extension SandboxWorld.UserFeature {
-  /// As a seed and a kept state hold it.
+extension SandboxFixtures.UserFeature {
+  /// The JSON in seed files and stored states.
   var seedJSON: JSONValue {
     [
       "id": .string(id), "feature": .string(feature.id), "enabled": .bool(isEnabled), "values": json(values),
@@ -116,13 +117,13 @@ extension SandboxWorld.UserFeature {
     ]
   }
 
-  private func json(_ steps: [SandboxWorld.UserStep?]) -> JSONValue {
+  private func json(_ steps: [SandboxFixtures.UserStep?]) -> JSONValue {
     .array(steps.map { step in step.map { ["id": .string($0.id), "values": json($0.values)] } ?? .null })
   }
 
-  private func json(_ values: [SandboxWorld.Value?]) -> JSONValue { .array(values.map { $0?.json ?? .null }) }
+  private func json(_ values: [SandboxFixtures.Value?]) -> JSONValue { .array(values.map { $0?.json ?? .null }) }
 }
 
-extension SandboxWorld.UserFeature: Equatable {
+extension SandboxFixtures.UserFeature: Equatable {
   static func == (a: Self, b: Self) -> Bool { a.seedJSON == b.seedJSON }
 }

@@ -1,10 +1,10 @@
 import HTTP
 
 extension Emulator {
-  /// Brings an outcome about and sends the browser back, or says here what happened where it has nowhere to go.
+  /// Apply an outcome and redirect the browser, or show the result on a page if there is no redirect URI.
   ///
-  /// - Parameter walk: what was filled in; nil where it is ended at once.
-  mutating func end(_ visit: Visit, with outcome: ActivationOutcome, _ walk: ActivationWalk?) -> Answer {
+  /// - Parameter walk: The forms filled in so far; nil if the activation ends immediately.
+  mutating func end(_ visit: Visit, with outcome: ActivationOutcome, _ walk: ActivationWalk?) -> EmulatorResponse {
     let owner = visit.thing.services.first?.slug ?? ""
     var result = outcome.result(owner: owner)
     if outcome.completes {
@@ -14,7 +14,7 @@ extension Emulator {
       }
     }
     guard outcome != .stay, let back = visit.back else { return endPage(visit, outcome).answer }
-    var answer = Answer(status: 303)
+    var answer = EmulatorResponse(status: 303)
     let sends = hasResult(visit)
     answer.fields = [
       .init("Location", back.location(sends ? result : nil, inFragment: outcome == .oddFragment)),
@@ -24,7 +24,8 @@ extension Emulator {
     return answer
   }
 
-  /// An Applet's never has one, the Connect URL's only where that was asked for.
+  /// Whether the redirect includes a result. An Applet's never does; the Connect URL's only does if enabled in the
+  /// rules.
   private func hasResult(_ visit: Visit) -> Bool {
     switch visit.kind {
     case .access: true
@@ -35,7 +36,7 @@ extension Emulator {
 
   private mutating func switchOn(
     _ visit: Visit, _ outcome: ActivationOutcome, _ walk: ActivationWalk?, _ owner: String
-  ) -> SandboxWorld.User {
+  ) -> SandboxFixtures.User {
     let user = user(visit, outcome, walk, owner)
     switch visit.thing {
     case .applet(let seeded):
@@ -59,7 +60,7 @@ extension Emulator {
 
   private mutating func user(
     _ visit: Visit, _ outcome: ActivationOutcome, _ walk: ActivationWalk?, _ owner: String
-  ) -> SandboxWorld.User {
+  ) -> SandboxFixtures.User {
     let person = person(of: walk ?? ActivationWalk(visit))?.account
     let named = visit.kind == .embedded ? visit.value("user_id") : nil
     if outcome == .completeAsAnother {
@@ -77,22 +78,22 @@ extension Emulator {
   }
 }
 
-extension SandboxWorld.Feature {
-  /// On, with what the fields hold to begin with, or else the first that they could.
-  fileprivate func withDefaults(_ newID: () -> String) -> SandboxWorld.UserFeature {
-    var found = SandboxWorld.UserFeature(id: newID(), feature: self, values: fields.map(\.start))
+extension SandboxFixtures.Feature {
+  /// An enabled instance with the fields' default values, or else their first possible values.
+  fileprivate func withDefaults(_ newID: () -> String) -> SandboxFixtures.UserFeature {
+    var found = SandboxFixtures.UserFeature(id: newID(), feature: self, values: fields.map(\.start))
     for kind in StepKind.allCases {
       found[keyPath: kind.ofUser] = self[keyPath: kind.ofFeature].map { step in
-        SandboxWorld.UserStep(newID(), values: step.fields.map(\.start))
+        SandboxFixtures.UserStep(newID(), values: step.fields.map(\.start))
       }
     }
     return found
   }
 }
 
-extension SandboxWorld.Field {
-  /// Nil for what need not be filled in and is not.
-  var start: SandboxWorld.Value? {
+extension SandboxFixtures.Field {
+  /// The default value, or nil for an optional field without one.
+  var start: SandboxFixtures.Value? {
     if let preset { return preset }
     guard isRequired else { return nil }
     switch type {

@@ -2,7 +2,7 @@ import HTTP
 import Secrets
 
 extension Emulator {
-  /// The page of the step that is next.
+  /// The page of the next step.
   func page(for walk: ActivationWalk) -> WebPage {
     let visit = walk.visit
     let steps: [HTML] = ActivationWalk.Step.allCases.map { step in
@@ -85,7 +85,7 @@ extension Emulator {
       """
   }
 
-  /// What is shown where the browser is sent nowhere.
+  /// The page for an outcome without a redirect.
   func endPage(_ visit: Visit, _ outcome: ActivationOutcome) -> WebPage {
     let words = outcome == .stay ? "Nothing happens any more on this page." : "Nowhere to return to was named."
     return WebPage(
@@ -97,7 +97,7 @@ extension Emulator {
         """)
   }
 
-  /// Everything that the address says, decoded, credentials masked.
+  /// All query parameters, decoded and with credentials masked.
   func parameterList(_ query: [QueryItem]) -> HTML? {
     guard !query.isEmpty else { return nil }
     let secret: Set = ["code", "token", "user_token", "access_token", "invite_code", "oauth_code"]

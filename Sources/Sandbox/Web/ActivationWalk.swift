@@ -1,9 +1,9 @@
 import HTTP
-import World
+import Time
 
-/// How far somebody came through an activation: which steps there are, which is next, and what was said on the way.
+/// The progress of an activation: its steps, the next step, and the input so far.
 ///
-/// All of it travels in hidden fields, so that several windows do not disturb each other.
+/// All of it is stored in hidden form fields, so that several windows do not affect one another.
 struct ActivationWalk {
   enum Step: String, CaseIterable {
     case account, service, configuration, connect
@@ -11,20 +11,20 @@ struct ActivationWalk {
 
   let visit: Visit
   private(set) var step = Step.account
-  /// What is wrong with what was filled in, by the name of the input.
+  /// The errors in the submitted form, by input name.
   private(set) var errors: [String: String] = [:]
-  /// Whether a good code stands for signing in at the partner service.
+  /// Whether a valid code replaces signing in at the partner service.
   private(set) var isSignedInByCode = false
   private(set) var isAtEnd = false
-  /// What the configuration form gave.
-  private(set) var features: [SandboxWorld.UserFeature] = []
+  /// The features from the configuration form.
+  private(set) var features: [SandboxFixtures.UserFeature] = []
 
   init(_ visit: Visit) { self.visit = visit }
 
-  /// The person's address, as filled in or as asked for.
+  /// The email address from the form, or else from the query.
   var email: String? { visit.filled("email") ?? visit.value("email") }
 
-  /// Whether a step has nothing to ask.
+  /// Whether a step requires no input and is skipped.
   func leavesOut(_ step: Step) -> Bool {
     switch step {
     case .account, .connect: false
@@ -33,7 +33,8 @@ struct ActivationWalk {
     }
   }
 
-  /// Takes what the last form brought and goes on to the next step that asks something; stays where it is wrong.
+  /// Process the submitted form and move to the next step that requires input. Stay at the current step if the form
+  /// has errors.
   mutating func advance(_ emulator: inout Emulator, at now: Timestamp) {
     isSignedInByCode = visit.filled("signed_in") == "code" || emulator.codeIsGood(for: visit, at: now)
     guard let submitted = visit.filled("step").flatMap(Step.init) else { return }
@@ -44,7 +45,7 @@ struct ActivationWalk {
         errors["email"] = "An e-mail address is needed, such as kai@mail.test"
         return
       }
-      // A code is used up by the first page behind this step.
+      // The first page after this step uses up the code.
       if isSignedInByCode, visit.filled("signed_in") == nil { emulator.useCode(of: visit) }
     case .service: break
     case .configuration:
@@ -60,12 +61,12 @@ struct ActivationWalk {
   }
 
   private mutating func readFeatures(_ emulator: inout Emulator) {
-    var reading = ConfigurationForm.Reading(visit)
+    var reading = ConfigurationScreenForm.Reading(visit)
     features = reading.features { emulator.state.makeUUID() }
     errors = reading.errors
   }
 
-  /// What the next form has to bring along.
+  /// The hidden fields that the next form must include.
   var baggage: [HTML] {
     var items: [HTML] = [.hidden("step", step.rawValue)]
     if step != .account {
@@ -73,14 +74,16 @@ struct ActivationWalk {
       if isSignedInByCode { items.append(.hidden("signed_in", "code")) }
     }
     if step == .connect {
-      items += visit.form.filter { $0.name.hasPrefix(ConfigurationForm.prefix) }.map { .hidden($0.name, $0.value) }
+      items += visit.form.filter { $0.name.hasPrefix(ConfigurationScreenForm.prefix) }.map {
+        .hidden($0.name, $0.value)
+      }
     }
     return items
   }
 }
 
 extension Emulator {
-  /// Nil where nobody could be meant. An account comes to be only at the end.
+  /// The account of the person, or nil if it cannot be determined. A new account is created only at the end.
   func person(of walk: ActivationWalk) -> (account: SandboxState.Account, isNew: Bool)? {
     if walk.visit.filled("email") == nil, let login = walk.visit.value("username"),
       let account = account(login: login)

@@ -1,10 +1,11 @@
-import World
+import Time
 
 extension Emulator {
-  /// Whether the code in the address spares signing in at the partner service.
+  /// Whether the code in the URL replaces signing in at the partner service.
   ///
-  /// On the SDKs' URL it is the partner's own OAuth code. The sandbox has no partner to ask: one that begins with `oc_` is
-  /// good, once. On the Connect URL it is a provisional access code of the owner's, unused and younger than 48 hours.
+  /// In the SDKs' URL it is the partner's own OAuth code. The sandbox has no partner to verify it with, so a code
+  /// that starts with `oc_` is valid, once. In the Connect URL it is a provisional access code of the owner, unused
+  /// and younger than 48 hours.
   func codeIsGood(for visit: Visit, at now: Timestamp) -> Bool {
     guard let code = visit.value("code") else { return false }
     switch visit.kind {

@@ -1,22 +1,22 @@
 import HTTP
 import JSON
 
-/// The inputs of the configuration screen, filled with what was sent, or with what the fields hold to begin with.
+/// The inputs of the configuration screen, filled with the submitted values or with the fields' defaults.
 struct FormInputs {
   let visit: Visit
   let errors: [String: String]
 
   var all: [HTML] { visit.thing.features.enumerated().map { feature($1, $0) } }
 
-  private var isSent: Bool { visit.form.contains { $0.name.hasPrefix(ConfigurationForm.prefix) } }
+  private var isSent: Bool { visit.form.contains { $0.name.hasPrefix(ConfigurationScreenForm.prefix) } }
 
-  private func feature(_ feature: SandboxWorld.Feature, _ place: Int) -> HTML {
-    let name = ConfigurationForm.switchName(place)
+  private func feature(_ feature: SandboxFixtures.Feature, _ place: Int) -> HTML {
+    let name = ConfigurationScreenForm.switchName(place)
     let isOn = isSent ? visit.filled(name) != nil : true
     var parts = inputs(feature.fields, place, "fields", nil)
     for kind in StepKind.allCases {
       for (number, step) in feature[keyPath: kind.ofFeature].enumerated() {
-        parts += inputs(step.fields, place, ConfigurationForm.part(kind, number), step)
+        parts += inputs(step.fields, place, ConfigurationScreenForm.part(kind, number), step)
       }
     }
     let description: HTML? = feature.description.map { "<p class=\"soft\" dir=\"auto\">\($0)</p>" }
@@ -28,18 +28,18 @@ struct FormInputs {
   }
 
   private func inputs(
-    _ fields: [SandboxWorld.Field], _ feature: Int, _ part: String, _ step: SandboxWorld.Step?
+    _ fields: [SandboxFixtures.Field], _ feature: Int, _ part: String, _ step: SandboxFixtures.Step?
   ) -> [HTML] {
     let shown = fields.enumerated().filter { !$1.isHidden }
     guard !shown.isEmpty else { return [] }
-    let inputs = shown.map { input($1, ConfigurationForm.name(feature, part, $0)) }
+    let inputs = shown.map { input($1, ConfigurationScreenForm.name(feature, part, $0)) }
     guard let step else { return inputs }
     return [
       "<fieldset><legend>\(.name(step.label)) <small>\(.name(step.service.name))</small></legend>\(inputs)</fieldset>"
     ]
   }
 
-  private func input(_ field: SandboxWorld.Field, _ name: String) -> HTML {
+  private func input(_ field: SandboxFixtures.Field, _ name: String) -> HTML {
     let mark: HTML = field.isRequired ? "" : " <span class=\"soft\">(optional)</span>"
     let label: HTML = "<label for=\"\(name)\">\(.name(field.label))\(mark)</label>"
     let text = visit.filled(name) ?? (isSent ? "" : startText(field))
@@ -57,7 +57,7 @@ struct FormInputs {
     return "\(label)\(input)\(error(name))"
   }
 
-  private func select(_ field: SandboxWorld.Field, _ name: String, chosen: String) -> HTML {
+  private func select(_ field: SandboxFixtures.Field, _ name: String, chosen: String) -> HTML {
     var groups: [(name: String?, options: [HTML])] = []
     for option in field.options {
       let selected: HTML = option.value == chosen ? " selected" : ""
@@ -75,7 +75,7 @@ struct FormInputs {
     return "<select id=\"\(name)\" name=\"\(name)\"><option value=\"\">Choose…</option>\(parts)</select>"
   }
 
-  private func boxes(_ field: SandboxWorld.Field, _ name: String) -> [HTML] {
+  private func boxes(_ field: SandboxFixtures.Field, _ name: String) -> [HTML] {
     var chosen = Set(visit.form.filter { $0.name == name }.map(\.value))
     if !isSent, case .options(let options) = field.preset { chosen = Set(options.map(\.value)) }
     return field.options.map { option in
@@ -86,7 +86,7 @@ struct FormInputs {
     }
   }
 
-  private func place(_ field: SandboxWorld.Field, _ name: String) -> HTML {
+  private func place(_ field: SandboxFixtures.Field, _ name: String) -> HTML {
     let start = isSent ? nil : field.start?.json
     let keys = [("lat", "Latitude"), ("lng", "Longitude"), ("radius", "Radius in metres"), ("address", "Address")]
       .filter { $0.0 != "radius" || field.type != .locationPoint }
@@ -99,7 +99,7 @@ struct FormInputs {
     return "<div class=\"places\">\(inputs)</div>"
   }
 
-  private func startText(_ field: SandboxWorld.Field) -> String {
+  private func startText(_ field: SandboxFixtures.Field) -> String {
     switch field.preset {
     case .text(let text): text
     case .option(let value, _, _): value

@@ -1,4 +1,4 @@
-/// Markup in which whatever is put between the literal parts is escaped.
+/// HTML markup in which all interpolated text is escaped.
 struct HTML: ExpressibleByStringInterpolation {
   private(set) var text: String
 
@@ -14,12 +14,13 @@ struct HTML: ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ value: String) { text += HTML.escaped(value) }
     mutating func appendInterpolation(_ value: Int) { text += String(value) }
     mutating func appendInterpolation(_ part: HTML) { text += part.text }
-    /// Nothing where there is nothing.
+    /// Append the part, or nothing if it is nil.
     mutating func appendInterpolation(_ part: HTML?) { text += part?.text ?? "" }
     mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { text += part.text } }
   }
 
-  /// Text for between tags and for attributes in quotes. Control characters are shown by their pictures.
+  /// The text escaped for element content and for attributes in quotes. Control characters are replaced by visible
+  /// symbols.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -41,10 +42,10 @@ struct HTML: ExpressibleByStringInterpolation {
 }
 
 extension HTML {
-  /// A name from the world, whose direction is its own.
+  /// A name from the fixtures, isolated so that its text direction does not affect the rest.
   static func name(_ text: String) -> HTML { "<bdi>\(text)</bdi>" }
 
-  /// A dot in a colour of six digits; none for anything else.
+  /// A dot in a color of six hexadecimal digits; nil for anything else.
   static func dot(_ color: String) -> HTML? {
     guard color.utf8.count == 7, color.utf8.first == UInt8(ascii: "#"),
       color.utf8.dropFirst().allSatisfy({
@@ -56,7 +57,7 @@ extension HTML {
       """
   }
 
-  /// Values that the next request has to bring along.
+  /// A hidden input, for values that the next request must include.
   static func hidden(_ name: String, _ value: String) -> HTML {
     "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
   }

@@ -1,9 +1,9 @@
 import HTTP
 
-/// The pages that the API's `url`s and the SDKs' texts lead to. They change nothing.
+/// The pages that the API's `url` members and the SDKs' texts link to. They change nothing.
 extension Emulator {
-  /// The page behind `/applets/{id}`, a connection's or an Applet's.
-  func aboutPage(_ id: String, _ request: Request) throws(WebRefusal) -> WebPage {
+  /// The page at `/applets/{id}`, for a connection or an Applet.
+  func aboutPage(_ id: String, _ request: Request) throws(WebPageError) -> WebPage {
     let thing: Activated
     do { thing = try connection(id, request) } catch {
       let applets = seed.partners.compactMap { seed.applets(of: $0.service) }.joined()
@@ -17,10 +17,10 @@ extension Emulator {
     return WebPage(title: thing.name, body: "<section class=\"card\">\(heading(thing))\(link)</section>")
   }
 
-  /// The page behind `/{service}`: its connections and Applets.
-  func servicePage(_ id: String, _ request: Request) throws(WebRefusal) -> WebPage {
+  /// The page at `/{service}`, with its connections and Applets.
+  func servicePage(_ id: String, _ request: Request) throws(WebPageError) -> WebPage {
     guard let service = seed.service(id) else { throw .notFound }
-    func isShown(_ services: [SandboxWorld.Service], _ isPublished: Bool) -> Bool {
+    func isShown(_ services: [SandboxFixtures.Service], _ isPublished: Bool) -> Bool {
       services.contains { $0.slug == id } && (isPublished || isInvited(to: services, request))
     }
     let connections = seed.allConnections.map(\.connection).filter { isShown($0.services, $0.isPublished) }

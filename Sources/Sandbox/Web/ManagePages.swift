@@ -2,9 +2,10 @@ import HTTP
 import JSON
 
 extension Emulator {
-  /// The pages behind `/connections/{id}`: who has it, and with `/edit` what they configured. They change nothing.
-  func managePage(_ id: String, edits: Bool, _ request: Request) throws(WebRefusal) -> WebPage {
-    // The site's own visitor would be signed in; here whoever looks may see what there is.
+  /// The pages at `/connections/{id}`: the users who have it and, with `/edit`, their configurations. They change
+  /// nothing.
+  func managePage(_ id: String, edits: Bool, _ request: Request) throws(WebPageError) -> WebPage {
+    // The real site requires signing in. The sandbox shows all users to every visitor.
     guard let seeded = seed.connection(id) else { throw .notFound }
     let owner = seeded.connection.services.first?.slug
     let users: [HTML] = everyone.filter { $0.service == owner }.map { user in
@@ -21,13 +22,13 @@ extension Emulator {
         """)
   }
 
-  private func standing(_ user: SandboxWorld.User, in seeded: SeededConnection) -> HTML {
+  private func standing(_ user: SandboxFixtures.User, in seeded: SeededConnection) -> HTML {
     let status = status(of: user, in: seeded)
     let words = status == .enabled && configuration(of: user, in: seeded).isPending ? "enabled, pending" : status.words
     return "<strong>\(words)</strong> – \(.name(user.login))"
   }
 
-  private func configured(_ user: SandboxWorld.User, in seeded: SeededConnection) -> HTML {
+  private func configured(_ user: SandboxFixtures.User, in seeded: SeededConnection) -> HTML {
     let features: [HTML] = configuration(of: user, in: seeded).features.map { its in
       let steps: [HTML] = StepKind.allCases.flatMap { kind in
         zip(its.feature[keyPath: kind.ofFeature], its[keyPath: kind.ofUser]).map { step, configured in
@@ -42,7 +43,7 @@ extension Emulator {
     return "<section class=\"card\"><p>\(.name(user.id)): \(standing(user, in: seeded))</p>\(features)</section>"
   }
 
-  private static func values(_ fields: [SandboxWorld.Field], _ values: [SandboxWorld.Value?]) -> HTML {
+  private static func values(_ fields: [SandboxFixtures.Field], _ values: [SandboxFixtures.Value?]) -> HTML {
     let rows: [HTML] = zip(fields, values).map { field, value in
       "<dt>\(.name(field.label))</dt><dd><bdi>\(value?.words ?? "–")</bdi></dd>"
     }
@@ -50,7 +51,7 @@ extension Emulator {
   }
 }
 
-extension UserStatus {
+extension SandboxUserStatus {
   fileprivate var words: String {
     switch self {
     case .enabled: "enabled"
@@ -60,7 +61,7 @@ extension UserStatus {
   }
 }
 
-extension SandboxWorld.Value {
+extension SandboxFixtures.Value {
   fileprivate var words: String {
     switch self {
     case .text(let text): text

@@ -1,8 +1,8 @@
-import Secrets
+import Encoding
 
-/// The look of all pages, within the page, and what lets it through the content security policy.
+/// The style sheet embedded in every page, and the source expression that permits it in the Content-Security-Policy.
 enum PageStyle {
-  /// `sha256-` and the hash in base64 (CSP Level 3, section 2.3.1).
+  /// `sha256-` and the hash in Base64 (CSP Level 3, section 2.3.1).
   static let source = "sha256-" + Base64.encode(SHA256.hash(Array(sheet.text.utf8)))
 
   static let sheet: HTML = """

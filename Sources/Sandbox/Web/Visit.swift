@@ -1,32 +1,31 @@
 import HTTP
-import World
 
-/// One look at an activation page, or one step through it: what its address asks for, and what was filled in so far.
+/// One request in an activation: the parameters of its URL, and the form input so far.
 struct Visit {
   enum Kind { case access, connect, embedded }
 
   let kind: Kind
   let thing: Activated
   let query: [QueryItem]
-  /// What the last form brought; empty on the first look.
+  /// The submitted form; empty on the first request.
   let form: [QueryItem]
-  /// The path and query, to which forms are sent.
+  /// The path and query to which forms are submitted.
   let target: String
-  let back: ReturnAddress?
-  /// Why the query may not be read by others as it was meant.
+  let back: SandboxRedirectURI?
+  /// Warnings about parts of the query that other parsers may read differently.
   let warnings: [String]
 
-  /// - Throws: the page that says what the address lacks.
+  /// - Throws: The page that lists the missing parameters.
   init(
     _ kind: Kind, _ thing: Activated, _ request: Request, target: String?, _ rules: WebRules
-  ) throws(WebRefusal) {
+  ) throws(WebPageError) {
     (self.kind, self.thing, query) = (kind, thing, request.url.query)
     self.target = target ?? String(request.url.wire.dropFirst(request.url.origin.utf8.count))
     warnings = target.map(Self.warnings) ?? []
     form = request.method == .post ? formItems(request.body ?? []) : []
     let name = kind == .access ? "sdk_return_to" : "redirect_uri"
     let text = query.last { $0.name == name }?.value ?? ""
-    back = text.isEmpty ? nil : try ReturnAddress(parsing: text, rules)
+    back = text.isEmpty ? nil : try SandboxRedirectURI(parsing: text, rules)
     switch kind {
     case .access where back == nil, .embedded where back == nil: throw .missing(name)
     case .connect where back == nil && skipsConfiguration:
@@ -39,7 +38,7 @@ struct Visit {
     }
   }
 
-  /// Nil where it is empty or not there.
+  /// The value of a query parameter; nil if it is missing or empty.
   func value(_ name: String) -> String? {
     query.last { $0.name == name && !$0.value.isEmpty }?.value
   }
@@ -50,7 +49,7 @@ struct Visit {
 
   var skipsConfiguration: Bool { kind != .embedded && value("skip_config") == "true" }
 
-  /// A form reads a plus as a space, other readers do not.
+  /// Warnings about plus signs, which forms decode as spaces but other parsers do not, and about invalid escapes.
   private static func warnings(_ target: String) -> [String] {
     let query = target.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
     return query.split(separator: UInt8(ascii: "&")).flatMap { item -> [String] in
@@ -74,7 +73,7 @@ struct Visit {
   }
 }
 
-/// What is switched on.
+/// The connection or Applet to enable.
 enum Activated {
   case connection(SeededConnection)
   case applet(SeededApplet)
@@ -93,16 +92,16 @@ enum Activated {
     }
   }
 
-  /// The owner first.
-  var services: [SandboxWorld.Service] {
+  /// The services, starting with the owner.
+  var services: [SandboxFixtures.Service] {
     switch self {
     case .connection(let seeded): seeded.connection.services
     case .applet(let seeded): seeded.applet.services
     }
   }
 
-  /// What can be configured on the way.
-  var features: [SandboxWorld.Feature] {
+  /// The features to configure during the activation.
+  var features: [SandboxFixtures.Feature] {
     if case .connection(let seeded) = self { seeded.connection.features } else { [] }
   }
 }

@@ -1,13 +1,12 @@
 import HTTP
-import Secrets
 
-/// A page as it is sent: one frame for all, no script, nothing from elsewhere.
+/// A web page with the common frame, no scripts and no external resources.
 struct WebPage {
   var status = 200
   var title: String
   var body: HTML
 
-  var answer: Answer {
+  var answer: EmulatorResponse {
     let html: HTML = """
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -16,13 +15,14 @@ struct WebPage {
       <main>\(body)</main></body></html>
 
       """
-    var answer = Answer(status: status, body: Array(html.text.utf8))
+    var answer = EmulatorResponse(status: status, body: Array(html.text.utf8))
     answer.mediaType = "text/html; charset=utf-8"
     answer.fields = Self.fields
     return answer
   }
 
-  /// No `form-action`: browsers hold it against every redirect that follows a form, and a return may go on anywhere.
+  /// There is no `form-action` directive: browsers also apply it to every redirect after a form, and a redirect may
+  /// lead anywhere.
   private static let fields: [Response.Field] = [
     .init(
       "Content-Security-Policy",
@@ -32,22 +32,22 @@ struct WebPage {
   ]
 }
 
-/// Why no page can be shown that would lead anywhere.
-struct WebRefusal: Error {
+/// The reason a page cannot be shown.
+struct WebPageError: Error {
   var status = 400
   let heading: String
   let words: String
 
-  static func badReturn(_ words: String) -> WebRefusal {
-    WebRefusal(heading: "The address to return to cannot be used", words: words)
+  static func badReturn(_ words: String) -> WebPageError {
+    WebPageError(heading: "The address to return to cannot be used", words: words)
   }
 
-  static let notFound = WebRefusal(
+  static let notFound = WebPageError(
     status: 404, heading: "There is no such connection",
     words: "Or it is not published, and the address has no invite code that shows it.")
 
-  static func missing(_ name: String, _ why: String = "") -> WebRefusal {
-    WebRefusal(heading: "\(name) is missing", words: why.isEmpty ? "The address needs it." : why)
+  static func missing(_ name: String, _ why: String = "") -> WebPageError {
+    WebPageError(heading: "\(name) is missing", words: why.isEmpty ? "The address needs it." : why)
   }
 
   func page(_ parameters: HTML?) -> WebPage {

@@ -1,13 +1,13 @@
 import HTTP
 
-/// A page of IFTTT's web site that the sandbox has one of its own for.
+/// A page of IFTTT's website that the sandbox emulates.
 package enum WebRoute: Sendable, Equatable {
-  /// Where a connection is switched on for the first time; both URLs that there are for it.
+  /// The two pages on which a connection is enabled for the first time.
   case access(String)
   case connect(String)
-  /// Where an Applet of the older API is.
+  /// The page of an Applet of the older API.
   case embedded(service: String, applet: String)
-  /// What somebody has of a connection, and the page to change it.
+  /// The page with a user's configuration of a connection, and the page to edit it.
   case manage(String, edits: Bool)
   /// The page of a connection or an Applet, the target of its `url`.
   case about(String)
@@ -16,15 +16,15 @@ package enum WebRoute: Sendable, Equatable {
   /// IFTTT's terms, which the SDKs link to.
   case terms
 
-  /// Nil where the address belongs to an API, or to nothing.
-  /// - Parameter isService: whether there is a service of this id.
+  /// The page for a URL, or nil if the URL belongs to an API or to nothing.
+  /// - Parameter isService: Whether a service with this id exists.
   init?(of url: WebURL, isService: (String) -> Bool) {
     switch url.host {
     case "connect.ifttt.com", "api.ifttt.com", "connectapi.ifttt.com", "realtime.ifttt.com", "maker.ifttt.com":
       return nil
     default: break
     }
-    // Most requests are the APIs', whose paths need not be taken apart for this.
+    // Most requests are API requests, so skip parsing their paths.
     guard !url.path.utf8.starts(with: "/v1/".utf8), !url.path.utf8.starts(with: "/v2/".utf8),
       let path = try? pathSegments(of: url)
     else { return nil }
@@ -41,7 +41,7 @@ package enum WebRoute: Sendable, Equatable {
     }
   }
 
-  /// - Parameter target: a request's path and query, as sent, to the built-in sandbox.
+  /// - Parameter target: The path and query of a request to the built-in sandbox, as sent.
   package init?(target: String) {
     guard let request = Request(receivedMethod: "GET", target: target, headers: [], body: []) else { return nil }
     self.init(of: request.url) { SandboxSeed.builtIn.service($0) != nil }

@@ -1,9 +1,9 @@
 import JSON
 
 extension FiredTrigger {
-  /// What a trigger tells of what it saw (reference: location.md, section 1). Of the sandbox's own services it is the time
-  /// alone: what else theirs would tell is for them to say.
-  /// - Parameter isEntry: of geofences; nil where it is only tried out.
+  /// The ingredients of a fired trigger (reference: location.md, section 1). For the sandbox's own services, the time
+  /// is the only one, because the others would be up to the service.
+  /// - Parameter isEntry: Whether a geofence was entered; nil in a test.
   func ingredients(of moment: CivilTime, isEntry: Bool? = nil) -> JSONObject {
     var ingredients: JSONObject = ["OccurredAt": .string(moment.spoken)]
     guard step.service.slug == "location" else { return ingredients }
@@ -21,7 +21,7 @@ extension FiredTrigger {
 }
 
 extension CivilTime {
-  /// `March 04, 2026 at 05:42PM`, as ingredients tell a time.
+  /// The time as it appears in ingredients: `March 04, 2026 at 05:42PM`.
   fileprivate var spoken: String {
     let months = [
       "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

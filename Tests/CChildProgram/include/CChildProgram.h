@@ -3,7 +3,7 @@
 
 #include <spawn.h>
 
-/* What a child is to do before its program runs: go to another folder; close every descriptor from `first` on. */
+/* Actions of a child before its program runs: change the working folder; close every descriptor from `first` on. */
 int child_program_change_folder(posix_spawn_file_actions_t *actions, const char *folder);
 int child_program_close_from(posix_spawn_file_actions_t *actions, int first);
 

@@ -1,8 +1,8 @@
 #ifndef IFTTT_CPSEUDOTERMINAL_H
 #define IFTTT_CPSEUDOTERMINAL_H
 
-/* Opens a new pseudo-terminal and returns its controlling side; the other side's path is put into `path`.
-   -1, with errno set, where there is none. */
+/* Opens a new pseudo-terminal, returns its controlling side, and writes the other side's path to `path`.
+   Returns -1 and sets errno if it fails. */
 int pseudo_terminal_open(char *path, unsigned long size);
 
 #endif

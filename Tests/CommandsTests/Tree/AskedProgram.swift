@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// The built program as the completion scripts find it: in a folder of the search path, with a home of its own, every
-/// base URL and proxy at a server that notices visitors, and each complaint written down.
+/// The built program as the completion scripts find it: in a folder of the search path and with its own home. Every
+/// base URL and proxy points to a server that detects connections, and all errors are recorded.
 struct AskedProgram {
   private let folder: ScratchFolder
   private let doorbell: Doorbell
@@ -28,14 +28,14 @@ struct AskedProgram {
       """, to: "ifttt", isExecutable: true)
   }
 
-  /// Standard output of one run.
+  /// Runs the program and returns its stdout.
   @discardableResult
   func run(_ arguments: String...) throws -> String {
     let tool = try #require(Tool(path: path + "/ifttt"))
     return try tool.run(arguments, in: folder).output
   }
 
-  /// What was written to standard error so far, and every exit code but 0.
+  /// All output to stderr so far, and every exit code other than 0.
   var complaints: String { (try? String(contentsOfFile: folder.path + "/complaints", encoding: .utf8)) ?? "" }
 
   var hasUsedNetwork: Bool { doorbell.hasRung }

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A server on the loopback interface that only notices whether anybody came.
+/// A server on the loopback interface that only detects connections.
 final class Doorbell {
   struct Failure: Error { let number: Int32 }
 
@@ -43,7 +43,7 @@ final class Doorbell {
 
   var address: String { "http://127.0.0.1:\(port)" }
 
-  /// Whether somebody has connected since it was last asked.
+  /// Whether a client has connected since the last check.
   var hasRung: Bool {
     let visitor = accept(descriptor, nil, nil)
     guard visitor >= 0 else { return false }

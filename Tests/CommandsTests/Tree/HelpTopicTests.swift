@@ -1,55 +1,58 @@
 import Arguments
 import Pages
+import ProgramDriver
 import Support
 import Testing
 import World
 
+@testable import CommandContext
 @testable import Commands
 
 /// The help topics, the line for new users, and the pager.
 @Suite struct HelpTopicTests {
-  @Test(arguments: HelpCommand.topics) func topicIsASectionOfTheManPage(topic: String) throws {
+  @Test(arguments: HelpCommand.topics) func everyTopicIsASectionOfTheManPage(topic: String) throws {
     let home = SandboxHome()
     let run = home.run("help \(topic)")
     #expect(run.code == .success && run.errors == "")
     let man = home.run("man")
-    // Each word of the page is in the man page.
-    // The heading is written as each of them writes headings.
+    // Each word of the page is in the man page. The heading is skipped because the two format headings differently.
     let page = run.output.split(separator: "\n").dropFirst().joined(separator: "\n")
     let missing = Set(Self.words(page)).subtracting(Self.words(man.output))
     #expect(Self.words(run.output).count > 20)
     #expect(missing.isEmpty, "\(missing.sorted())")
   }
 
-  /// Words of four letters and more; of shorter ones markup may be made.
+  /// Words of at least four letters; shorter ones may be markup.
   private static func words(_ text: String) -> [String] {
     text.replacing("\\(aq", with: " ").replacing("\\-", with: "-").split { !$0.isLetter && $0 != "_" && $0 != "-" }
       .map { $0.lowercased() }.filter { $0.count > 3 }
   }
 
-  @Test func exitCodesAreAll() {
+  @Test func theExitCodesAreComplete() {
     let page = SandboxHome().run("help exit-codes").output
     for code in ExitCode.allCases { #expect(page.contains("\(code.rawValue)")) }
   }
 
-  @Test func variablesAreAll() {
+  @Test func theVariablesAreComplete() {
     let page = SandboxHome().run("help environment").output
-    for option in Root.parser.globalOptions { if let name = option.environment { #expect(page.contains(name)) } }
+    for option in Root.tree.ownParser.globalOptions {
+      if let name = option.environment { #expect(page.contains(name)) }
+    }
     #expect(page.contains("IFTTT_HOME") && page.contains("NO_COLOR"))
   }
 
-  @Test func mistypedTopicIsSuggested() {
+  @Test func aMistypedTopicIsCorrected() {
     let run = SandboxHome().run("help exit-code")
     #expect(run.code == .usage && run.errors.contains("Did you mean 'exit-codes'?"), "\(run.errors)")
     #expect(SandboxHome().run("help files environment").code == .usage)
   }
 
-  @Test func helpNamesTheTopics() {
+  @Test func helpListsTheTopics() {
     let page = SandboxHome().run("--help").output
     for topic in HelpCommand.topics { #expect(page.contains("ifttt help \(topic)")) }
   }
 
-  @Test func programAloneEndsWithHowToBegin() throws {
+  @Test func withoutArgumentsHelpEndsWithAFirstCommand() throws {
     let home = SandboxHome()
     let page = home.run("", environment: [:]).output
     let last = try #require(page.split(separator: "\n").last)
@@ -58,17 +61,17 @@ import World
     #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 25)
     let begun = home.run(String(command), environment: [:])
     #expect(begun.code == .success && begun.output.contains("Kd7Rn2Qx"), "\(begun.errors)")
-    // Asked for by a noun it is not needed.
+    // A noun's help does not need it.
     #expect(!home.run("connections", environment: [:]).output.contains("To begin"))
   }
 
-  @Test(arguments: CommandPlace(root: Root.schema).subtree.filter { !$0.command.examples.isEmpty }.map(\.path))
-  func examplesComeFirst(path: [String]) throws {
-    let page = try #require(HelpPage(root: Root.schema, path: path)).full
+  @Test(arguments: CommandPlace(root: Root.tree.ownSchema).subtree.filter { !$0.command.examples.isEmpty }.map(\.path))
+  func examplesPrecedeOptions(path: [String]) throws {
+    let page = try #require(HelpPage(root: Root.tree.ownSchema, path: path)).full
     let lines = page.split(separator: "\n").map(String.init)
     let examples = try #require(lines.firstIndex(of: "Examples:"))
     let usage = try #require(lines.firstIndex { $0.hasPrefix("Usage:") })
-    // Nothing but the usage, which may take several lines, stands before them.
+    // Only the usage, which may take several lines, precedes them.
     #expect(lines[(usage + 1)..<examples].allSatisfy { $0.hasPrefix("      ") }, "\(lines[..<examples])")
   }
 
@@ -82,7 +85,7 @@ import World
     return world
   }
 
-  @Test func manPageGoesToThePager() throws {
+  @Test func theManPageIsShownInThePager() throws {
     let environment = ["PATH": "/usr/bin:/bin", "PAGER": "more", "IFTTT_USER_TOKEN": "a-secret-token"]
     let world = man(environment) { $0.processes.becoming = .success(()) }
     let became = try #require(world.processes.became)
@@ -90,7 +93,7 @@ import World
     #expect(became.arguments.last == Array("A PAGE\n".utf8))
     #expect(became.environment.contains { $0 == ("PAGER", "more") })
     #expect(!became.environment.contains { $0.name.hasPrefix("IFTTT") })
-    // The real shell shows the page by the pager it was told.
+    // The real shell starts the pager that the environment selects.
     let shell = try Tool.required("sh")
     let arguments = became.arguments.dropFirst().map { String(decoding: $0, as: UTF8.self) }
     let folder = try ScratchFolder()

@@ -1,16 +1,20 @@
 import Arguments
 import Foundation
 import HTTP
+import ProgramDriver
 import Support
 import Testing
+import Time
 import World
 
+@testable import CommandContext
 @testable import Commands
 
-/// Every option, argument and variable of every command in the tree with what it was not made for: the program ends with an
-/// exit code of the list, and where the command line is wrong it says so once, points at it, and has done nothing.
+/// Invalid input for every option, argument and variable of every command in the tree. The program ends with a
+/// documented exit code. If the command line is wrong, the program reports that once, points at the fault, and has
+/// done nothing.
 @Suite struct InputFaultTests {
-  /// One command, with as many arguments as it needs.
+  /// A command with its required arguments.
   struct Case: Sendable, CustomTestStringConvertible {
     let path: [String]
     let schema: CommandSchema
@@ -26,34 +30,34 @@ import World
     }
   }
 
-  /// All but those of the store that write a file where they are told, by its own calls and not through the world:
-  /// they are tried as processes in folders of their own, in ArgumentFaultTests.
+  /// All commands except those of the store that write files directly, not through the world. ArgumentFaultTests runs
+  /// these as processes in folders of their own.
   static let commands: [Case] = {
     func cases(_ node: CommandSchema, _ path: [String]) -> [Case] {
       guard !node.subcommands.isEmpty else { return [Case(path: path, schema: node)] }
       return node.subcommands.flatMap { cases($0, path + [$0.name]) }
     }
-    return cases(Root.schema, []).filter { !["backup", "rekey", "restore"].contains($0.path.last) }
+    return cases(Root.tree.ownSchema, []).filter { !["backup", "rekey", "restore"].contains($0.path.last) }
   }()
 
-  static let globals = Root.parser.globalOptions
+  static let globals = Root.tree.ownParser.globalOptions
 
-  /// What a word may be at its worst. The first two are never good.
+  /// The worst values of an argument. The first two are never valid.
   static let faults: [[UInt8]] = [
     [0x61, 0, 0x62], [0x61, 0xff, 0xc3], [], Array("-".utf8), Array("--".utf8), Array("--help=x".utf8),
     Array("-\u{1b}]0;x\u{7}".utf8), Array("a\nb".utf8), Array("\n".utf8), Array("\u{202e}\u{9b}2J".utf8),
     Array(repeating: 0x61, count: 1 << 20),
   ]
 
-  @Test func everyCommandIsThere() {
+  @Test func theCommandsAreComplete() {
     #expect(Self.commands.count > 20)
     #expect(Self.commands.contains { $0.path == ["connections", "open"] && $0.needed == ["Kd7Rn2Qx"] })
   }
 
-  @Test(arguments: commands) func everyOption(_ command: Case) {
+  @Test(arguments: commands) func everyOptionHandlesInvalidValues(_ command: Case) {
     let isFirst = command.path == Self.commands[0].path
     for option in command.schema.options + (isFirst ? Self.globals : []) {
-      // A redirect is compared with the address that it was expected at.
+      // A redirect is compared with the redirect URI.
       let needed =
         command.needed + (option.name == "redirect-url" ? ["--redirect-uri", "http://127.0.0.1:8976/done"] : [])
       for fault in Self.faults {
@@ -74,7 +78,7 @@ import World
     }
   }
 
-  @Test(arguments: commands) func everyArgument(_ command: Case) {
+  @Test(arguments: commands) func everyArgumentHandlesInvalidValues(_ command: Case) {
     for place in 0...command.needed.count {
       for fault in Self.faults {
         var words = (command.path + command.needed).map(Word.init)
@@ -86,14 +90,14 @@ import World
     }
   }
 
-  /// The variables that options are given by, those that credentials and base URLs come from, and those of the system.
-  @Test(arguments: commands) func everyVariable(_ command: Case) {
+  /// The variables of options, of credentials and of base URLs, and those of the system.
+  @Test(arguments: commands) func everyVariableHandlesInvalidValues(_ command: Case) {
     let isFirst = command.path == Self.commands[0].path
     var names = (command.schema.options + Self.globals).compactMap(\.environment)
     names += Base.allCases.map(\.variable) + CredentialName.allCases.map(\.variable)
     if isFirst { names += ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LC_ALL", "LANG", "CI", "TMPDIR"] }
     for name in Set(names) {
-      // No variable holds a NUL, and the test's own folder must not be left.
+      // No variable can contain a NUL, and the test must stay in its own folder.
       for fault in Self.faults.dropFirst() {
         check(
           (command.path + command.needed).map(Word.init), [name: String(decoding: fault, as: UTF8.self)],
@@ -103,7 +107,7 @@ import World
   }
 
   /// Several faults in one line, at random places.
-  @Test(arguments: commands) func randomLines(_ command: Case) {
+  @Test(arguments: commands) func randomFaultsAreHandled(_ command: Case) {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<40 {
@@ -125,8 +129,8 @@ import World
   }
 
   /// - Parameters:
-  ///   - mustFail: whether only exit code 2 will do.
-  ///   - isPointedAt: whether a fault of the line must have a caret under it.
+  ///   - mustFail: Whether only exit code 2 is accepted.
+  ///   - isPointedAt: Whether a fault of the line must have a caret under it.
   private func check(
     _ words: [Word], _ environment: [String: String] = [:], mustFail: Bool, isPointedAt: Bool = false, note: String = ""
   ) {
@@ -135,27 +139,29 @@ import World
       environment: environment, now: Timestamp(milliseconds: 1_800_000_000_000), input: .text(""), folder: folder,
       seed: 1)
     test.processes.browser = .success(())
-    // A command that goes on until it is stopped is stopped.
+    // A command that runs until it is stopped is interrupted.
     test.interruption.interrupt(afterChecks: 1000)
     test.files.elsewhere = { SystemError(number: ENOENT, call: $0) }
     let sent = Sent()
     let code = Program.run(words, world: test.world) { _ in sent }
     let (output, errors) = (test.output.text, test.errors.text)
     var wrong: [String] = []
-    if mustFail, code != .usage { wrong.append("it is not refused") }
+    if mustFail, code != .usage { wrong.append("it is not rejected") }
     if !errors.unicodeScalars.allSatisfy({ $0 == "\n" || $0.value >= 0x20 && !(0x7f..<0xa0).contains($0.value) }) {
-      wrong.append("standard error holds a control character")
+      wrong.append("stderr contains a control character")
     }
-    if errors.utf8.count > 30_000 { wrong.append("\(errors.utf8.count) bytes on standard error") }
+    if errors.utf8.count > 30_000 { wrong.append("\(errors.utf8.count) bytes on stderr") }
     if code == .usage {
       if !output.isEmpty { wrong.append("something is printed") }
       if sent.count > 0 { wrong.append("something is sent") }
       if !folder.names.isEmpty { wrong.append("something is written: \(folder.names)") }
       let lines = errors.split(separator: "\n")
       let isJSON = lines.first?.hasPrefix("{") == true
-      if !isJSON, lines.count(where: { $0.hasPrefix("ifttt: ") }) != 1 { wrong.append("there is not one problem") }
+      if !isJSON, lines.count(where: { $0.hasPrefix("ifttt: ") }) != 1 {
+        wrong.append("there is not exactly one problem")
+      }
       if !isJSON, isPointedAt, !lines.contains(where: { $0.drop { $0 == " " }.first == "^" }) {
-        wrong.append("nothing is pointed at")
+        wrong.append("there is no caret")
       }
     }
     guard !wrong.isEmpty else { return }
@@ -166,7 +172,7 @@ import World
   }
 }
 
-/// Counts what is sent and answers nothing.
+/// Counts requests and never responds.
 private final class Sent: Transport {
   private(set) var count = 0
   private let offline = OfflineTransport()
@@ -176,6 +182,6 @@ private final class Sent: Transport {
     offline.start(request, as: ticket, limit: limit)
   }
 
-  func wait(atMost limit: Duration) -> [HTTP.Outcome] { offline.wait(atMost: limit) }
+  func wait(atMost limit: Duration) -> [HTTP.TransportResult] { offline.wait(atMost: limit) }
   func cancel(_ ticket: Int) { offline.cancel(ticket) }
 }

@@ -1,21 +1,22 @@
+import ProgramDriver
 import Sandbox
 import Testing
 
-@testable import Commands
+@testable import CommandContext
 
-/// The sandbox profile shows its connections whatever is done there first, until they are untracked.
+/// The sandbox profile tracks its connections whatever its first command is, until they are removed.
 @Suite struct SandboxTrackingTests {
   @Test(arguments: ["token exchange", "profile list", "applets fetch", "connections show Kd7Rn2Qx"])
-  func firstCommandLeavesEverythingToTheList(first: String) {
+  func theFirstCommandDoesNotAffectTheList(first: String) {
     let home = SandboxHome()
     #expect(home.run(first + " --quiet").code == .success)
     let list = home.run("connections list --fields id -o tsv --no-header")
-    #expect(Set(list.output.split(separator: "\n").map(String.init)) == Set(SandboxWorld.connectionIDs))
+    #expect(Set(list.output.split(separator: "\n").map(String.init)) == Set(SandboxFixtures.connectionIDs))
   }
 
-  @Test func whatWasUntrackedStaysSo() {
+  @Test func removedConnectionsStayUntracked() {
     let home = SandboxHome()
-    #expect(home.run("connections remove \(SandboxWorld.connectionIDs.joined(separator: " "))").code == .success)
+    #expect(home.run("connections remove \(SandboxFixtures.connectionIDs.joined(separator: " "))").code == .success)
     #expect(home.run("connections list --json").output == "[]\n")
   }
 }

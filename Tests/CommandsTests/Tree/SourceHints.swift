@@ -1,10 +1,12 @@
 import Foundation
+import ProgramDriver
+import Support
 
-/// The commands that the program's own texts suggest, as they stand in the source.
+/// The commands that the program's own texts suggest, as written in the source.
 struct SourceHints {
   struct Hint: CustomStringConvertible {
     let file: String
-    /// What follows `ifttt `, interpolations as `\(expression)`.
+    /// The text after `ifttt `, with interpolations as `\(expression)`.
     let line: String
     var description: String { "ifttt \(line) (\(file))" }
   }
@@ -17,7 +19,7 @@ struct SourceHints {
     }
   }
 
-  /// Commands that are written as text, in which nothing is quoted and no option is carried.
+  /// Commands that are written as text, without quoting and without carried options.
   static func bare() throws -> [Hint] {
     try lines().flatMap { path, line in
       ["'ifttt ", "`ifttt ", ": ifttt ", "un ifttt ", "ith ifttt "].flatMap { start in
@@ -37,7 +39,7 @@ struct SourceHints {
     line.ranges(of: start).map { literal(at: line[$0.upperBound...]) }
   }
 
-  /// Up to its closing quote; what an interpolation holds may have quotes of its own.
+  /// The text up to the closing quote. An interpolation may contain quotes of its own.
   private static func literal(at text: Substring) -> String {
     var depth = 0
     var previous: Character?

@@ -2,13 +2,17 @@ import Arguments
 import Foundation
 import Hints
 import Pages
+import ProgramDriver
 import Support
 import Testing
+import Time
 import World
 
+@testable import CommandContext
 @testable import Commands
+@testable import PluginHost
 
-/// A command that the program suggests works when it is pasted, in the profile of the command that suggested it.
+/// A suggested command works when it is pasted, with the profile of the command that suggested it.
 @Suite struct SuggestedCommandTests {
   /// A value for each interpolation and placeholder; add new ones here.
   private static let values = [
@@ -28,20 +32,22 @@ import World
     #"\(path: newest)"#: "HOME/a.file", #"\(path: folder)"#: "HOME/tides", #"\(path: trust.origin)"#: "HOME/a-folder",
   ]
 
-  /// Texts in which `ifttt` is followed by words that suggest nothing: a heading, typed text, pages that no run prints, and
-  /// text that is the same in every profile.
+  /// Texts in which the words after `ifttt` are not a suggestion: a heading, typed text, pages that no run prints,
+  /// and text that is the same in every profile.
   private static let spoken: [(file: String, begins: String)] = [
     ("Store/StoreRekey", "store backup"), ("Profile/ProfileRemove", "--profile sandbox"),
-    ("Checks/PluginsCheck", "plugin list"), ("Privacy/UsageConsent", "privacy on"),
-    ("Sandbox/SandboxSeedCommand", "sandbox"),
-    ("Sandbox/SandboxStart", "sandbox env"), ("Root/PageFacts", ""), ("Recording/Replay", #"\(run.command"#),
-    ("Activate/ConnectionsActivate", "configure ID' sets"), ("Plugin/PluginNew", "plugin install PATH'."),
-    ("Plugins/TrustCheck", "as the user"), ("Plugins/HostRules", #"\(name)"#), ("Plugins/PluginsLock", "plugin verify"),
+    ("Checks/PluginsCheck", "plugin list"), ("Telemetry/UsageConsent", "privacy on"),
+    ("SandboxCommands/SandboxSeedCommand", "sandbox"),
+    ("SandboxCommands/SandboxStart", "sandbox env"), ("Pages/ProgramPageFacts", ""),
+    ("Recording/Replay", #"\(run.command"#),
+    ("Activate/ConnectionsActivate", "configure ID' sets"), ("PluginCommands/PluginNew", "plugin install PATH'."),
+    ("Plugins/TrustCheck", "as the user"), ("Plugins/ReservedNames", #"\(name)"#),
+    ("Plugins/PluginsLock", "plugin verify"),
     ("Templates/", ""),
   ]
 
-  /// A value that is put into text is not quoted, and text carries no options: a command in a hint is a value.
-  @Test func noHintHasACommandAsText() throws {
+  /// Text has no quoting and carries no options, so a command in a hint must be a value.
+  @Test func commandsInHintsAreValues() throws {
     for hint in try SourceHints.bare() {
       let isSpoken = Self.spoken.contains { hint.file.contains($0.file) && hint.line.hasPrefix($0.begins) }
       #expect(isSpoken, "write it as \\(ifttt: \"…\"): \(hint)")
@@ -49,9 +55,9 @@ import World
   }
 
   private static func filled(_ hint: SourceHints.Hint, in home: TemporaryFolder) -> String {
-    // A shell's redirection is not part of the command.
+    // A shell redirection is not part of the command.
     var line = hint.line.components(separatedBy: " > ")[0]
-    // The longest first, as one may be part of another.
+    // Replace the longest first, because one may be part of another.
     for (key, value) in values.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) where key.hasPrefix("\\") {
       line = line.replacingOccurrences(of: key, with: value)
     }
@@ -59,7 +65,7 @@ import World
       .replacingOccurrences(of: "HOME", with: home.path)
   }
 
-  /// The words of a command once it is shown and pasted.
+  /// The arguments of a command after it is shown and pasted.
   private static func pasted(_ line: String, with suggestions: SuggestedCommands) throws -> [Word] {
     let hint = suggestions.completed(Hint(parts: [.text("Run: "), .command(SuggestedCommand(stringLiteral: line))]))
     #expect(hint.text.hasPrefix("Run: ifttt "), "\(hint.text)")
@@ -71,13 +77,13 @@ import World
     #expect(hints.count > 80)
     var options = GlobalOptions()
     options.profile = .sandbox
-    let suggestions = SuggestedCommands(options, environment: { _ in nil })
+    let suggestions = SuggestedCommands(options, environment: { _ in nil }, root: Root.group)
     for hint in hints {
       let home = TemporaryFolder()
       home.write("a.file", "{}")
       let line = Self.filled(hint, in: home)
-      #expect(!line.contains("\\("), "no value is given for an interpolation of: \(hint)")
-      // The plugin is no part of this tree.
+      #expect(!line.contains("\\("), "an interpolation has no value: \(hint)")
+      // The plugin is not part of this tree.
       guard line.split(separator: " ").first != "grab" else { continue }
       let words = try Self.pasted(line, with: suggestions)
       let noun = String(line.prefix { $0 != " " })
@@ -88,14 +94,14 @@ import World
         now: Timestamp(milliseconds: 1_790_000_000_000), input: .text(""), folder: home, seed: 7,
         programs: { (_, _) throws(SystemError) in ProcessResult(status: 1, output: []) })
       world.processes.browser = .success(())
-      // Whatever comes of it here, it is understood, and it speaks to the sandbox: this transport fails the test.
+      // Whatever the result, the command must parse and must use the sandbox. This transport fails the test.
       let code = Program.run(words, world: world.world) { _ in NoTransport() }
       #expect(code != .usage, "\(hint): \(world.errors.text)")
       _ = (world.errors.text, world.output.text)
     }
   }
 
-  /// What was given to a command that failed, with each option that is carried and a value that a shell would take apart.
+  /// Failed command lines with each option that is carried, and with values that a shell would split.
   private static let typed = [
     "connections activate Kd7Rn2Qx --as user --user-token-file 'my token' --service-key-file -k --user-id \"it's; ann\"",
     "applets enable a1 --service lampost --service-key-file 'my key' --user-id '$(id)'",
@@ -103,28 +109,31 @@ import World
     "sandbox reset --url 'http://127.0.0.1:8976'",
   ]
 
-  private static func given(_ line: String, in root: CommandGroup<Action, Shape?> = Root.group) throws
+  private static func given(_ line: String, in root: CommandGroup<Action, OutputSchema?> = Root.group) throws
     -> (path: [String], provenance: [Provenance])
   {
     let words = try #require(ShellWords.split(line))
-    guard case .run(_, let path, let provenance) = Root.parser(of: root).parse(words, environment: { _ in nil }).outcome
+    guard
+      case .run(_, let path, let provenance) = CommandTree.parser(of: root).parse(words, environment: { _ in nil })
+        .outcome
     else { throw NotUnderstood(line: line) }
     return (path, provenance)
   }
 
   private struct NotUnderstood: Error { let line: String }
 
-  @Test(arguments: typed) func everyHintTakesTheOptionsThatItCarries(line: String) throws {
+  @Test(arguments: typed) func everyHintAcceptsItsCarriedOptions(line: String) throws {
     let (path, provenance) = try Self.given(line)
     var options = GlobalOptions()
     options.profile = .sandbox
-    let suggestions = SuggestedCommands(options, environment: { _ in nil }, path: path, provenance: provenance)
+    let suggestions = SuggestedCommands(
+      options, environment: { _ in nil }, root: Root.group, path: path, provenance: provenance)
     var carried: Set<String> = []
     for hint in try SourceHints.all() {
       let command = Self.filled(hint, in: TemporaryFolder())
       guard command.split(separator: " ").first != "grab" else { continue }
       let words = try Self.pasted(command, with: suggestions)
-      let reading = Root.parser.parse(words) { _ in nil }
+      let reading = Root.tree.ownParser.parse(words) { _ in nil }
       switch reading.outcome {
       case .usage(let error): Issue.record("\(hint): \(error.lines)")
       case .run(_, _, let again):
@@ -138,8 +147,8 @@ import World
   }
 
   /// Every option of the list exists, and those that hold a secret are read from a file wherever they are carried.
-  @Test func whatIsCarriedExists() throws {
-    let own = CommandPlace(root: Root.schema).subtree.flatMap(\.command.options).map { "--\($0.name)" }
+  @Test func carriedOptionsExist() throws {
+    let own = CommandPlace(root: Root.tree.ownSchema).subtree.flatMap(\.command.options).map { "--\($0.name)" }
     let manifest = try Checkout.text("Sources/ifttt-grab/plugin.json")
     for option in SuggestedCommands.carried {
       #expect(own.contains(option) || manifest.contains("\"name\": \"\(option.dropFirst(2))\""), "\(option)")
@@ -165,28 +174,28 @@ import World
       ], "\(failed.errors)")
   }
 
-  /// Standard input was read already, and a code is not repeated: a person has to give both again.
-  @Test func whatCannotBeCarriedIsNamed() throws {
+  /// Stdin is consumed, and an invite code is not repeated, so the user must pass both again.
+  @Test func optionsThatCannotBeCarriedAreNamed() throws {
     let (path, provenance) = try Self.given(
       "connections enable Kd7Rn2Qx --service-key-file - --invite-code lantern-4417 --user-id ann")
     let suggestions = SuggestedCommands(
-      GlobalOptions(), environment: { _ in nil }, path: path, provenance: provenance)
+      GlobalOptions(), environment: { _ in nil }, root: Root.group, path: path, provenance: provenance)
     let id = "Kd7Rn2Qx"
     let hint: Hint = "Run \(ifttt: "connections activate \(id)")."
     #expect(
       suggestions.completed(hint).text
         == "Run 'ifttt connections activate --user-id ann Kd7Rn2Qx'. "
         + "Pass --service-key-file - and --invite-code to it as before.")
-    // A command without these options gets nothing, and none is stored by accident.
+    // A command without these options gets none, and none is stored by accident.
     let others: Hint = "See \(ifttt: "connections list") or \(ifttt: "profile create NAME --update")."
     #expect(!suggestions.completed(others).text.contains("profile create --"))
     #expect(!suggestions.completed(others).text.contains("4417"))
   }
 
-  @Test func optionsThatStandThereAreNotRepeated() throws {
+  @Test func givenOptionsAreNotRepeated() throws {
     let (path, provenance) = try Self.given("token exchange --service lampost --service other --user-id ann")
     let suggestions = SuggestedCommands(
-      GlobalOptions(), environment: { _ in nil }, path: path, provenance: provenance)
+      GlobalOptions(), environment: { _ in nil }, root: Root.group, path: path, provenance: provenance)
     let hint: Hint = "\(ifttt: "token exchange --service SLUG"), \(ifttt: "token exchange")"
     #expect(
       suggestions.completed(hint).text
@@ -194,9 +203,9 @@ import World
         + "'ifttt token exchange --service other --user-id ann'")
   }
 
-  // MARK: Of plugins
+  // MARK: Plugins
 
-  /// The plugin that comes with the program, as it is built and installed, with the program itself.
+  /// The bundled plugin as it is built and installed, with the program itself.
   @Test func everyHintOfTheBundledPluginRuns() throws {
     let manifest = URL(fileURLWithPath: Checkout.path("Sources/ifttt-grab/plugin.json"))
     let program = try InstalledProgram()
@@ -205,7 +214,7 @@ import World
     try shelf.bundle("grab", manifest: try String(contentsOf: manifest, encoding: .utf8))
     _ = shelf.run("plugin list")
     let world = try #require(shelf.home.last).world
-    let root = Root.group(adopting: PluginTree(world, []).adopted)
+    let root = Root.group(adopting: PluginCommandTree(PluginDiscovery(world, [], own: Root.group)).commands)
     var options = GlobalOptions()
     options.profile = .sandbox
     let (path, provenance) = try Self.given("grab status --account 'an account'", in: root)
@@ -214,7 +223,7 @@ import World
     let lines = Set(try SourceHints.all().filter { $0.file.contains("/GrabID/") }.map(\.line))
     #expect(lines.count > 5 && lines.contains("grab login"))
     for line in lines {
-      // As the plugin sends it: text.
+      // The plugin sends plain text.
       let filled = line.replacingOccurrences(of: "SCOPE", with: "openid")
       let sent: Hint = "Run \(ifttt: SuggestedCommand(stringLiteral: filled))."
       let shown = suggestions.completed(Hint(ofPlugin: sent.text)).text
@@ -226,7 +235,7 @@ import World
         ["-c", program.path + command.dropFirst("ifttt".count)], in: folder,
         environment: [
           "IFTTT_HOME": "\(folder.path)/home", "IFTTT_GRAB_CLIENT_ID": "lampost", "NO_PROXY": "*",
-          // Nothing listens there.
+          // Nothing listens on this port.
           "IFTTT_GRAB_ISSUER": "http://127.0.0.1:1", "IFTTT_GRAB_DISCOVERY_URL": "http://127.0.0.1:1/",
         ])
       #expect(!outcome.errors.contains("for usage."), "\(command): \(outcome.errors)")
@@ -239,7 +248,7 @@ import World
     ("Run ifttt grab login --force, then wait.", "Run ifttt --profile a grab login --force, then wait."),
     ("Run: ifttt grab login; or wait", "Run: ifttt --profile a grab login --account 'b c'; or wait"),
     ("See 'ifttt connections list'.", "See 'ifttt --profile a connections list'."),
-    // What a command quotes is no command.
+    // A command in a quoted argument is not a command.
     (
       "\u{201c}ifttt connections show 'x: ifttt grab login'\u{201d}",
       "\u{201c}ifttt --profile a connections show 'x: ifttt grab login'\u{201d}"
@@ -248,7 +257,8 @@ import World
     let shelf = PluginHome()
     try shelf.bundle("grab", manifest: try Checkout.text("Sources/ifttt-grab/plugin.json"))
     _ = shelf.run("plugin list")
-    let root = Root.group(adopting: PluginTree(try #require(shelf.home.last).world, []).adopted)
+    let root = Root.group(
+      adopting: PluginCommandTree(PluginDiscovery(try #require(shelf.home.last).world, [], own: Root.group)).commands)
     let (path, provenance) = try Self.given("grab status --account 'b c'", in: root)
     var options = GlobalOptions()
     options.profile = ProfileName(parsing: "a")
@@ -257,7 +267,7 @@ import World
     #expect(suggestions.completed(Hint(ofPlugin: text)).text == completed)
   }
 
-  /// What fails or has nothing to show, and suggests a command that then succeeds.
+  /// Commands that fail or have nothing to show, and suggest a command that then succeeds.
   private static let failures = [
     "connections remove Nope1234", "connections show Nope1234 --offline", "connections open pT5vXb2M --no-browser",
     "location regions Nope1234", "location on Nope1234", "location report nowhere enter", "token remove nobody",
@@ -266,7 +276,7 @@ import World
     "location events clear 17", "connections enable Kd7Rn2Qx Ud6Jn1Gs -o jsonl",
   ]
 
-  @Test(arguments: failures) func whatIsSuggestedSpeaksOfTheSameProfile(line: String) throws {
+  @Test(arguments: failures) func suggestionsUseTheSameProfile(line: String) throws {
     let home = SandboxHome()
     let failed = home.run("--profile sandbox \(line)", environment: [:])
     let hints = Self.suggested(in: failed.errors)
@@ -275,18 +285,18 @@ import World
     }
   }
 
-  /// The lines behind `ifttt` in what was printed.
+  /// The command lines after `ifttt` in the output.
   private static func suggested(in text: String) -> [String] {
     text.components(separatedBy: "'ifttt ").dropFirst().compactMap { $0.split(separator: "'").first.map(String.init) }
   }
 
-  @Test func pastedSuggestionSucceeds() {
+  @Test func aPastedSuggestionSucceeds() {
     let home = SandboxHome()
     let failed = home.run("--profile sandbox connections remove Nope1234", environment: [:])
     #expect(Self.suggested(in: failed.errors) == ["--profile sandbox connections list"])
     let pasted = home.run(Self.suggested(in: failed.errors).first ?? "", environment: [:])
     #expect(pasted.code == .success && pasted.output.contains("Kd7Rn2Qx"), "\(pasted.errors)")
-    // In the environment the profile holds for the pasted command too.
+    // A profile in the environment applies to the pasted command too.
     let variable = home.run("connections remove Nope1234")
     #expect(Self.suggested(in: variable.errors) == ["connections list"])
   }
@@ -308,10 +318,10 @@ import World
     ("See /usr/lib/ifttt connections list", "See /usr/lib/ifttt connections list"),
     ("Undoing 'ifttt token set --profile b'.", "Undoing 'ifttt token set --profile b'."), ("ifttt", "ifttt"),
     ("'ifttt '", "'ifttt '"),
-  ]) func optionsGoBehindTheName(text: String, completed: String) throws {
+  ]) func optionsFollowTheProgramName(text: String, completed: String) throws {
     var options = GlobalOptions()
     options.profile = ProfileName(parsing: "a")
-    let suggestions = SuggestedCommands(options, environment: { _ in nil })
+    let suggestions = SuggestedCommands(options, environment: { _ in nil }, root: Root.group)
     let hint = suggestions.completed(Hint(ofPlugin: text))
     #expect(hint.text == completed)
     #expect(suggestions.completed(hint).text == completed)

@@ -1,15 +1,14 @@
 import Foundation
+import ProgramDriver
 import Sandbox
 import Support
 import Testing
 
-@testable import Commands
-
-/// The committed scripts with the built program: values that come from what it keeps.
+/// The committed scripts with the built program, for values that come from stored data.
 @Suite struct TreeCompletionTests {
-  /// What is typed, and every value that is offered for it.
+  /// Command lines, and all values that are offered for them.
   private static let questions: [(line: String, values: [String])] = [
-    ("ifttt --profile sandbox connections show ", SandboxWorld.connectionIDs),
+    ("ifttt --profile sandbox connections show ", SandboxFixtures.connectionIDs),
     ("ifttt connections disable --profile=sandbox Kd7Rn2Qx Fq", ["Fq3Lw8Zt"]),
     ("ifttt --profile sandbox applets fetch ", ["mB3xWq7T", "cH8nRt5K", "vL2sJy9D", "zD4hMr8S"]),
     ("ifttt --profile ", ["default", "sandbox", "work"]),
@@ -50,7 +49,7 @@ import Testing
     let script = try Checkout.text("completions/ifttt.bash")
     try check { program in
       let offered = try Shells.bashCompletions(script: script, lines: Self.lines, programs: program.path)
-      // Readline leaves what stands before the equals sign alone.
+      // Readline does not replace the text before the equals sign.
       return zip(Self.lines, offered).map { line, values in
         values.map { Shells.Candidate(line.hasSuffix("=id,name,primary") ? "--fields=" + $0 : $0) }
       }
@@ -67,7 +66,7 @@ import Testing
     try check { try Shells.fishCompletions(script: script, lines: Self.lines, programs: $0.path) }
   }
 
-  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func idsComeWithNames() throws {
+  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func idsHaveNames() throws {
     let program = try filledProgram()
     let offered = try Shells.fishCompletions(
       script: Checkout.text("completions/ifttt.fish"),

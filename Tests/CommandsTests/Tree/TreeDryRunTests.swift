@@ -2,11 +2,14 @@ import Arguments
 import Foundation
 import HTTP
 import Pages
+import ProgramDriver
 import Sandbox
 import Support
 import Testing
+import Time
 import World
 
+@testable import CommandContext
 @testable import Commands
 
 /// `--dry-run` of every command changes nothing at IFTTT, in the store or in files, and starts no program.
@@ -38,31 +41,33 @@ import World
     "applets disable mB3xWq7T --service lampost",
   ]
 
-  /// Commands that only print pages, and commands for a server that does not run.
+  /// Commands that only print pages, and commands that need a running server.
   private static let others: Set = [
     "completion", "help", "man", "schema", "version", "sandbox env", "sandbox requests", "sandbox faults list",
   ]
 
-  /// Commands that fail anyway: fields that requests do not have, a name that is taken, connections that
-  /// were never enabled among many.
+  /// Commands that fail in a dry run too: fields that requests do not have, a name that is in use, and never-enabled
+  /// connections among many.
   private static let failing: Set = [
     "connections list --fields id,name -o tsv", "connections show Kd7Rn2Qx --json --fields id,status",
     "profile create staging --service-key-file key.txt --use", "connections enable --all",
   ]
 
-  private static let commands = CommandPlace(root: Root.schema).subtree.filter { $0.command.subcommands.isEmpty }
+  private static let commands = CommandPlace(root: Root.tree.ownSchema).subtree.filter {
+    $0.command.subcommands.isEmpty
+  }
   private static let lines =
     commands.filter { !others.contains(name($0)) }.flatMap(\.command.examples).map(\.arguments) + more
 
   private static func name(_ place: CommandPlace) -> String { place.path.joined(separator: " ") }
 
-  @Test func everyCommandIsTried() {
+  @Test func everyCommandIsTested() {
     let names = Self.commands.map(Self.name).filter { !Self.others.contains($0) }
     #expect(names.filter { name in !Self.lines.contains { $0 == name || $0.hasPrefix(name + " ") } } == [])
   }
 
-  /// With the emulator inside the program, and as IFTTT behind a network.
-  @Test(arguments: ["sandbox", "default"]) func nothingIsChanged(profile: String) throws {
+  /// Runs with the emulator inside the program, and with it as IFTTT behind a network.
+  @Test(arguments: ["sandbox", "default"]) func aDryRunChangesNothing(profile: String) throws {
     let machine = try Machine(profile: profile)
     for line in Self.lines {
       let before = machine.files
@@ -75,7 +80,7 @@ import World
   }
 
   /// Before the first change there are no files, and none are created.
-  @Test func aFirstCommandMakesNoFile() throws {
+  @Test func aFirstDryRunCreatesNoFiles() throws {
     let machine = try Machine(profile: "sandbox", isPrepared: false)
     for line in Self.lines {
       let before = machine.files
@@ -84,11 +89,11 @@ import World
     }
   }
 
-  /// One user's machine on which every command has something to do.
+  /// A user's machine on which every command has something to do.
   private final class Machine {
     let folder = TemporaryFolder()
     let profile: String
-    /// Requests of a dry run that read nothing.
+    /// Requests of a dry run that could change something.
     var changes: [String] = []
     private var emulator = Emulator(state: .seed)
     private var isDry = false
@@ -99,7 +104,7 @@ import World
       self.profile = profile
       folder.write("walk.gpx", try Checkout.text("Examples/location/walk.gpx"))
       folder.write("key.txt", "a-service-key-for-an-example\n")
-      folder.write("at.txt", "\(SandboxWorld.accessToken)\n")
+      folder.write("at.txt", "\(SandboxFixtures.accessToken)\n")
       folder.write("command.key", String(repeating: "0123456789abcdef", count: 4))
       for (name, source) in [("ifttt-hello", "ifttt-hello"), ("ifttt-feeds", "feeds")] {
         try FileManager.default.createDirectory(
@@ -112,7 +117,7 @@ import World
       }
       guard isPrepared else { return }
       for line in [
-        "token exchange --user-id u-5521", "connections add \(SandboxWorld.connectionIDs.joined(separator: " "))",
+        "token exchange --user-id u-5521", "connections add \(SandboxFixtures.connectionIDs.joined(separator: " "))",
         "connections list", "connections disable Wd5Po8Rk", "location on Kd7Rn2Qx", "privacy on",
         "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --offline", "profile create staging --service x",
         "store backup before.db --with-key before.key", "plugin install ./ifttt-hello --yes",
@@ -137,11 +142,11 @@ import World
     private func run(_ line: String) -> Run {
       seed += 1
       now = now - .seconds(-1)
-      var environment = ["IFTTT_PROFILE": profile, "IFTTT_ACCESS_TOKEN": SandboxWorld.accessToken]
+      var environment = ["IFTTT_PROFILE": profile, "IFTTT_ACCESS_TOKEN": SandboxFixtures.accessToken]
       if profile != "sandbox" {
-        environment["IFTTT_SERVICE_KEY"] = SandboxWorld.serviceKey
-        environment["IFTTT_USER_ID"] = SandboxWorld.userID
-        environment["IFTTT_INVITE_CODE"] = SandboxWorld.inviteCode
+        environment["IFTTT_SERVICE_KEY"] = SandboxFixtures.serviceKey
+        environment["IFTTT_USER_ID"] = SandboxFixtures.userID
+        environment["IFTTT_INVITE_CODE"] = SandboxFixtures.inviteCode
       }
       let readsInput = line.hasSuffix(" -") || line.contains("--stdin") || line.contains("-file -")
       let input =
@@ -168,7 +173,7 @@ import World
       return Run(code: code, errors: world.errors.text)
     }
 
-    /// Every file but SQLite's own beside a database, by its name.
+    /// Every file except SQLite's auxiliary files, by name.
     var files: [String: Data] {
       var files: [String: Data] = [:]
       for name in folder.names where !name.hasSuffix("-wal") && !name.hasSuffix("-shm") {
@@ -184,18 +189,18 @@ import World
   }
 }
 
-/// A network at whose other end the emulator is.
+/// A network with the emulator as its server.
 private final class EmulatedNetwork: Transport {
   private let answer: (Request) -> Response
-  private var ended: [HTTP.Outcome] = []
+  private var ended: [HTTP.TransportResult] = []
 
   init(_ answer: @escaping (Request) -> Response) { self.answer = answer }
 
   func start(_ request: Request, as ticket: Int, limit: Duration) {
-    ended.append(Outcome(ticket: ticket, result: .success(answer(request))))
+    ended.append(TransportResult(ticket: ticket, result: .success(answer(request))))
   }
 
-  func wait(atMost limit: Duration) -> [HTTP.Outcome] {
+  func wait(atMost limit: Duration) -> [HTTP.TransportResult] {
     defer { ended = [] }
     return ended
   }

@@ -1,16 +1,19 @@
 import Arguments
 import Foundation
 import Pages
+import ProgramDriver
 import Support
 import Testing
 
+@testable import CommandContext
 @testable import Commands
 
-/// Every example of every page does what it says, typed into a shell by someone who uses the sandbox.
+/// Every example of every page works when it is typed into a shell by a user of the sandbox.
 @Suite struct TreeExampleTests {
-  private static let examples = CommandPlace(root: Root.schema).subtree.flatMap(\.command.examples).map(\.arguments)
+  private static let examples = CommandPlace(root: Root.tree.ownSchema).subtree.flatMap(\.command.examples).map(
+    \.arguments)
 
-  @Test(arguments: examples) func works(example: String) throws {
+  @Test(arguments: examples) func everyExampleWorks(example: String) throws {
     let folder = try ScratchFolder()
     try folder.write(try Checkout.text("Examples/location/walk.gpx"), to: "walk.gpx")
     try folder.write("a-service-key-for-an-example\n", to: "key.txt")
@@ -18,7 +21,7 @@ import Testing
     let bash = try Tool.required("bash")
     var environment = [
       "IFTTT_HOME": folder.path + "/home", "IFTTT_PROFILE": "sandbox", "IFTTT": program.path,
-      // The sandbox's own, which comes from the pipe where the example says so.
+      // The sandbox's own token; an example that reads stdin gets it through the pipe instead.
       "IFTTT_ACCESS_TOKEN": "at_7f20c1",
     ]
     let prepared = try program.run(["-q", "token", "exchange"], in: folder, environment: environment)
@@ -42,7 +45,7 @@ import Testing
         ["plugin", "install", "ifttt-hello", "--yes"], in: folder, environment: environment)
       #expect(installed.status == 0, "\(installed.errors)")
     }
-    // Something to undo.
+    // A change to undo.
     let disabled = try program.run(["-q", "connections", "disable", "Wd5Po8Rk"], in: folder, environment: environment)
     #expect(disabled.status == 0, "\(disabled.errors)")
     let readsInput = example.hasSuffix(" -")
@@ -58,7 +61,7 @@ import Testing
     #expect(outcome.errors == "" || example.contains("--dry-run") && !outcome.errors.contains("ifttt:"))
     let words = example.split(separator: " ")
     if let option = words.firstIndex(of: "--output-file") {
-      // It is in the file that was named, and nothing of it elsewhere.
+      // The output is only in the named file.
       let file = folder.url.appendingPathComponent(String(words[option + 1]))
       #expect(outcome.output.isEmpty)
       #expect(try !Data(contentsOf: file).isEmpty)
@@ -67,7 +70,7 @@ import Testing
     }
   }
 
-  /// With a server running to which others talked before; one that the example itself starts is told to stop.
+  /// Runs an example with a server that has received requests. A server that the example itself starts is stopped.
   private func workOnAServer(
     _ example: String, _ program: Tool, _ bash: Tool, _ folder: ScratchFolder, _ environment: [String: String]
   ) throws {

@@ -1,14 +1,16 @@
 import Arguments
 import Pages
+import ProgramDriver
 import Support
 import Testing
 import World
 
+@testable import CommandContext
 @testable import Commands
 
-/// Help as a person sees it.
+/// Help as shown on a terminal.
 @Suite struct TreeHelpTests {
-  static let paths = CommandPlace(root: Root.schema).subtree.map(\.path)
+  static let paths = CommandPlace(root: Root.tree.ownSchema).subtree.map(\.path)
 
   private func help(_ path: [String], _ option: String, columns: Int = 80) -> [Substring] {
     let world = TestWorld(environment: ["TERM": "dumb"], terminal: .interactive(columns: columns))
@@ -22,9 +24,9 @@ import World
     #expect(help(path, "-h", columns: 200).count <= 24)
   }
 
-  @Test(arguments: paths, ["-h", "--help"]) func noLineIsTooWide(path: [String], option: String) {
+  @Test(arguments: paths, ["-h", "--help"]) func linesFitTheTerminal(path: [String], option: String) {
     for columns in [80, 100, 200] {
-      // Wider lines than 100 are hard to read. An example may be as long as it must.
+      // Lines wider than 100 are hard to read. Examples may be longer.
       let wide = help(path, option, columns: columns).filter { !$0.hasPrefix("    $ ") && $0.count > min(columns, 100) }
       #expect(wide == [])
     }
@@ -34,7 +36,7 @@ import World
     #expect(help(path, "--help").filter { $0.count > 80 } == [])
   }
 
-  @Test func nounAloneAndNothingAtAllPrintHelp() {
+  @Test func nounsAndTheProgramAlonePrintHelp() {
     for path in [[], ["connections"], ["token"]] {
       let world = TestWorld()
       #expect(Program.run(path.map { Word($0) }, world: world.world) { _ in NoTransport() } == .success)
@@ -42,7 +44,7 @@ import World
     }
   }
 
-  @Test func boldOnlyWhereItCanBeSeen() {
+  @Test func boldNeedsACapableTerminal() {
     for (variables, isBold) in [
       (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "dumb"], false),
     ] {

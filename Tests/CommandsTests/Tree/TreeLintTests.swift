@@ -1,16 +1,19 @@
 import Arguments
 import Pages
 import PluginProtocol
+import ProgramDriver
 import Support
 import Testing
 
+@testable import CommandContext
 @testable import Commands
+@testable import PluginHost
 
-/// The committed pages: what the languages' own checkers say of them, and whether they are what the tree makes.
+/// The committed pages pass the checkers of their languages and equal the generated pages.
 @Suite struct TreeLintTests {
-  /// Those of the commands come from the tree, the others are written by hand.
+  /// The pages of commands are generated from the tree; the others are written by hand.
   @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: ["man/man1", "man/man5"])
-  func mandocIsSilent(folder: String) throws {
+  func mandocReportsNothing(folder: String) throws {
     let pages = try Checkout.files(in: folder).map { path in
       (fileName: String(path.dropFirst(folder.count + 1)), text: try Checkout.text(path))
     }
@@ -18,8 +21,8 @@ import Testing
     #expect(try PageReader.mandocComplaints(pages) == [])
   }
 
-  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func mandocIsSilentAboutPagesByHand() throws
-  {
+  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"))
+  func mandocReportsNothingForHandwrittenPages() throws {
     let pages = try Checkout.files(in: "man/man7").map { path in
       (fileName: String(path.dropFirst("man/man7/".count)), text: try Checkout.text(path))
     }
@@ -27,26 +30,28 @@ import Testing
     #expect(try PageReader.mandocComplaints(pages) == [])
   }
 
-  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashReadsItsScript() throws {
+  @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashParsesItsScript() throws {
     #expect(try check("completions/ifttt.bash", with: "bash", "-n") == Tool.Outcome(status: 0))
   }
 
-  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshReadsItsScript() throws {
+  @Test(.enabled(if: Tool.isInstalled("zsh"), "skipped: needs zsh")) func zshParsesItsScript() throws {
     #expect(try check("completions/_ifttt", with: "zsh", "-n") == Tool.Outcome(status: 0))
   }
 
-  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishReadsItsScript() throws {
+  @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishParsesItsScript() throws {
     #expect(try check("completions/ifttt.fish", with: "fish", "--no-execute") == Tool.Outcome(status: 0))
   }
 
-  @Test(.enabled(if: Tool.isInstalled("shellcheck"), "skipped: needs shellcheck")) func shellcheckIsSilent() throws {
+  @Test(.enabled(if: Tool.isInstalled("shellcheck"), "skipped: needs shellcheck")) func shellcheckReportsNothing()
+    throws
+  {
     #expect(try check("completions/ifttt.bash", with: "shellcheck") == Tool.Outcome(status: 0))
   }
 
-  @Test func committedPagesAreTheTrees() throws {
+  @Test func committedPagesEqualGeneratedOnes() throws {
     let readme = try Checkout.text("README.md")
     let bundle = try PagesBundle(
-      root: PagesCommand.tree(with: [Manifest(parsing: Array(Checkout.text(PagesCommand.bundledManifest).utf8))]),
+      root: Root.tree.ownSchema.with([Manifest(parsing: Array(Checkout.text(PagesCommand.bundledManifest).utf8))]),
       facts: .program, readme: readme)
     for file in bundle.files {
       #expect(try Checkout.text(file.path) == file.text, "\(file.path): run script/pages")
@@ -55,12 +60,12 @@ import Testing
     #expect(Set(committed) == Set(bundle.files.map(\.path)).subtracting(["README.md"]))
   }
 
-  @Test(arguments: CompletionShell.allCases) func programPrintsItsScript(shell: CompletionShell) throws {
+  @Test(arguments: CompletionShell.allCases) func theProgramPrintsItsScript(shell: CompletionShell) throws {
     let world = TestWorld()
     let words = ["completion", shell.rawValue].map { Word($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
-    // That of the commands there are: no plugin came with the program of the tests.
-    #expect(world.output.text == Completion.script(for: shell, root: Root.schema))
+    // The script has only the program's own commands, because the tests have no bundled plugin.
+    #expect(world.output.text == Completion.script(for: shell, root: Root.tree.ownSchema))
   }
 
   private func check(_ file: String, with program: String, _ arguments: String...) throws -> Tool.Outcome {

@@ -2,24 +2,27 @@ import Arguments
 import Foundation
 import Pages
 import PluginProtocol
+import ProgramDriver
 import Support
 import Testing
 import World
 
+@testable import CommandContext
 @testable import Commands
+@testable import PluginHost
 
-/// Whatever a reader or a shell is shown of this program's options is what its tree has.
+/// The options shown in every page and completion equal those of the tree.
 @Suite struct TreePageTests {
-  static let places = CommandPlace(root: Root.schema).subtree
-  /// What the committed scripts complete: the commands of the plugin that comes with the program too.
+  static let places = CommandPlace(root: Root.tree.ownSchema).subtree
+  /// The commands that the committed scripts complete, including those of the bundled plugin.
   static let completed = Result {
     CommandPlace(
-      root: PagesCommand.tree(with: [try Manifest(parsing: Array(Checkout.text(PagesCommand.bundledManifest).utf8))])
+      root: Root.tree.ownSchema.with([try Manifest(parsing: Array(Checkout.text(PagesCommand.bundledManifest).utf8))])
     ).subtree
   }
 
   @Test(arguments: places.map(\.path)) func help(path: [String]) throws {
-    let place = try #require(CommandPlace(root: Root.schema, path: path))
+    let place = try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
     let own = place.command.options
     let heading = place.isRoot ? "Global options" : "Options"
     for columns in [40, 80, 200] {
@@ -27,20 +30,20 @@ import World
       let full = try printed(path + ["--help"], columns: columns)
       #expect(PageReader.helpSpellings(brief, under: heading) == own.filter { !$0.isAdvanced }.flatMap { shown($0) })
       #expect(PageReader.helpSpellings(full, under: heading) == own.flatMap { shown($0) })
-      let global = place.isRoot ? own : Root.schema.options
+      let global = place.isRoot ? own : Root.tree.ownSchema.options
       #expect(PageReader.helpSpellings(full, under: "Global options") == global.flatMap { shown($0) })
     }
   }
 
-  @Test(arguments: places.map(\.path)) func helpCommandIsFullHelp(path: [String]) throws {
+  @Test(arguments: places.map(\.path)) func theHelpCommandPrintsFullHelp(path: [String]) throws {
     #expect(try printed(["help"] + path, columns: nil) == printed(path + ["--help"], columns: nil))
   }
 
   @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: places.map(\.path))
   func man(path: [String]) throws {
-    let place = try #require(CommandPlace(root: Root.schema, path: path))
+    let place = try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
     let page = try printed(["man"] + path, columns: nil)
-    // That of the program itself lists in addition the plugin that comes with it.
+    // The program's own page also lists the bundled plugin.
     if !place.isRoot { #expect(try page == Checkout.text("man/man1/\(place.pageName).1")) }
     let section = place.isRoot ? "GLOBAL OPTIONS" : "OPTIONS"
     #expect(try PageReader.mandocSpellings(page, in: section) == place.command.options.flatMap { shown($0) })
@@ -73,10 +76,10 @@ import World
     try checkNames(names.map { $0.map(\.value) })
   }
 
-  /// What the program prints for these words, which must succeed and touch nothing.
+  /// The output for these arguments. The run must succeed and change nothing.
   private func printed(_ words: [String], columns: Int?) throws -> String {
     let terminal = columns.map { Terminal.interactive(columns: $0) } ?? .none
-    // On a terminal that cannot do bold, so that headings can be found.
+    // A terminal without bold keeps headings plain, so that they can be found.
     let world = TestWorld(environment: ["TERM": "dumb"], terminal: terminal)
     let code = Program.run(words.map { Word($0) }, world: world.world) { _ in NoTransport() }
     #expect(code == .success)
@@ -94,7 +97,7 @@ import World
     }
   }
 
-  /// A noun offers its commands and nothing else.
+  /// Checks that a noun offers only its commands.
   private func checkNames(_ offered: [[String]]) throws {
     let places = try Self.completed.get()
     try #require(offered.count == places.count)
@@ -103,7 +106,7 @@ import World
     }
   }
 
-  /// As pages order them: the short name first.
+  /// The spellings in the order of the pages: the short name first.
   private func shown(_ option: OptionSchema) -> [String] {
     (option.short.map { ["-\($0)"] } ?? []) + option.spellings.filter { $0.hasPrefix("--") }
   }

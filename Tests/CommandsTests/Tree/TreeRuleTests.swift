@@ -1,28 +1,30 @@
 import Arguments
 import Pages
+import ProgramDriver
 import Support
 import Testing
 
+@testable import CommandContext
 @testable import Commands
 
-/// What must hold of every command, so that no page and no parser can be surprised by one.
+/// The rules that every command follows, so that pages and parsers can rely on them.
 @Suite struct TreeRuleTests {
-  static let places = CommandPlace(root: Root.schema).subtree
+  static let places = CommandPlace(root: Root.tree.ownSchema).subtree
   static let paths = places.map(\.path)
 
   private func place(_ path: [String]) throws -> CommandPlace {
-    try #require(CommandPlace(root: Root.schema, path: path))
+    try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
   }
 
-  @Test(arguments: paths) func noTwoOptionsClash(path: [String]) throws {
+  @Test(arguments: paths) func optionSpellingsAreUnique(path: [String]) throws {
     let place = try place(path)
-    // The global ones count too: in this program no command redefines one.
+    // Include the global options, because no command of this program redefines one.
     let options = place.isRoot ? place.command.options : place.command.options + place.root.options
     let spellings = options.flatMap(\.spellings)
     #expect(Set(spellings).count == spellings.count, "\(spellings.sorted())")
   }
 
-  @Test(arguments: paths) func wordsForTheReader(path: [String]) throws {
+  @Test(arguments: paths) func helpTextsFollowTheStyle(path: [String]) throws {
     let command = try place(path).command
     let helps =
       [command.summary] + command.options.map(\.help) + command.arguments.map(\.help)
@@ -43,7 +45,7 @@ import Testing
   @Test(arguments: paths) func everyExampleParses(path: [String]) throws {
     for example in try place(path).command.examples {
       let words = try #require(ShellWords.split(example.arguments))
-      let reading = Root.parser.parse(words) { _ in nil }
+      let reading = Root.tree.ownParser.parse(words) { _ in nil }
       guard case .run(_, let named, _) = reading.outcome else {
         Issue.record("does not parse: \(example.arguments)")
         continue
@@ -52,13 +54,13 @@ import Testing
     }
   }
 
-  @Test(arguments: paths) func whatCanBeRunHasWords(path: [String]) throws {
+  @Test(arguments: paths) func commandNamesAreLowercaseLetters(path: [String]) throws {
     let place = try place(path)
     for name in path { #expect(name.allSatisfy { $0.isASCII && ($0.isLowercase || $0 == "-") }) }
     if !place.isRunnable { #expect(!place.subcommands.isEmpty) }
   }
 
-  @Test func onlyEveryKnownSourceIsAskedFor() {
+  @Test func completionSourcesAreAllKnownAndUsed() {
     let values = Self.places.flatMap { place in
       place.command.options.compactMap(\.value) + place.command.arguments.map(\.value)
     }
@@ -69,11 +71,11 @@ import Testing
         case .none, .file, .directory, .choices: nil
         }
       })
-    // The scripts know the commands themselves.
-    #expect(asked == Set(CandidateSource.allCases.map(\.rawValue) + ["command"]))
+    // The scripts complete commands themselves.
+    #expect(asked == Set(CompletionCandidates.allCases.map(\.rawValue) + ["command"]))
   }
 
-  @Test func everySchemaHasANameOfItsOwn() {
+  @Test func schemaNamesAreUnique() {
     let names = SchemaDocument.all.map(\.name)
     #expect(Set(names).count == names.count)
     let commands = Set(Self.paths.map { $0.joined(separator: "-") })

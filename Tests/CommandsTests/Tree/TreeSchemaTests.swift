@@ -1,24 +1,27 @@
 import JSON
 import Pages
+import ProgramDriver
 import Sandbox
 import Support
 import Testing
 
+@testable import CommandContext
 @testable import Commands
 
-/// What every command prints as JSON obeys the schema that the program prints for it, by a validator of another make.
+/// The JSON output of every command conforms to the schema that the program prints for it, according to an
+/// independent validator.
 @Suite struct TreeSchemaTests {
-  /// One run, and the name of the schema that its output obeys.
+  /// One run, and the name of the schema of its output.
   private struct Sample {
     let schema: String
     let line: String
     var input: String?
     var code = ExitCode.success
-    /// Nil for every form of JSON.
+    /// Nil for all JSON formats.
     var format: String?
   }
 
-  /// In this order, since some need what others leave behind.
+  /// The order matters, because some runs need the results of earlier ones.
   private static let samples = [
     Sample(schema: "connections-list", line: "connections list"),
     Sample(schema: "connections-list", line: "connections list --status never_enabled"),
@@ -62,7 +65,7 @@ import Testing
     Sample(schema: "applets-fetch", line: "applets fetch --order enabled_count_desc --platform ios"),
     Sample(schema: "applets-fetch", line: "applets fetch mB3xWq7T"),
     Sample(schema: "applets-fetch", line: "applets fetch mB3xWq7T cH8nRt5K"),
-    // In JSON it is in an array; as a line it stands alone.
+    // JSON puts it in an array; JSON Lines prints it alone.
     Sample(schema: "applet", line: "applets fetch vL2sJy9D", format: "jsonl"),
     Sample(schema: "applets-disable", line: "applets disable mB3xWq7T nope", code: .partial),
     Sample(schema: "applets-enable", line: "applets enable mB3xWq7T vL2sJy9D"),
@@ -107,7 +110,7 @@ import Testing
     Sample(schema: "dry-run", line: "api POST /v2/connections/Kd7Rn2Qx/disable -f a=b --dry-run"),
   ]
 
-  /// What prints no JSON of ours: pages, scripts, schemas, IFTTT's own answers, or nothing.
+  /// Commands without JSON output of our own: pages, scripts, schemas, IFTTT's own responses, or nothing.
   private static let others: Set<String> = [
     "completion", "man", "token remove", "profile use", "profile remove", "plugin remove", "sandbox seed",
     "connections button", "location map",
@@ -119,7 +122,7 @@ import Testing
     return run.output
   }
 
-  @Test(arguments: ["json", "jsonl"]) func outputsObey(format: String) throws {
+  @Test(arguments: ["json", "jsonl"]) func outputsConformToTheirSchemas(format: String) throws {
     let home = SandboxHome()
     let walk = home.folder.write("walk.gpx", try Checkout.text("Examples/location/walk.gpx"))
     var cases: [JSONSchemaValidator.Case] = []
@@ -130,10 +133,10 @@ import Testing
           .replacing("WALK", with: walk).replacing("PLUGIN", with: home.folder["ifttt-tides"]) + " -o \(format)",
         input: sample.input)
       #expect(run.code == sample.code, "\(sample.line): \(run.errors)")
-      // What fails before it has anything to print prints nothing.
+      // A run that fails before it has output prints nothing.
       if run.output.isEmpty, run.code != .success { continue }
       let schema = try schema(sample.schema, in: home)
-      // Events are one a line whatever is asked for.
+      // Events are printed one per line in every format.
       let form = sample.schema == "connections-watch" ? "jsonl" : format
       cases.append(.init(schema: schema, documents: [Self.document(run.output, form, schema: schema)]))
       lines.append(sample.line)
@@ -142,7 +145,7 @@ import Testing
     #expect(problems == [], "\(lines.enumerated().map { "\($0): \($1)" })")
   }
 
-  /// The rows of JSON Lines make the array that JSON has.
+  /// Joins the rows of JSON Lines into the array that JSON output would have.
   private static func document(_ output: String, _ format: String, schema: String) -> String {
     guard format == "jsonl" else { return output }
     let rows = output.split(separator: "\n")
@@ -150,26 +153,26 @@ import Testing
     return isArray ? "[\(rows.joined(separator: ","))]" : output
   }
 
-  @Test func everyCommandIsTried() {
+  @Test func everyCommandIsTested() {
     let tried = Set(Self.samples.map { $0.line })
-    for place in CommandPlace(root: Root.schema).subtree where place.isRunnable && !place.isRoot {
+    for place in CommandPlace(root: Root.tree.ownSchema).subtree where place.isRunnable && !place.isRoot {
       let command = place.path.joined(separator: " ")
-      // Those that need a running server are tried where one runs, in SandboxCommandTests.
-      // What starts plugins is tried with the built program, in PluginTestProgramTests.
+      // Commands that need a running server are tested in SandboxCommandTests. Commands that start plugins are tested
+      // with the built program in PluginTestProgramTests.
       guard command != "help", command != "plugin test", !command.hasPrefix("sandbox ") || command == "sandbox seed"
       else { continue }
       let isTried = tried.contains { $0 == command || $0.hasPrefix(command + " ") }
       #expect(isTried != Self.others.contains(command), "\(command)")
     }
     let schemas = Set(Self.samples.map(\.schema)).union(["error", "help"])
-    // What the sandbox's commands print is held against its schemas beside a server (SandboxCommandTests).
+    // The output of the sandbox's commands is checked in SandboxCommandTests, with a running server.
     let all = Set(SchemaDocument.all.map(\.name)).subtracting(["plugin-test"])
     #expect(schemas == all.filter { !$0.hasPrefix("sandbox-") })
   }
 
-  @Test(arguments: ["user", "service", "anonymous"]) func everyConnectionObeys(level: String) throws {
+  @Test(arguments: ["user", "service", "anonymous"]) func everyConnectionConforms(level: String) throws {
     let home = SandboxHome()
-    let ids = SandboxWorld.connectionIDs + (level == "anonymous" ? [] : [SandboxWorld.foreignConnectionID])
+    let ids = SandboxFixtures.connectionIDs + (level == "anonymous" ? [] : [SandboxFixtures.foreignConnectionID])
     var shown: [String] = []
     for id in ids {
       let run = home.run("connections show \(id) --json --as \(level)")
@@ -195,7 +198,7 @@ import Testing
     #expect(home.run("schema connections lists").code == .notFound)
   }
 
-  @Test func everySchemaIsASchema() throws {
+  @Test func everySchemaIsValid() throws {
     let home = SandboxHome()
     let cases = try SchemaDocument.all.map { document in
       JSONSchemaValidator.Case(schema: try schema(document.name, in: home), documents: [])
@@ -203,8 +206,8 @@ import Testing
     #expect(try JSONSchemaValidator.problems(in: cases) == [])
   }
 
-  /// A schema that let anything pass would make the other tests worthless.
-  @Test func schemasRefuseWhatTheyShould() throws {
+  /// A schema that accepted everything would make the other tests worthless.
+  @Test func schemasRejectInvalidDocuments() throws {
     let home = SandboxHome()
     let cases = try SchemaDocument.all.map { document in
       JSONSchemaValidator.Case(
@@ -215,7 +218,8 @@ import Testing
     #expect(refused.count == cases.count * 4)
   }
 
-  @Test(arguments: CommandPlace(root: Root.schema).subtree.map(\.path)) func helpObeys(path: [String]) throws {
+  @Test(arguments: CommandPlace(root: Root.tree.ownSchema).subtree.map(\.path)) func helpConforms(path: [String]) throws
+  {
     let home = SandboxHome()
     let run = home.run((["help"] + path).joined(separator: " ") + " --json")
     #expect(run.code == .success)
@@ -242,7 +246,7 @@ import Testing
     ("connections disable Kd7Rn2Qx --dry-run --exit-code -q", .notYet),
   ]
 
-  @Test func errorLinesObey() throws {
+  @Test func errorLinesConform() throws {
     let home = SandboxHome()
     var lines: [String] = []
     for failure in Self.failures {

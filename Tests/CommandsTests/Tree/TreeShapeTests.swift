@@ -1,23 +1,25 @@
 import Arguments
 import JSON
 import Pages
+import ProgramDriver
 import Testing
 
+@testable import CommandContext
 @testable import Commands
 
-/// The one rule for the shape of JSON: a command that accepts several ids prints an array, even for one; a command with
-/// exactly one subject prints an object.
+/// The one rule for the shape of JSON: a command that accepts several ids prints an array, even for one; a command
+/// with exactly one subject prints an object.
 @Suite struct TreeShapeTests {
-  private static let places = CommandPlace(root: Root.schema).subtree.filter {
-    $0.isRunnable && !$0.isRoot && Root.shape(of: $0.path) != nil
+  private static let places = CommandPlace(root: Root.tree.ownSchema).subtree.filter {
+    $0.isRunnable && !$0.isRoot && Root.group.outputSchema(of: $0.path) != nil
   }
 
-  /// The commands whose result is a list of what their one subject has, or a count of what several had; their help says
-  /// so.
+  /// The commands whose result is a list of the parts of one subject, or a count for several subjects. Their help
+  /// says so.
   private static let outside: [String: String] = [
     "configure": "prints an array with one object per field", "location reset": "prints one object",
     "connections options": "", "connections query": "", "location replay": "", "plugin test": "",
-    // Its arguments are those of the command that prints the key.
+    // Its arguments belong to the command that prints the key.
     "store rekey": "",
   ]
 
@@ -35,9 +37,9 @@ import Testing
     return Set(types(document))
   }
 
-  @Test(arguments: places.map(\.path)) func schemaObeysTheRule(path: [String]) throws {
+  @Test(arguments: places.map(\.path)) func schemasFollowTheRule(path: [String]) throws {
     let name = path.joined(separator: " ")
-    let place = try #require(CommandPlace(root: Root.schema, path: path))
+    let place = try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
     let types = try types(path)
     if name == "connections show" {
       #expect(types == ["array", "object"])
@@ -56,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func oneIDGivesAnArray() {
+  @Test func oneIDPrintsAnArray() {
     let home = SandboxHome()
     for line in [
       "connections wait Kd7Rn2Qx --for status=enabled", "connections disable Kd7Rn2Qx", "connections enable Kd7Rn2Qx",
@@ -70,7 +72,7 @@ import Testing
     #expect(home.run("connections show Kd7Rn2Qx Fq3Lw8Zt --json").output.hasPrefix("["))
   }
 
-  @Test func oneThingIsStillACardForReading() {
+  @Test func tablesStillShowOneResultAsACard() {
     let home = SandboxHome()
     let card = home.run("connections show Kd7Rn2Qx")
     #expect(home.run("connections wait Kd7Rn2Qx --for status=enabled").output.contains("tidebook"))

@@ -1,9 +1,10 @@
+import ProgramDriver
 import Support
 import Testing
 
-@testable import Commands
+@testable import CommandContext
 
-/// What a person or a script sees who typed something wrong.
+/// The output of invalid command lines, for people and for scripts.
 @Suite struct TreeUsageErrorTests {
   private static let mistakes: [(line: String, environment: [String: String])] = [
     ("connections list --stauts enabled", [:]),
@@ -32,12 +33,12 @@ import Testing
     ("connections list -qx", [:]),
   ]
 
-  @Test func readAsRecorded() throws {
+  @Test func usageErrorsEqualTheRecordedOnes() throws {
     var session = ""
     for mistake in Self.mistakes {
       let home = SandboxHome()
       let run = home.run(mistake.line, environment: mistake.environment)
-      #expect(home.folder.names == [], "something was done all the same: \(mistake.line)")
+      #expect(home.folder.names == [], "the run changed something: \(mistake.line)")
       #expect(run.code == .usage, "\(mistake.line)")
       #expect(run.output == "", "\(mistake.line)")
       let variables = mistake.environment.map { "\($0)=\($1) " }.joined()
@@ -46,15 +47,16 @@ import Testing
     #expect(try Golden.difference(session, from: "usage-errors.txt") == nil)
   }
 
-  /// Whoever asked for JSON, in whichever way, gets one line of it.
-  @Test(arguments: ["--json", "-o json", "-ojsonl", "--output=json", nil]) func areOneLineOfJSON(option: String?) throws
-  {
+  /// JSON output, however it is requested, has errors of one line.
+  @Test(arguments: ["--json", "-o json", "-ojsonl", "--output=json", nil]) func usageErrorsAreOneLineOfJSON(
+    option: String?
+  ) throws {
     let schema = SandboxHome().run("schema error").output
     var lines: [String] = []
     for mistake in Self.mistakes where option == nil || !mistake.line.contains("--output") {
       guard mistake.environment.isEmpty else { continue }
       let environment = option == nil ? ["IFTTT_OUTPUT": "json"] : [:]
-      // Before and behind the mistake.
+      // The option before and after the mistake.
       for line in Set([option.map { "\($0) \(mistake.line)" }, option.map { "\(mistake.line) \($0)" } ?? mistake.line])
       {
         guard let line, !line.hasSuffix("--status \(option ?? "-")") else { continue }

@@ -2,64 +2,64 @@ import API
 import Connect
 import Testing
 
-/// From the first look at the connection to knowing who it is that connects.
+/// From the first fetch of the connection to the identification of the user.
 struct ActivationBeginningTests {
-  @Test func aReturningUserIsKnownByTheToken() {
-    var talk = Conversation(.user)
+  @Test func returningUserIsIdentifiedByToken() {
+    var talk = ActivationScript(.user)
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.neverEnabled), .askLogin)
     talk.hears(.login("kai_lamps"), .prepare)
     talk.hears(.prepared, .open(.username("kai_lamps"), .none), .wait)
   }
 
-  @Test func aReturningUserIsKnownByTheEmail() {
-    var talk = Conversation(.stranger)
+  @Test func returningUserIsIdentifiedByEmail() {
+    var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
     talk.hears(.account(true), .prepare)
     talk.hears(.prepared, .open(.email(.kai, isNew: false), .none), .wait)
   }
 
-  @Test func aNewUserIsToldSo() {
-    var talk = Conversation(.stranger)
+  @Test func newUserIsNoted() {
+    var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
     talk.hears(.account(false), .note(.newAccount(.kai)), .prepare)
     talk.hears(.prepared, .open(.email(.kai, isNew: true), .none), .wait)
   }
 
-  @Test func whereNobodyKnowsNoAccountIsMade() {
-    var talk = Conversation(.stranger)
+  @Test func inconclusiveLookupCreatesNoAccount() {
+    var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
     talk.hears(.account(nil), .note(.accountUnknown), .prepare)
     talk.hears(.prepared, .open(.email(.kai, isNew: false), .none), .wait)
   }
 
-  @Test func aLookupThatFailsIsNoNewUser() {
-    var talk = Conversation(.stranger)
+  @Test func failedLookupEndsActivation() {
+    var talk = ActivationScript(.stranger)
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .findAccount(.kai))
     talk.hears(.accountFailed(.lost), .end(.failed(.api(.lost))))
   }
 
-  @Test func theEmailIsAskedForWhereSomebodyCanAnswer() {
-    var talk = Conversation(.stranger.with(\.email, nil).with(\.mayAskEmail, true))
+  @Test func promptsForEmailOnlyIfPossible() {
+    var talk = ActivationScript(.stranger.with(\.email, nil).with(\.mayAskEmail, true))
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .askEmail)
     talk.hears(.emailTyped(.kai), .findAccount(.kai))
-    talk = Conversation(.stranger.with(\.email, nil).with(\.mayAskEmail, true))
+    talk = ActivationScript(.stranger.with(\.email, nil).with(\.mayAskEmail, true))
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .askEmail)
     talk.hears(.emailTyped(nil), .end(.failed(.needsEmail)))
-    talk = Conversation(.stranger.with(\.email, nil))
+    talk = ActivationScript(.stranger.with(\.email, nil))
     talk.hears(.begun, .load(.anonymous))
     talk.hears(.loaded(.unknown), .end(.failed(.needsEmail)))
   }
 
   @Test(arguments: [(true, Authentication.Level.service), (false, .anonymous)])
-  func aTokenThatIsRefusedIsDroppedOnce(hasKey: Bool, next: Authentication.Level) {
-    var talk = Conversation(.user.with(\.hasServiceKey, hasKey).with(\.email, .kai))
+  func rejectedTokenIsDroppedOnce(hasKey: Bool, next: Authentication.Level) {
+    var talk = ActivationScript(.user.with(\.hasServiceKey, hasKey).with(\.email, .kai))
     talk.hears(.begun, .load(.user))
     talk.hears(.loadFailed(.status(401)), .note(.tokenRefused(next)), .load(next))
     var again = talk
@@ -67,17 +67,17 @@ struct ActivationBeginningTests {
     talk.hears(.loaded(.unknown), .findAccount(.kai))
   }
 
-  @Test(arguments: [APIFailure.status(404), .status(403), .status(500), .lost])
-  func whatElseKeepsItFromBeingReadEndsIt(failure: APIFailure) {
+  @Test(arguments: [APIError.status(404), .status(403), .status(500), .lost])
+  func otherLoadFailuresEndActivation(failure: APIError) {
     for wish in [ActivationFlow.Wish.user, .stranger, .service] {
-      var talk = Conversation(wish)
+      var talk = ActivationScript(wish)
       talk.hears(.begun, .load(wish.level))
       talk.hears(.loadFailed(failure), .end(.failed(.api(failure))))
     }
   }
 
-  @Test func aTokenThatIsRefusedLaterIsForgottenToo() {
-    var talk = Conversation(.user.with(\.email, .kai))
+  @Test func tokenRejectedAtLoginIsDropped() {
+    var talk = ActivationScript(.user.with(\.email, .kai))
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.neverEnabled), .askLogin)
     var other = talk
@@ -86,19 +86,19 @@ struct ActivationBeginningTests {
   }
 
   @Test(arguments: [nil, ""])
-  func anAccountWithoutANameIsLookedForByEmail(login: String?) {
-    var talk = Conversation(.user.with(\.email, .kai))
+  func accountWithoutANameIsIdentifiedByEmail(login: String?) {
+    var talk = ActivationScript(.user.with(\.email, .kai))
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.neverEnabled), .askLogin)
     talk.hears(.login(login), .findAccount(.kai))
   }
 
-  @Test func whatIsOnAlreadyIsDone() {
-    var talk = Conversation(.user)
+  @Test func enabledConnectionIsDoneUnlessForced() {
+    var talk = ActivationScript(.user)
     talk.hears(.begun, .load(.user))
     talk.hears(.loaded(.enabled), .end(.done(.init(.alreadyEnabled))))
     talk.hears(.returned(.complete(token: nil)))
-    var forced = Conversation(.user.with(\.isForced, true))
+    var forced = ActivationScript(.user.with(\.isForced, true))
     forced.hears(.begun, .load(.user))
     forced.hears(.loaded(.enabled), .askLogin)
   }

@@ -3,43 +3,43 @@ import Connect
 import Secrets
 import Testing
 
-/// From the open browser to the end.
+/// From opening the browser to the end of the activation.
 struct ActivationEndingTests {
   let token: Secret
 
   init() throws { token = try #require(Secret(parsing: "Tok-1")) }
 
-  @Test func theTokenIsSavedBeforeAnythingElse() {
-    var talk = Conversation.waiting(.stranger)
+  @Test func tokenIsSavedFirst() {
+    var talk = ActivationScript.waiting(.stranger)
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.saved, .claimToken)
     talk.hears(.claimed, .verify(.user))
     talk.hears(.verified(.enabled), .end(.done(.init(.browser))))
   }
 
-  @Test func withoutATokenItIsReadAsBefore() {
+  @Test func withoutATokenConnectionIsFetchedAtSameLevel() {
     for wish in [ActivationFlow.Wish.user, .stranger, .service] {
-      var talk = Conversation.waiting(wish)
+      var talk = ActivationScript.waiting(wish)
       talk.hears(.returned(.complete(token: nil)), .verify(wish.level))
       talk.hears(.verified(.enabled), .end(.done(.init(.browser))))
     }
   }
 
-  @Test func whatNobodyCanSeeIsBelieved() {
-    var talk = Conversation.waiting(.stranger)
+  @Test func unknownStatusAfterCompleteCountsAsSuccess() {
+    var talk = ActivationScript.waiting(.stranger)
     talk.hears(.returned(.complete(token: nil)), .verify(.anonymous))
     talk.hears(.verified(.unknown), .end(.done(.init(.browser))))
   }
 
   @Test(arguments: [UserStatus.neverEnabled, .disabled])
-  func whatIsSeenToBeOffIsNot(status: UserStatus) {
-    var talk = Conversation.waiting(.user)
+  func disabledStatusAfterCompleteIsAFailure(status: UserStatus) {
+    var talk = ActivationScript.waiting(.user)
     talk.hears(.returned(.complete(token: nil)), .verify(.user))
     talk.hears(.verified(status), .end(.failed(.notConfirmed(status))))
   }
 
-  @Test func aReturnThatSaysNothingIsLookedInto() {
-    var talk = Conversation.waiting(.service)
+  @Test func redirectWithoutResultIsVerified() {
+    var talk = ActivationScript.waiting(.service)
     talk.hears(.returned(.back), .verify(.service))
     var off = talk
     talk.hears(.verified(.enabled), .end(.done(.init(.browser))))
@@ -48,17 +48,17 @@ struct ActivationEndingTests {
     lost.hears(.verifyFailed(.lost), .end(.failed(.api(.lost))))
   }
 
-  @Test func whatCouldNotBeReadIsDoneAllTheSame() {
-    var talk = Conversation.waiting(.stranger)
+  @Test func failedVerificationAfterCompleteCountsAsSuccess() {
+    var talk = ActivationScript.waiting(.stranger)
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.saved, .claimToken)
     talk.hears(.claimed, .verify(.user))
     talk.hears(.verifyFailed(.lost), .end(.done(.init(.browser, unverified: .lost))))
   }
 
-  /// ConnectSDK-iOS #296: the account of the token is compared with the one that was known.
-  @Test func anotherAccountsTokenIsNotSwallowed() {
-    var talk = Conversation.waiting(.user)
+  /// ConnectSDK-iOS #296: the token's account is compared with the known one.
+  @Test func tokenOfAnotherAccountIsAFailure() {
+    var talk = ActivationScript.waiting(.user)
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.saved, .claimToken)
     talk.hears(
@@ -67,20 +67,20 @@ struct ActivationEndingTests {
   }
 
   @Test(arguments: [UserStatus.enabled, .neverEnabled, .unknown])
-  func withItsConfigurationSkippedItIsPending(status: UserStatus) {
-    var talk = Conversation.waiting(.user.with(\.skipsConfiguration, true))
+  func skippedConfigurationLeavesConnectionPending(status: UserStatus) {
+    var talk = ActivationScript.waiting(.user.with(\.skipsConfiguration, true))
     talk.hears(.returned(.complete(token: nil)), .verify(.user))
     talk.hears(.verified(status), .markPending, .end(.done(.init(.browser, isPending: true))))
   }
 
-  @Test func itIsPendingEvenWhereThatCannotBeRead() {
-    var talk = Conversation.waiting(.user.with(\.skipsConfiguration, true))
+  @Test func skippedConfigurationIsPendingEvenIfVerificationFails() {
+    var talk = ActivationScript.waiting(.user.with(\.skipsConfiguration, true))
     talk.hears(.returned(.complete(token: nil)), .verify(.user))
     talk.hears(.verifyFailed(.lost), .markPending, .end(.done(.init(.browser, isPending: true, unverified: .lost))))
   }
 
-  @Test func aBrowserThatIsOnlyBackLeavesNothingPending() {
-    var talk = Conversation.waiting(.service.with(\.skipsConfiguration, true))
+  @Test func redirectWithoutResultIsPendingOnlyIfEnabled() {
+    var talk = ActivationScript.waiting(.service.with(\.skipsConfiguration, true))
     talk.hears(.returned(.back), .verify(.service))
     var on = talk
     talk.hears(.verified(.neverEnabled), .end(.failed(.notConfirmed(.neverEnabled))))
@@ -88,20 +88,20 @@ struct ActivationEndingTests {
   }
 
   @Test(arguments: [
-    (ActivationReturn.cancelled, ActivationFlow.Failure.cancelled), (.accountCreationFailed, .accountCreation),
+    (ActivationRedirect.cancelled, ActivationFlow.Failure.cancelled), (.accountCreationFailed, .accountCreation),
     (.authorizationFailed(.partnerSignIn), .authorization(.partnerSignIn)),
     (.authorizationFailed(.other("tide")), .authorization(.other("tide"))),
     (.unknown(.damaged), .unknownReturn(.damaged)), (.unknown(.step("x")), .unknownReturn(.step("x"))),
   ])
-  func everyOtherReturnEndsItOnce(came: ActivationReturn, failure: ActivationFlow.Failure) {
-    var talk = Conversation.waiting(.user.with(\.skipsConfiguration, true))
+  func otherRedirectsEndActivationOnce(came: ActivationRedirect, failure: ActivationFlow.Failure) {
+    var talk = ActivationScript.waiting(.user.with(\.skipsConfiguration, true))
     talk.hears(.returned(came), .end(.failed(failure)))
     talk.hears(.returned(.complete(token: token)))
     talk.hears(.timeUp(sawForeignReturn: false))
   }
 
-  @Test func ofTwoReturnsTheFirstCounts() {
-    var talk = Conversation.waiting()
+  @Test func firstOfTwoRedirectsCounts() {
+    var talk = ActivationScript.waiting()
     talk.hears(.returned(.complete(token: token)), .saveToken)
     talk.hears(.returned(.cancelled))
     talk.hears(.saved, .claimToken)
@@ -109,13 +109,13 @@ struct ActivationEndingTests {
   }
 
   @Test(arguments: [(false, ActivationFlow.Failure.timeout), (true, .foreignReturn)])
-  func timeEndsIt(sawForeignReturn: Bool, failure: ActivationFlow.Failure) {
-    var talk = Conversation.waiting()
+  func timeoutEndsActivation(sawForeignReturn: Bool, failure: ActivationFlow.Failure) {
+    var talk = ActivationScript.waiting()
     talk.hears(.timeUp(sawForeignReturn: sawForeignReturn), .end(.failed(failure)))
   }
 
-  @Test func whereItIsSeenToBeOnTheReturnHasAMomentMore() {
-    var talk = Conversation.waiting()
+  @Test func enabledStatusDuringWaitAllowsTimeForRedirect() {
+    var talk = ActivationScript.waiting()
     talk.hears(.seen(.neverEnabled))
     talk.hears(.seen(.enabled), .linger)
     talk.hears(.seen(.enabled))
@@ -125,8 +125,8 @@ struct ActivationEndingTests {
     came.hears(.returned(.complete(token: token)), .saveToken)
   }
 
-  @Test func whatWasOnBeforeIsNoNews() {
-    var talk = Conversation.waiting(.user.with(\.isForced, true), before: .enabled)
+  @Test func previouslyEnabledStatusDoesNotEndWait() {
+    var talk = ActivationScript.waiting(.user.with(\.isForced, true), before: .enabled)
     talk.hears(.seen(.enabled))
     talk.hears(.returned(.complete(token: nil)), .verify(.user))
   }

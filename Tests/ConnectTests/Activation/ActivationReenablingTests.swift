@@ -2,63 +2,63 @@ import API
 import Connect
 import Testing
 
-/// What was on before and was switched off (reference: activation.md, sections 6, 10 and 12).
+/// Connections that were enabled before and are now disabled (reference: activation.md, sections 6, 10 and 12).
 struct ActivationReenablingTests {
-  private func disabled(_ wish: ActivationFlow.Wish) -> Conversation {
-    var talk = Conversation(wish)
+  private func disabled(_ wish: ActivationFlow.Wish) -> ActivationScript {
+    var talk = ActivationScript(wish)
     talk.hears(.begun, .load(wish.level))
     return talk
   }
 
-  @Test func itIsTurnedOnWithoutABrowser() {
+  @Test func isReenabledWithoutABrowser() {
     var talk = disabled(.user)
     talk.hears(.loaded(.disabled), .reenable)
     talk.hears(.reenabled, .verify(.user))
     talk.hears(.verified(.enabled), .end(.done(.init(.reenabled))))
   }
 
-  @Test func whatIsOnlyTurnedOnAgainIsNotPending() {
+  @Test func reenabledConnectionIsNotPending() {
     var talk = disabled(.user.with(\.skipsConfiguration, true))
     talk.hears(.loaded(.disabled), .reenable)
     talk.hears(.reenabled, .verify(.user))
     talk.hears(.verified(.enabled), .end(.done(.init(.reenabled, isPending: false))))
   }
 
-  @Test func thatItIsOnIsNotAssumed() {
+  @Test func reenabledConnectionIsVerified() {
     var talk = disabled(.user)
     talk.hears(.loaded(.disabled), .reenable)
     talk.hears(.reenabled, .verify(.user))
     talk.hears(.verified(.disabled), .end(.failed(.notConfirmed(.disabled))))
   }
 
-  @Test func whereThatFailsTheBrowserIsTheWayOut() {
+  @Test func failedReenablingFallsBackToBrowser() {
     var talk = disabled(.user)
     talk.hears(.loaded(.disabled), .reenable)
     talk.hears(.reenableFailed(.status(422)), .note(.reenableFailed(.status(422))), .askLogin)
     talk.hears(.login("kai"), .prepare)
   }
 
-  /// ConnectSDK-Android #240: what was left pending and switched off fails every time.
-  @Test func withTheConfigurationSkippedTheErrorIsShown() {
+  /// ConnectSDK-Android #240: re-enabling always fails for a connection that was disabled while pending.
+  @Test func failedReenablingWithSkippedConfigurationIsReported() {
     var talk = disabled(.user.with(\.skipsConfiguration, true))
     talk.hears(.loaded(.disabled), .reenable)
     talk.hears(.reenableFailed(.status(422)), .end(.failed(.reenabling(.status(422)))))
   }
 
-  @Test func whereNoAnswerCameNoBrowserHelps() {
+  @Test func failedReenablingWithoutAResponseEndsActivation() {
     var talk = disabled(.user)
     talk.hears(.loaded(.disabled), .reenable)
     talk.hears(.reenableFailed(.lost), .end(.failed(.api(.lost))))
   }
 
-  @Test func withoutAUserTokenItGoesThroughTheBrowser() {
+  @Test func withoutAUserTokenBrowserIsUsed() {
     var talk = disabled(.service)
     talk.hears(.loaded(.disabled), .prepare)
     talk = disabled(.stranger)
     talk.hears(.loaded(.disabled), .findAccount(.kai))
   }
 
-  @Test func byForceItGoesThroughTheBrowser() {
+  @Test func forcedActivationUsesBrowser() {
     var talk = disabled(.user.with(\.isForced, true))
     talk.hears(.loaded(.disabled), .askLogin)
   }

@@ -3,7 +3,7 @@ import HTTP
 import Secrets
 import Testing
 
-/// The two URLs byte for byte (reference: activation.md, sections 2 to 4).
+/// The two URLs, byte for byte (reference: activation.md, sections 2 to 4).
 struct ActivationURLTests {
   let base: WebURL
   let id: ConnectionID
@@ -14,7 +14,7 @@ struct ActivationURLTests {
     id = try #require(ConnectionID(parsing: "Kd7Rn2Qx"))
   }
 
-  @Test func theSDKURLOfANewUser() throws {
+  @Test func sdkURLOfANewUser() throws {
     var address = try sdk("http://127.0.0.1:47823/ifttt/return", .email(email("kai+lamps@mail.test"), isNew: true))
     (address.locale, address.skipsConfiguration) = ("fr-CA", true)
     address.code = Secret(parsing: "lamp+auth/9=?&z")
@@ -25,7 +25,7 @@ struct ActivationURLTests {
         + "&email=kai%2Blamps%40mail.test&sdk_create_account=true&code=lamp%2Bauth%2F9%3D%3F%26z")
   }
 
-  @Test func theSDKURLOfAReturningUser() throws {
+  @Test func sdkURLOfAReturningUser() throws {
     var address = try sdk("lampost://done?a=1&b=2", .username("kai lamps"))
     address.inviteCode = Secret(parsing: "21790-7d53f")
     address.locale = "en-US"
@@ -36,9 +36,9 @@ struct ActivationURLTests {
         + "&username=kai%20lamps")
   }
 
-  @Test func theConnectURLHasTheDocumentedItemsAlone() throws {
+  @Test func connectURLHasOnlyDocumentedItems() throws {
     var address = try ActivationURL(
-      of: id, at: .connect, returningTo: ReturnAddress(parsing: "https://lampost.test/ifttt/return"),
+      of: id, at: .connect, returningTo: RedirectURI(parsing: "https://lampost.test/ifttt/return"),
       person: .email(email("kai+lamps@mail.test"), isNew: true), client: client)
     (address.locale, address.skipsConfiguration, address.inviteCode) = ("fr-CA", true, Secret(parsing: "21790"))
     address.code = Secret(parsing: "pac_7Yt-2Q")
@@ -54,12 +54,12 @@ struct ActivationURLTests {
     ("kai+lamps@mail.test", "kai%2Blamps%40mail.test"), ("zoë@mail.test", "zo%C3%AB%40mail.test"),
     ("k&i=1@mail.test", "k%26i%3D1%40mail.test"), ("k%40i.x@mail.test", "k%2540i.x%40mail.test"),
   ])
-  func everyByteThatIsNotUnreservedIsEscaped(address: String, escaped: String) throws {
+  func reservedBytesArePercentEncoded(address: String, escaped: String) throws {
     let url = try sdk("a://b", .email(email(address), isNew: false)).url(below: base).wire
     #expect(url.hasSuffix("&email=\(escaped)"))
   }
 
-  @Test func theCodeIsMaskedWhereItIsShown() throws {
+  @Test func codeIsMaskedWhenShown() throws {
     var address = try sdk("a://b", .username("kai"))
     address.code = Secret(parsing: "lamp+auth/9=?&z")
     let shown = address.url(below: base).redacted
@@ -67,9 +67,9 @@ struct ActivationURLTests {
     #expect(!shown.contains("auth"))
   }
 
-  private func sdk(_ address: String, _ person: Person) throws -> ActivationURL {
+  private func sdk(_ address: String, _ person: ConnectingUser) throws -> ActivationURL {
     ActivationURL(
-      of: id, at: .sdk, returningTo: try ReturnAddress(parsing: address), person: person, client: client)
+      of: id, at: .sdk, returningTo: try RedirectURI(parsing: address), person: person, client: client)
   }
 
   private func email(_ text: String) throws -> EmailAddress { try #require(EmailAddress(parsing: text)) }

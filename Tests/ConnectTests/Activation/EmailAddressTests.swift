@@ -1,15 +1,15 @@
 import Connect
 import Testing
 
-/// What counts as an e-mail address; IFTTT has the last word (reference: activation.md, section 8).
+/// Which texts are e-mail addresses; IFTTT makes the final decision (reference: activation.md, section 8).
 struct EmailAddressTests {
   @Test(arguments: [
     "kai@mail.test", "kai+lamps@mail.test", "k.a_i+x@mail.test", "zoë@mail.test", "kai@münchen.test", "k@[127.0.0.1]",
     "k@[2001:db8::1]", "k&i=1@mail.test", "\"@mail.test",
   ])
-  func oneAddressIsTaken(text: String) { #expect(EmailAddress(parsing: text)?.description == text) }
+  func acceptsOneAddress(text: String) { #expect(EmailAddress(parsing: text)?.description == text) }
 
-  @Test func whiteSpaceAroundIsCutOff() {
+  @Test func trimsWhiteSpace() {
     #expect(EmailAddress(parsing: " \tkai@mail.test\r\n")?.description == "kai@mail.test")
   }
 
@@ -18,9 +18,9 @@ struct EmailAddressTests {
     "kai@ma il.test", "kai@mail.test,zoe@mail.test", "kai@mail.test zoe@mail.test", "Write to kai@mail.test today",
     "kai\u{7}@mail.test", "kai@mail.test\u{1b}[0m", "kai@[]", "kai@[x y]", "kai@mail.test>", "a@b@c.test",
   ])
-  func anythingElseIsNot(text: String) { #expect(EmailAddress(parsing: text) == nil) }
+  func rejectsAnythingElse(text: String) { #expect(EmailAddress(parsing: text) == nil) }
 
-  @Test func itsLengthIsLimited() {
+  @Test func lengthIsLimited() {
     let longest = String(repeating: "k", count: 254 - "@mail.test".count) + "@mail.test"
     #expect(EmailAddress(parsing: longest) != nil)
     #expect(EmailAddress(parsing: "k" + longest) == nil)

@@ -2,7 +2,7 @@ import Connect
 import JSON
 import Testing
 
-/// Single changes, what they differ in, and what must not be sent.
+/// Single changes, their differences, and values that must not be sent.
 struct ConfigurationEditTests {
   private let steps: [ConfigurationStep: FieldOptions]
 
@@ -11,7 +11,7 @@ struct ConfigurationEditTests {
       try Lamps.form().entries.map { ($0.place.step, Lamps.options) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What is left of the stored configuration after a change to it.
+  /// The stored configuration before and after a change.
   private func changed(
     _ change: (inout UserConnection, ConfigurationForm) throws -> Void
   ) throws -> (old: ConfigurationForm, new: UserConnection) {
@@ -29,14 +29,14 @@ struct ConfigurationEditTests {
     differences.map { "\($0.change.rawValue) \($0.address) \($0.before.text) \($0.after.text)" }
   }
 
-  @Test func aValueIsSet() throws {
+  @Test func setsAValue() throws {
     let (old, new) = try set("ft#2.tides.add.note", to: "x")
     #expect(words(old.differences(to: new)) == [#"added ft#2.tides.add.note null "x""#])
-    #expect(new.features[1].actions.map(\.stepID) == ["a1"], "the step is made")
+    #expect(new.features[1].actions.map(\.stepID) == ["a1"], "the step is created")
     #expect(new.features[0] == old.configuration.features[0])
   }
 
-  @Test func whatMeansTheSameIsNoChange() throws {
+  @Test func equivalentValueIsNotAChange() throws {
     let scene: JSONValue = ["label": "Other words", "value": "sc_4"]
     for value in [scene, "sc_4"] {
       let (old, new) = try set("ft#1.scene", to: value)
@@ -47,15 +47,15 @@ struct ConfigurationEditTests {
       "ft#1.enter.area",
       to: try Lamps.json(
         #"{"lat":38.7369,"lng":-9.14270,"radius":2205e-1,"address":"Rua 9","description":"Home","zoom":15.0}"#))
-    #expect(new == old.configuration, "numbers may be spelt in several ways")
+    #expect(new == old.configuration, "numbers may be spelled in several ways")
   }
 
-  @Test func aValueIsTakenAway() throws {
+  @Test func removesAValue() throws {
     let (old, new) = try set("ft#1.tides.add.note", to: nil)
     #expect(words(old.differences(to: new)) == [#"removed ft#1.tides.add.note "a\nb" null"#])
   }
 
-  @Test func aFeatureThatWasNeverUsedIsAdded() throws {
+  @Test func addsAnUnusedFeature() throws {
     let (old, new) = try set("gx.place", to: ["lat": 1, "lng": 2])
     #expect(
       words(old.differences(to: new)) == [
@@ -65,7 +65,7 @@ struct ConfigurationEditTests {
     #expect(new.features[2].id == nil)
   }
 
-  @Test func anAddedFeatureBeginsWithItsDefaults() throws {
+  @Test func addedFeatureHasDefaultValues() throws {
     let (_, new) = try changed { $0.add(try #require($1.connection.feature("ft"))) }
     let added = try #require(new.requestBody["user_features"]?.array?.last)
     let expected = #"""
@@ -77,7 +77,7 @@ struct ConfigurationEditTests {
     #expect(added.text == expected)
   }
 
-  @Test func anOldDefaultLocationIsSentWithShortNames() throws {
+  @Test func oldDefaultLocationIsSentWithShortNames() throws {
     let connection = try connection(
       #"""
       {"id":"x","features":[{"id":"f","fields":[{"id":"a","type":"LOCATION_RADIUS",
@@ -89,7 +89,7 @@ struct ConfigurationEditTests {
       JSONValue.object(configuration.requestBody).text.contains(#""value":{"lat":1.50,"lng":2,"radius":3,"zoom":4}"#))
   }
 
-  @Test func featuresAreTurnedOnAndOffAndRemoved() throws {
+  @Test func featuresAreEnabledDisabledAndRemoved() throws {
     let (old, new) = try changed { configuration, _ in
       configuration.turn(1, on: true)
       configuration.turn(0, on: true)
@@ -102,8 +102,8 @@ struct ConfigurationEditTests {
     #expect(first.features == [old.configuration.features[1]])
   }
 
-  /// A step without fields would go unseen otherwise.
-  @Test func aStepThatGoesIsADifference() throws {
+  /// No field difference would show a step without fields.
+  @Test func removedStepIsADifference() throws {
     let (old, new) = try changed { configuration, _ in configuration.features[0].queries = [] }
     #expect(words(old.differences(to: new)) == ["removed ft#1.tides.list null null"])
     #expect(
@@ -120,31 +120,31 @@ struct ConfigurationEditTests {
     }
   }
 
-  @Test func whatIsStoredIsNoFault() throws {
+  @Test func storedValuesAreValid() throws {
     #expect(faults(try changed { _, _ in }) == [])
   }
 
-  @Test func whatMustNotBeSentIsFound() throws {
+  @Test func findsInvalidValues() throws {
     #expect(faults(try set("ft#1.name", to: "")) == ["ft#1.name needsValue"])
     #expect(faults(try set("ft#1.name", to: nil)) == ["ft#1.name needsValue"])
-    #expect(faults(try set("ft#1.scene", to: "Evening")) == ["ft#1.scene noOption"], "a label is none")
+    #expect(faults(try set("ft#1.scene", to: "Evening")) == ["ft#1.scene noOption"], "a label is not an option")
     #expect(faults(try set("ft#1.scene", to: "sc_1")) == [])
     #expect(faults(try set("ft#1.lamps", to: [["label": "x", "value": "l_9"]])) == ["ft#1.tides.add.lamps noOption"])
     #expect(faults(try set("ft#1.area", to: ["lat": 1, "lng": 2])) == ["ft#1.location.enter.area needsRadius"])
     #expect(faults(try set("ft#1.area", to: "Lisboa")) == ["ft#1.location.enter.area noLocation"])
-    #expect(faults(try set("ft#2.name", to: "")) == [], "what is off is not judged")
+    #expect(faults(try set("ft#2.name", to: "")) == [], "a disabled feature is not checked")
     #expect(
       faults(try changed { configuration, _ in configuration.turn(1, on: true) }) == [
         "ft#2.scene needsValue", "ft#2.location.enter.area needsValue",
       ])
   }
 
-  @Test func whatIsNotKnownIsHeldAgainstNothing() throws {
+  @Test func valuesAreNotCheckedWithoutKnownOptions() throws {
     let (old, new) = try set("ft#1.scene", to: "anything")
     #expect(ConfigurationForm(old.connection, new).faults(since: old.configuration, [:]) == [])
   }
 
-  @Test func aStoredValueThatIsNoLongerOfferedIsReported() throws {
+  @Test func storedValueMissingFromOptionsIsReported() throws {
     let form = try Lamps.form()
     let fewer = steps.mapValues { options in
       var options = options
@@ -153,7 +153,7 @@ struct ConfigurationEditTests {
     }
     let outdated = form.outdated(since: form.configuration, fewer)
     #expect(outdated.map(\.entry.address) == ["ft#1.scene"])
-    #expect(form.faults(since: form.configuration, fewer) == [], "it is nobody's mistake")
+    #expect(form.faults(since: form.configuration, fewer) == [], "an unchanged value is not a fault")
     #expect(form.outdated(since: form.configuration, steps) == [])
     let (old, new) = try set("ft#1.scene", to: "sc_1")
     #expect(ConfigurationForm(old.connection, new).outdated(since: old.configuration, fewer) == [])

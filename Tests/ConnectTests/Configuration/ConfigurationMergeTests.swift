@@ -3,7 +3,7 @@ import JSON
 import Support
 import Testing
 
-/// What is stored and what is wanted, joined.
+/// Merging of stored and wanted configurations.
 struct ConfigurationMergeTests {
   private func stored() throws -> UserConnection { try #require(try Lamps.connection().userConnection) }
 
@@ -13,15 +13,15 @@ struct ConfigurationMergeTests {
     try UserConnection(document: JSONValue(parsing: configuration.document))
   }
 
-  /// What `connections show` prints and `configure --file` reads back changes not one byte of what is sent.
-  @Test func aRoundTripIsTheIdentity() throws {
+  /// Reading back the output of `connections show` with `configure --file` does not change a byte of the request.
+  @Test func roundTripIsTheIdentity() throws {
     let stored = try stored()
     #expect(try stored.merged(with: roundTrip(stored)) == stored)
     let form = try Lamps.form()
     #expect(try form.differences(to: stored.merged(with: roundTrip(stored))) == [])
   }
 
-  @Test(arguments: Fixture.allCases) func aRoundTripOfAFixtureIsTheIdentity(fixture: Fixture) throws {
+  @Test(arguments: Fixture.allCases) func roundTripOfAFixtureIsTheIdentity(fixture: Fixture) throws {
     let connection = try fixture.connection()
     guard let stored = connection.userConnection else { return }
     let merged = try stored.merged(with: roundTrip(stored))
@@ -30,13 +30,13 @@ struct ConfigurationMergeTests {
     #expect(ConfigurationForm(connection, stored).differences(to: merged) == [])
   }
 
-  @Test func theWholeDocumentOfAConnectionIsReadToo() throws {
+  @Test func parsesWholeConnectionDocument() throws {
     let connection = try Lamps.connection()
     let json = try Lamps.json(ConnectTests.document(connection))
     #expect(try connection.userConnection?.merged(with: UserConnection(document: json)) == connection.userConnection)
   }
 
-  @Test func theBodyIsCompleteAndHasNoLabels() throws {
+  @Test func bodyIsCompleteWithoutLabels() throws {
     let expected = #"""
       {"user_features":[{"id":"u1","feature_id":"ft","enabled":true,"user_fields":[{"field_id":"name","value":"Hall"},
       {"field_id":"scene","value":"sc_4"}],"user_feature_triggers":[{"feature_trigger_id":"t1","user_fields":[
@@ -51,16 +51,16 @@ struct ConfigurationMergeTests {
     #expect(try JSONValue.object(stored().requestBody).text == expected)
   }
 
-  @Test func aFileOfAnotherUserIsMatchedByOrder() throws {
+  @Test func fileOfAnotherUserIsMatchedByOrder() throws {
     var foreign = try roundTrip(stored())
     for index in foreign.features.indices { foreign.features[index].id = "x\(index)" }
     #expect(try stored().merged(with: foreign) == stored())
     foreign.features.append(UserFeature(id: "x9", featureID: "ft", enabledOnWire: true))
     #expect(
-      try stored().merged(with: foreign).features.map(\.id) == ["u1", "u2", nil], "a new one gets its id at IFTTT")
+      try stored().merged(with: foreign).features.map(\.id) == ["u1", "u2", nil], "IFTTT assigns the new id")
   }
 
-  @Test func idsComeBeforeTheOrder() throws {
+  @Test func idsTakePrecedenceOverOrder() throws {
     var file = try roundTrip(stored())
     file.features.swapAt(0, 1)
     #expect(try stored().merged(with: file).features.map(\.id) == ["u2", "u1"])
@@ -68,7 +68,7 @@ struct ConfigurationMergeTests {
     #expect(try stored().merged(with: file).features == [stored().features[1]])
   }
 
-  @Test func onlyWhatDiffersIsTaken() throws {
+  @Test func onlyDifferencesAreMerged() throws {
     var file = try roundTrip(stored())
     file.features[0].fields[0].value = "Hallway"
     file.features[0].enabledOnWire = nil
@@ -77,7 +77,7 @@ struct ConfigurationMergeTests {
     #expect(try stored().merged(with: file) == expected)
   }
 
-  @Test func whatAFileLacksIsRemoved() throws {
+  @Test func valuesMissingFromFileAreRemoved() throws {
     var file = try roundTrip(stored())
     file.features[0].actions[0].fields.removeAll { $0.id == "note" }
     file.features[0].triggers = []
@@ -88,8 +88,8 @@ struct ConfigurationMergeTests {
     #expect(merged.features[0].fields.map(\.id) == ["name"])
   }
 
-  /// Whatever is changed of a configuration, what was not touched goes back as it came.
-  @Test(arguments: 0..<200) func untouchedFieldsStay(seed: UInt64) throws {
+  /// Whatever is changed in a configuration, untouched values are sent back as received.
+  @Test(arguments: 0..<200) func untouchedFieldsAreUnchanged(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let stored = try stored()
     let form = try Lamps.form()
@@ -133,8 +133,8 @@ struct ConfigurationMergeTests {
       #"{"features":[{"id":"u","fields":{},"triggers":[{"fields":{}}],"queries":[],"actions":[]}]}"#,
       "features[0].triggers[0]"
     ),
-  ]) func whatIsMisspeltIsRefused(text: String, place: String) throws {
-    let fault = #expect(throws: ConfigurationFault.self) { try document(text) }
+  ]) func rejectsInvalidDocument(text: String, place: String) throws {
+    let fault = #expect(throws: ConfigurationError.self) { try document(text) }
     #expect(fault?.place == place)
   }
 }

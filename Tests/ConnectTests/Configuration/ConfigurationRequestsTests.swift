@@ -1,12 +1,13 @@
 import API
-@testable import Connect
 import HTTP
 import JSON
 import Secrets
 import Support
 import Testing
 
-/// The requests, byte by byte, and who they are made as.
+@testable import Connect
+
+/// The requests, byte for byte, at each level of authentication.
 struct ConfigurationRequestsTests {
   private let key: Secret
   private let id: ConnectionID
@@ -34,14 +35,14 @@ struct ConfigurationRequestsTests {
     ConfigurationStep(kind: kind, featureID: "ft", stepID: "a1", typeID: "tides.add", optionsURL: url)
   }
 
-  @Test func optionsAreWhereTheConnectionSays() throws {
+  @Test func optionsURLComesFromConnection() throws {
     let given = "https://connect.ifttt.com/v2/connections/cc/features/ft/actions/tides.add/field_options"
     #expect(text(try requests().fieldOptions(step(given), of: id)) == "GET \(given)?user_id=u%201")
     #expect(text(try requests(.user(key)).fieldOptions(step(given), of: id)) == "GET \(given)")
     #expect(text(try requests().fieldOptions(step(given + "?a=b"), of: id)) == "GET \(given)?a=b&user_id=u%201")
   }
 
-  @Test func withoutAnAddressItIsBuilt() throws {
+  @Test func optionsURLIsBuiltIfMissing() throws {
     #expect(
       text(try requests().fieldOptions(step(nil), of: id))
         == "GET https://connect.ifttt.com/v2/connections/cc/actions/tides.add/field_options?user_id=u%201")
@@ -54,7 +55,7 @@ struct ConfigurationRequestsTests {
         "/queries/tides.add/field_options"))
   }
 
-  /// A credential goes to the host that the base URL names, and there to nothing but this connection.
+  /// A credential is sent only to the host of the base URL, and there only to paths of this connection.
   @Test(arguments: [
     "https://evil.test/v2/connections/cc/actions/tides.add/field_options",
     "https://connect.ifttt.com:444/v2/connections/cc/x", "https://connect.ifttt.com.evil.test/v2/connections/cc/x",
@@ -63,13 +64,13 @@ struct ConfigurationRequestsTests {
     "https://connect.ifttt.com/v2/connections/cc", "http://connect.ifttt.com/v2/connections/cc/x",
     "/v2/connections/cc/x",
     "", "javascript:alert(1)",
-  ]) func anotherAddressIsNotFollowed(address: String) throws {
+  ]) func rejectsOptionsURLElsewhere(address: String) throws {
     #expect(
       text(try requests(.user(key)).fieldOptions(step(address), of: id))
         == "GET https://connect.ifttt.com/v2/connections/cc/actions/tides.add/field_options")
   }
 
-  @Test func behindAProxysPathTheAddressMustHaveThePathToo() throws {
+  @Test func optionsURLMustIncludeBasePath() throws {
     let requests = try requests(.user(key), base: "http://127.0.0.1:8080/ifttt")
     let other = step("https://connect.ifttt.com/v2/connections/cc/x")
     #expect(
@@ -79,7 +80,7 @@ struct ConfigurationRequestsTests {
     #expect(text(requests.fieldOptions(step(own), of: id)) == "GET \(own)")
   }
 
-  @Test func theConfigurationIsPut() throws {
+  @Test func configurationIsSentWithPUT() throws {
     let request = try requests().configure(id, ["user_features": []])
     #expect(
       text(request)
@@ -93,25 +94,25 @@ struct ConfigurationRequestsTests {
     #expect(text(try requests(.user(key)).configure(id, [:])).contains("user_id") == false)
   }
 
-  @Test func labelsAreRefreshed() throws {
+  @Test func refreshesLabels() throws {
     let request = try requests().refreshLabels(id)
     #expect(text(request) == "POST https://connect.ifttt.com/v2/connections/cc/user_connection/refresh?user_id=u%201 ")
     #expect(request.isRepeatable)
   }
 
-  @Test func stepsAreUsedWithTheUserInTheBody() throws {
-    var use = StepUse("tides.add", userFeatureID: "u1")
+  @Test func stepsAreUsedWithUserInBody() throws {
+    var use = StepInvocation("tides.add", userFeatureID: "u1")
     use.fields = [("note", "x"), ("area", ["lat": 1, "lng": 2])]
     let run = try requests().call(.run, use, of: id)
     #expect(
       text(run) == "POST https://connect.ifttt.com/v2/connections/cc/actions/tides.add/run "
         + #"{"user_id":"u 1","user_feature_id":"u1","fields":{"note":"x","area":{"lat":1,"lng":2}}}"#)
     #expect(!run.isRepeatable)
-    let test = try requests().call(.test, StepUse("location.enter"), of: id)
+    let test = try requests().call(.test, StepInvocation("location.enter"), of: id)
     #expect(
       text(test) == #"POST https://connect.ifttt.com/v2/connections/cc/triggers/location.enter/test {"user_id":"u 1"}"#)
     #expect(!test.isRepeatable)
-    var query = StepUse("tides.list")
+    var query = StepInvocation("tides.list")
     (query.includes, query.limit, query.cursor) = (["heights"], 2, "pg")
     let perform = try requests(.user(key)).call(.perform, query, of: id)
     #expect(
@@ -120,20 +121,20 @@ struct ConfigurationRequestsTests {
     #expect(perform.isRepeatable)
   }
 
-  // MARK: Answers
+  // MARK: Responses
 
   private func response(_ status: Int, _ body: String) -> Response { Response(status: status, body: Array(body.utf8)) }
 
-  @Test func optionsAreReadLeniently() throws {
+  @Test func parsesOptionsLeniently() throws {
     let body = #"{"options":{"b":[{"label":"L","value":"v;=+"},{"label":"x"},7,{"value":9,"group":"G"}],"a":[],"c":7}}"#
     let options = try FieldOptions(response(200, body))
     #expect(options.fields == ["b", "a"])
     #expect(options.options["b"] == [Lamps.option("v;=+", "L"), FieldValue.Option(group: "G", label: nil, value: "9")])
     #expect(FieldOptions(kept: Array(body.utf8)) == options)
     #expect(FieldOptions(kept: []) == nil)
-    #expect(throws: APIFailure.self) { try FieldOptions(response(200, "[]")) }
-    #expect(throws: APIFailure.self) { try FieldOptions(response(200, "{}")) }
-    #expect(throws: APIFailure.self) { try FieldOptions(response(502, body)) }
+    #expect(throws: APIError.self) { try FieldOptions(response(200, "[]")) }
+    #expect(throws: APIError.self) { try FieldOptions(response(200, "{}")) }
+    #expect(throws: APIError.self) { try FieldOptions(response(502, body)) }
   }
 
   @Test(
@@ -141,7 +142,7 @@ struct ConfigurationRequestsTests {
       (#"{"data":[{"a":1},7],"next":{"cursor":"c","fields":{"x":"1"}}}"#, "c", true),
       (#"{"data":[],"cursor":"c"}"#, "c", false), (#"{"data":[],"next":null,"cursor":null}"#, nil, false),
       (#"{"data":[],"next":{"cursor":5}}"#, "5", false), (#"{"data":[],"next":{}}"#, nil, false),
-    ] as [(String, String?, Bool)]) func aPageNamesTheNext(body: String, cursor: String?, hasFields: Bool) throws
+    ] as [(String, String?, Bool)]) func parsesNextPage(body: String, cursor: String?, hasFields: Bool) throws
   {
     let page = try QueryPage(response(200, body))
     #expect(page.next?.cursor == cursor)
@@ -149,8 +150,8 @@ struct ConfigurationRequestsTests {
     #expect(page.dropped == (hasFields ? 1 : 0))
   }
 
-  @Test func whatIsNoListIsNoPage() {
-    #expect(throws: APIFailure.self) { try QueryPage(response(200, "{}")) }
-    #expect(throws: APIFailure.self) { try QueryPage(response(200, #"{"type":"error","data":[]}"#)) }
+  @Test func pageWithoutAListIsAnError() {
+    #expect(throws: APIError.self) { try QueryPage(response(200, "{}")) }
+    #expect(throws: APIError.self) { try QueryPage(response(200, #"{"type":"error","data":[]}"#)) }
   }
 }

@@ -1,9 +1,9 @@
 import Connect
 import Testing
 
-/// Which field a word names.
+/// Which field an argument names.
 struct FieldAddressTests {
-  @Test func everyFieldHasItsAddress() throws {
+  @Test func everyFieldHasAnAddress() throws {
     #expect(
       try Lamps.form().entries.map(\.address) == [
         "ft#1.name", "ft#1.scene", "ft#1.location.enter.area", "ft#1.tides.add.calendar", "ft#1.tides.add.lamps",
@@ -13,7 +13,7 @@ struct FieldAddressTests {
       ])
   }
 
-  @Test func anAddressNamesItsField() throws {
+  @Test func addressNamesItsField() throws {
     let form = try Lamps.form()
     for entry in form.entries { #expect(try form.entry(named: entry.address) == entry) }
   }
@@ -23,22 +23,24 @@ struct FieldAddressTests {
     ("ft#2.t1.area", "ft#2.location.enter.area"), ("ft#1.calendar", "ft#1.tides.add.calendar"),
     ("u1.a1.calendar", "ft#1.tides.add.calendar"), ("gx.place", "gx.sky.wind.place"), ("place", "gx.sky.wind.place"),
     ("wind.place", "gx.sky.wind.place"), ("gx#1.sky.wind.place", "gx.sky.wind.place"), ("gone", "ft#1.tides.add.gone"),
-  ]) func shorterNamesDo(word: String, address: String) throws {
+  ]) func acceptsShorterNames(word: String, address: String) throws {
     #expect(try Lamps.form().entry(named: word).address == address)
   }
 
-  @Test func whatMayBeMoreThanOneIsRefused() throws {
+  @Test func rejectsAmbiguousAndUnknownNames() throws {
     let form = try Lamps.form()
-    #expect(throws: ConfigurationForm.AddressFault.ambiguous("ft.name", ["ft#1.name", "ft#2.name"])) {
+    #expect(throws: ConfigurationForm.FieldAddressError.ambiguous("ft.name", ["ft#1.name", "ft#2.name"])) {
       try form.entry(named: "ft.name")
     }
-    #expect(throws: ConfigurationForm.AddressFault.ambiguous("name", ["ft#1.name", "ft#2.name"])) {
+    #expect(throws: ConfigurationForm.FieldAddressError.ambiguous("name", ["ft#1.name", "ft#2.name"])) {
       try form.entry(named: "name")
     }
-    #expect(throws: ConfigurationForm.AddressFault.ambiguous("ft", ["ft#1", "ft#2"])) { try form.instance(named: "ft") }
-    #expect(throws: ConfigurationForm.AddressFault.self) { try form.entry(named: "ft#3.name") }
-    #expect(throws: ConfigurationForm.AddressFault.self) { try form.entry(named: "") }
-    #expect(throws: ConfigurationForm.AddressFault.self) { try form.instance(named: "gx") }
+    #expect(throws: ConfigurationForm.FieldAddressError.ambiguous("ft", ["ft#1", "ft#2"])) {
+      try form.instance(named: "ft")
+    }
+    #expect(throws: ConfigurationForm.FieldAddressError.self) { try form.entry(named: "ft#3.name") }
+    #expect(throws: ConfigurationForm.FieldAddressError.self) { try form.entry(named: "") }
+    #expect(throws: ConfigurationForm.FieldAddressError.self) { try form.instance(named: "gx") }
   }
 
   @Test func userFeaturesHaveNames() throws {
@@ -47,8 +49,8 @@ struct FieldAddressTests {
     #expect(try form.instance(named: "ft#1") == 0)
   }
 
-  /// A feature's own field is not taken for a step's of the same name.
-  @Test func aFullNameComesFirst() throws {
+  /// A feature's own field takes precedence over a step's field of the same name.
+  @Test func fullNameTakesPrecedence() throws {
     let connection = try connection(
       #"""
       {"id":"x","features":[{"id":"f","fields":[{"id":"a"}],"feature_actions":[{"id":"s","action_id":"do","service_id":"v",
@@ -56,9 +58,9 @@ struct FieldAddressTests {
       "user_connection":{"user_features":[{"feature_id":"f"}]}}
       """#)
     let form = ConfigurationForm(connection, try #require(connection.userConnection))
-    #expect(form.entries.map(\.address) == ["f.a", "f.s.a", "f.s2.a"], "one step twice goes by its ids")
+    #expect(form.entries.map(\.address) == ["f.a", "f.s.a", "f.s2.a"], "a step that occurs twice is named by its ids")
     #expect(try form.entry(named: "f.a") == form.entries[0])
-    #expect(throws: ConfigurationForm.AddressFault.ambiguous("f.v.do.a", ["f.s.a", "f.s2.a"])) {
+    #expect(throws: ConfigurationForm.FieldAddressError.ambiguous("f.v.do.a", ["f.s.a", "f.s2.a"])) {
       try form.entry(named: "f.v.do.a")
     }
   }

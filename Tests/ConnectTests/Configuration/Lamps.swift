@@ -2,7 +2,8 @@ import Connect
 import JSON
 import Testing
 
-/// A connection with a field of every kind: feature `ft` is configured twice (`u1` on, `u2` off), `gx` never.
+/// A connection with a field of every kind. Feature `ft` is configured twice (`u1` enabled, `u2` disabled), `gx`
+/// never.
 enum Lamps {
   static let features = #"""
     [ { "id": "ft", "title": "Come home", "field_options_url": "https://connect.ifttt.com/v2/connections/cc/features/ft/field_options",
@@ -55,7 +56,7 @@ enum Lamps {
     )
   }
 
-  /// The form of the connection as it is stored.
+  /// The form of the stored configuration.
   static func form() throws -> ConfigurationForm {
     let connection = try connection()
     return ConfigurationForm(connection, try #require(connection.userConnection))

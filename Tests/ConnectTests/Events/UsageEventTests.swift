@@ -2,9 +2,10 @@ import API
 import Connect
 import JSON
 import Testing
+import Time
 import World
 
-/// What of a moment is told, in the words of the reference, and what never is.
+/// What is reported of each moment, in the terms of the reference, and what never is.
 @Suite struct UsageEventTests {
   private let id: ConnectionID
   private let now = Timestamp(milliseconds: 1_772_646_129_000)
@@ -21,20 +22,20 @@ import World
   private let email = #""object_type":"connection_email","object_id":"Kd7Rn2Qx""#
   private let button = #""location_type":"connect_button","location_id":"Kd7Rn2Qx""#
 
-  /// The example of the reference, section 1.
-  @Test func goingToTheWebIsAClick() {
+  /// The example in section 1 of the reference.
+  @Test func openingBrowserIsAClick() {
     #expect(
       texts(.connecting(id, .neverEnabled))
         == [event("sdk.click", #"\#(connection),"object_status":"never_enabled",\#(button)"#)])
   }
 
-  @Test func theButtonIsAnImpression() {
+  @Test func buttonIsAnImpression() {
     #expect(
       texts(.buttonShown(id, .disabled))
         == [event("sdk.impression", #"\#(connection),"object_status":"disabled",\#(button)"#)])
   }
 
-  @Test func anEmailAddressIsAskedForAndGivenWithoutTellingIt() {
+  @Test func emailEventsDoNotContainAddress() {
     #expect(texts(.emailAsked(id)) == [event("sdk.impression", "\(email),\(button)")])
     #expect(texts(.emailConfirmed(id)) == [event("sdk.click", "\(email),\(button)")])
   }
@@ -48,7 +49,7 @@ import World
   @Test(arguments: [
     (Connection.Status.neverEnabled, "created"), (.disabled, "enabled"), (.enabled, "enabled"), (.unknown, "enabled"),
   ])
-  func whatIsOnIsAChangeOfStateAndAPage(before: Connection.Status, state: String) {
+  func connectingIsAStateChangeAndAPageView(before: Connection.Status, state: String) {
     #expect(
       texts(.connected(id, before: before)) == [
         event("sdk.statechange", #"\#(connection),"object_status":"enabled",\#(button),"state":"\#(state)""#),
@@ -56,17 +57,17 @@ import World
       ])
   }
 
-  @Test func aStatusThatNobodyToldIsLeftOut() {
+  @Test func unknownStatusIsOmitted() {
     #expect(texts(.disconnecting(id, .unknown)) == [event("sdk.click", "\(connection),\(button)")])
   }
 
-  /// Whatever stands where an id should: an address, a token, a place, a host, a user, markup, a line of a log.
+  /// Anything that might be in place of an id: an address, a token, a place, a host, a user, markup, a line of a log.
   @Test(arguments: [
     "kai@mail.test", "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk", "48.2082,16.3738", "connect.ifttt.com",
     "127.0.0.1", "u-5521", "kai_lamps", "kai lamps", "<b>x", #"a","user":"kai"#, "Ünï", "a%40b",
     "aaaaaaaaaaaaaaaaa",
   ])
-  func whatIsNoIDIsNotTold(text: String) throws {
+  func invalidIDIsNotReported(text: String) throws {
     let id = try #require(ConnectionID(parsing: text))
     let moments: [UsageMoment] = [
       .buttonShown(id, .enabled), .emailAsked(id), .emailConfirmed(id), .connecting(id, .enabled),

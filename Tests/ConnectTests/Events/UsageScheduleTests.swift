@@ -1,20 +1,21 @@
 import Connect
 import Testing
+import Time
 import World
 
-/// When events are sent, told as what happens one after another.
+/// The schedule of uploads, as a sequence of events.
 @Suite struct UsageScheduleTests {
   private func at(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: 1_772_646_129_000 + seconds * 1000) }
 
-  @Test func fiveAreWorthARequest() {
+  @Test func fiveEventsAreDue() {
     #expect(!UsageSchedule.free.isDue(waiting: 4, at: at(0)))
     #expect(UsageSchedule.free.isDue(waiting: 5, at: at(0)))
   }
 
-  @Test func whileOneSendsNoOtherBegins() {
+  @Test func onlyOneSenderRunsAtATime() {
     let claimed = UsageSchedule.free.claimed(at: at(0))
     #expect(!claimed.isDue(waiting: 50, at: at(14)))
-    #expect(claimed.isDue(waiting: 50, at: at(15)), "it died")
+    #expect(claimed.isDue(waiting: 50, at: at(15)), "the sender has died")
   }
 
   @Test func pausesGrowUpToSixHours() {
@@ -29,14 +30,14 @@ import World
     #expect(schedule.isDue(waiting: 100, at: at(21600)))
   }
 
-  @Test(arguments: [(1, 60), (600, 600), (86_400, 21_600)]) func aServerMayAskForMore(asked: Int, pause: Int64) {
+  @Test(arguments: [(1, 60), (600, 600), (86_400, 21_600)]) func honorsRetryAfterUpToLimit(asked: Int, pause: Int64) {
     let schedule = UsageSchedule.free.failed(at: at(0), asked: .seconds(asked))
     #expect(schedule.notBefore == at(pause))
   }
 
-  @Test func aClockThatWasWrongHoldsNothingUp() {
+  @Test func timeFarInTheFutureIsIgnored() {
     let schedule = UsageSchedule.free.failed(at: at(86_400 * 365), asked: nil)
-    #expect(schedule.isFree(at: at(0)), "it is set right")
-    #expect(!UsageSchedule.free.failed(at: at(0), asked: nil).isFree(at: at(-3600)), "it is set back an hour")
+    #expect(schedule.isFree(at: at(0)), "the clock was corrected")
+    #expect(!UsageSchedule.free.failed(at: at(0), asked: nil).isFree(at: at(-3600)), "the clock was set back an hour")
   }
 }

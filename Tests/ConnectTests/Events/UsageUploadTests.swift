@@ -5,7 +5,7 @@ import Secrets
 import Testing
 
 @Suite struct UsageUploadTests {
-  @Test func itIsTheRequestOfTheReference() throws {
+  @Test func requestMatchesReference() throws {
     let identity = SDKIdentity(
       version: "0.1.0", anonymousID: try #require(Secret(parsing: "0b56f5d9-6f0c-4a5e-9a2e-3f0c5a1b2c3d")))
     let upload = UsageUpload(base: try WebURL(parsing: "https://connect.ifttt.com"), identity: identity)
@@ -23,8 +23,8 @@ import Testing
     #expect(!request.isRepeatable)
   }
 
-  /// It opens nothing, but no log and no other host need know it.
-  @Test func theIDIsMaskedAndStaysBehindAtARedirect() throws {
+  /// The id grants no access, but must not appear in a log or on another host.
+  @Test func idIsMaskedAndNotRedirectedElsewhere() throws {
     let id = try #require(Secret(parsing: "0b56f5d9-6f0c-4a5e-9a2e-3f0c5a1b2c3d"))
     let template = RequestTemplate(
       base: try WebURL(parsing: "https://connect.ifttt.com"), authentication: .anonymous, inviteCode: nil,
@@ -33,13 +33,13 @@ import Testing
     #expect(request.headers.map(\.redacted).contains("0b56…2c3d"))
     let away = Response(status: 302, headers: [.init("Location", "https://elsewhere.test/")])
     guard case .follow(let next) = Redirect.decide(request, away, followed: 0) else {
-      Issue.record("it is not followed")
+      Issue.record("the redirect must be followed")
       return
     }
     #expect(next.header("IFTTT-SDK-Anonymous-Id") == nil)
   }
 
-  @Test func whoAsksForAnAccountSaysNothingOfItself() throws {
+  @Test func accountLookupHasNoIdentity() throws {
     let identity = SDKIdentity(version: "0.1.0", anonymousID: try #require(Secret(parsing: "an-id")))
     let template = RequestTemplate(
       base: try WebURL(parsing: "https://connect.ifttt.com"), authentication: .anonymous, inviteCode: nil,

@@ -1,20 +1,20 @@
 @testable import GrabID
 
-/// A host that keeps everything in memory and does what the test tells it to.
+/// A host with everything in memory, controlled by the test.
 final class FakeHost: GrabHost {
   var isInteractive = true
   var rows: [String: String] = [:]
-  /// Each is a change of the store, with what was put and what was deleted.
+  /// The changes of the store, each with the names that were put and deleted.
   private(set) var changes: [(put: [String], deleted: [String])] = []
-  /// The names of what was put and came for something that works once.
+  /// The names of the values that were stored as obtained with a single-use code or token.
   private(set) var obtained: [[String]] = []
   private(set) var waits: [Int] = []
   var personLimit: Duration?
-  /// What passes while a person does something elsewhere.
+  /// Called when the host waits for the user, with the number of seconds.
   var waited: (Int) -> Void = { _ in }
-  /// Called before each change; throws where the store refuses.
+  /// Called before each change; throws to make the store fail.
   var beforeChange: (_ names: [String]) throws -> Void = { _ in }
-  /// Called before each reading of a row, as where another process gets in between.
+  /// Called before each read of a row, to simulate another process.
   var beforeReading: (_ name: String) -> Void = { _ in }
   private(set) var notes: [(level: NoteLevel, text: String)] = []
   private(set) var bound: [String?] = []
@@ -25,42 +25,42 @@ final class FakeHost: GrabHost {
   private(set) var opened: [String] = []
   /// Called once the lock is held.
   var whenLocked: (String) -> Void = { _ in }
-  /// What the person at the browser does: the query that comes back.
+  /// The action of the user in the browser; returns the query of the redirect.
   var person: (RedirectOpening) throws -> String = { _ in throw FakeHost.Unexpected(what: "openRedirect") }
   var answers: [String] = []
   var input = ""
   var opens = true
 
-  /// After Ctrl-C the program only deletes and saves what cannot be had again.
+  /// Whether Ctrl-C was pressed. The program then only deletes values and saves those that cannot be obtained again.
   var isCancelled = false
   /// Whether another process holds every lock.
   var refusesLocks = false
 
   struct Unexpected: Error { let what: String }
-  static let readOnly = GrabFailure(code: ProblemCode(rawValue: "store_read_only"), message: "the store is read-only")
+  static let readOnly = GrabError(code: ProblemCode(rawValue: "store_read_only"), message: "the store is read-only")
 
   func credential(_ name: String) throws -> String? {
-    if isCancelled { throw GrabCancelled() }
+    if isCancelled { throw GrabCancellationError() }
     beforeReading(name)
     return rows[name]
   }
 
   func takeCredential(_ name: String) throws -> String? {
-    if isCancelled { throw GrabCancelled() }
+    if isCancelled { throw GrabCancellationError() }
     beforeReading(name)
     try beforeChange([name])
     return rows.removeValue(forKey: name)
   }
 
   func credentialNames(prefix: String) throws -> [String] {
-    if isCancelled { throw GrabCancelled() }
+    if isCancelled { throw GrabCancellationError() }
     return rows.keys.filter { $0.hasPrefix(prefix) }.sorted()
   }
 
   func changeCredentials(
     put values: [(name: String, value: String)], delete names: [String], areObtained: Bool
   ) throws {
-    if isCancelled, !areObtained, !values.isEmpty { throw GrabCancelled() }
+    if isCancelled, !areObtained, !values.isEmpty { throw GrabCancellationError() }
     if areObtained { obtained.append(values.map(\.name)) }
     try beforeChange(values.map(\.name) + names)
     changes.append((values.map(\.name), names))
@@ -74,16 +74,16 @@ final class FakeHost: GrabHost {
     return text.split(separator: ":0/", maxSplits: 1).joined(separator: ":51234/")
   }
 
-  func openRedirect(_ opening: RedirectOpening) throws -> RedirectReturn {
+  func openRedirect(_ opening: RedirectOpening) throws -> HostRedirect {
     openings.append(opening)
-    return RedirectReturn(query: try person(opening), way: .listener)
+    return HostRedirect(query: try person(opening), way: .listener)
   }
 
   func finishRedirect(success: Bool, message: String) throws { finished.append(success) }
 
   func acquireLock(_ name: String) throws {
-    if isCancelled { throw GrabCancelled() }
-    if refusesLocks { throw GrabFailure(code: .conflict, message: "the lock is held") }
+    if isCancelled { throw GrabCancellationError() }
+    if refusesLocks { throw GrabError(code: .conflict, message: "the lock is held") }
     if !held.insert(name).inserted { throw Unexpected(what: "\(name) is locked twice") }
     locks.append(name)
     whenLocked(name)

@@ -3,7 +3,7 @@ import World
 
 @testable import GrabID
 
-/// The plugin between a host in memory and a real server, with real time.
+/// The plugin between an in-memory host and a real server, with real time.
 final class LiveScene {
   let host = FakeHost()
   let party: ProviderProcess
@@ -32,9 +32,9 @@ final class LiveScene {
     return account
   }
 
-  /// The event of a failure that there must be.
+  /// The event of an expected failure.
   func event(_ body: () throws -> Void) throws -> GrabEvent? {
-    do { try body() } catch let failure as GrabFailure { return failure.event }
-    throw FakeHost.Unexpected(what: "it went through")
+    do { try body() } catch let failure as GrabError { return failure.event }
+    throw FakeHost.Unexpected(what: "no error was thrown")
   }
 }

@@ -4,20 +4,20 @@ import Support
 
 @testable import GrabID
 
-/// A provider as a process of its own, django-oauth-toolkit unless said otherwise, and the person at the browser, played by curl.
+/// A provider in its own process (django-oauth-toolkit by default), and the user's browser, simulated by curl.
 ///
-/// Unchecked: what it holds is set once.
+/// Unchecked: all properties are set once.
 final class ProviderProcess: @unchecked Sendable {
-  /// One for all tests that only sign in.
+  /// One process for all tests that only sign in.
   static let shared = Result { try ProviderProcess() }
 
   let base: String
   private let program: ChildProgram
 
-  /// oidc-provider-mock: no proof keys, no `kid`, `aud` as a list, refusals without a state.
+  /// oidc-provider-mock: no PKCE, no `kid`, `aud` as a list, error redirects without a state.
   static func mock() throws -> ProviderProcess { try ProviderProcess(script: "mock.py", []) }
 
-  /// One that does wrong in a way for each path below its base.
+  /// A hostile provider with a different fault for each path below its base.
   static func hostile() throws -> ProviderProcess { try ProviderProcess(script: "hostile.py", []) }
 
   convenience init(_ arguments: String...) throws {
@@ -46,7 +46,7 @@ final class ProviderProcess: @unchecked Sendable {
   var discovery: String { "\(issuer)/.well-known/openid-configuration" }
   var grabDiscovery: String { "\(base)/grabid/v1/oauth2/.well-known/openid-configuration" }
 
-  /// A person who is signed in, or not, goes to the address; what the redirect carries behind its `?`.
+  /// Visits a URL as a user who is signed in, or as none, and returns the query of the redirect.
   func visit(_ url: String, as user: String?) throws -> String {
     let folder = try ScratchFolder()
     let jar = "\(folder.path)/cookies"

@@ -3,11 +3,12 @@ import JSON
 import Secrets
 import Support
 import Testing
+import Time
 import World
 
 @testable import GrabID
 
-/// A host, a service and a clock, and the plugin between them.
+/// A host, a service and a clock, with the plugin between them.
 final class Scene {
   static let start = Timestamp(milliseconds: 1_770_000_000_000)
   let host = FakeHost()
@@ -32,7 +33,7 @@ final class Scene {
     host.person = { [provider] in provider.authorize($0.url) }
   }
 
-  /// For what sends nothing.
+  /// A client for tests that send nothing.
   static func client(_ test: TestWorld) -> HTTPClient {
     HTTPClient(transport: OfflineTransport(), world: test.world, policy: .init(retries: 0))
   }
@@ -44,27 +45,27 @@ final class Scene {
     try Login(world: world, client: try settings.client(), options: options).run()
   }
 
-  /// Who is signed in after a sign-in that must work.
+  /// The account after a sign-in that must succeed.
   @discardableResult
   func signedIn() throws -> Account {
     guard case .signedIn(let account) = try login() else { throw FakeHost.Unexpected(what: "no sign-in") }
     return account
   }
 
-  /// The failure of a sign-in that must fail, with nothing kept of it.
+  /// The error of a sign-in that must fail.
   func refused(
     _ event: GrabEvent, sourceLocation: SourceLocation = #_sourceLocation, _ body: (() throws -> Void)? = nil
-  ) throws -> GrabFailure {
-    var failure: GrabFailure?
-    do { if let body { try body() } else { try login() } } catch let error as GrabFailure { failure = error }
-    let found = try #require(failure, "it went through", sourceLocation: sourceLocation)
+  ) throws -> GrabError {
+    var failure: GrabError?
+    do { if let body { try body() } else { try login() } } catch let error as GrabError { failure = error }
+    let found = try #require(failure, "no error was thrown", sourceLocation: sourceLocation)
     #expect(found.event == event, sourceLocation: sourceLocation)
     return found
   }
 }
 
 extension Scene {
-  /// Changes the row of the one account.
+  /// Changes the row of the only account.
   func change(_ body: (inout Account) -> Void) {
     for (name, text) in host.rows where name.hasPrefix(Account.prefix) {
       guard var account = Account(stored: text) else { continue }
@@ -73,7 +74,7 @@ extension Scene {
     }
   }
 
-  /// Puts another ID token, rightly signed, in the place of the account's.
+  /// Replaces the account's ID token by another, correctly signed one.
   func replace(_ claims: JSONObject) {
     provider.claims = claims
     let token = provider.idToken(nonce: nil)

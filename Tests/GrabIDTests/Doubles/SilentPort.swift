@@ -6,7 +6,7 @@ import Support
   import Darwin
 #endif
 
-/// A port of this machine at which connections are made and nothing is ever said, until this goes away.
+/// A local port that accepts connections but never responds, as long as this object exists.
 final class SilentPort {
   let number: UInt16
   private let descriptor: Int32

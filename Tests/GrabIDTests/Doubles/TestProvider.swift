@@ -1,26 +1,28 @@
 import Crypto
+import Encoding
 import Foundation
 import HTTP
 import JSON
+import Time
 import World
 
 @testable import GrabID
 
-/// A service that answers as a test wants it to: it signs with keys of its own and keeps what it was asked.
+/// A service controlled by the test. It signs with its own keys and records its requests.
 final class TestProvider: Transport {
   static let base = "https://idp.lampost.test"
   var requests: [Request] = []
-  /// What each request may take.
+  /// The timeout of each request.
   private(set) var limits: [Duration] = []
-  /// By path; one that returns nil leaves the answer to the provider.
-  var overrides: [String: (Request) -> Result<Response, TransportFailure>?] = [:]
-  /// Changes what the provider itself answers, by path.
+  /// Responses by path; a closure that returns nil leaves the response to the provider.
+  var overrides: [String: (Request) -> Result<Response, TransportError>?] = [:]
+  /// Changes to the provider's own responses, by path.
   var amend: [String: (Response) -> Response] = [:]
-  /// Put over the metadata document; null removes a key.
+  /// Members merged into the metadata document; null removes a key.
   var metadata: JSONObject = [:]
-  /// Put over the claims of every ID token.
+  /// Members merged into the claims of every ID token.
   var claims: JSONObject = [:]
-  /// Put over the token answer; null removes a key.
+  /// Members merged into the token response; null removes a key.
   var answer: JSONObject = [:]
   var key = P256.Signing.PrivateKey()
   var keyID = "lamp-1"
@@ -29,7 +31,7 @@ final class TestProvider: Transport {
   private(set) var refreshToken: String?
   private var generation = 0
   private var nonces: [String: String] = [:]
-  private var ended: [Outcome] = []
+  private var ended: [TransportResult] = []
 
   init(clock: any Clock) { self.clock = clock }
 
@@ -37,10 +39,10 @@ final class TestProvider: Transport {
     requests.append(request)
     limits.append(limit)
     ended.append(
-      Outcome(ticket: ticket, result: overrides[request.url.path]?(request) ?? .success(amended(request))))
+      TransportResult(ticket: ticket, result: overrides[request.url.path]?(request) ?? .success(amended(request))))
   }
 
-  func wait(atMost limit: Duration) -> [Outcome] {
+  func wait(atMost limit: Duration) -> [TransportResult] {
     defer { ended = [] }
     if ended.isEmpty { clock.sleep(for: limit) }
     return ended
@@ -48,10 +50,10 @@ final class TestProvider: Transport {
 
   func cancel(_ ticket: Int) {}
 
-  /// Whose requests went to `path`.
+  /// The requests that were sent to `path`.
   func asked(_ path: String) -> [Request] { requests.filter { $0.url.path == path } }
 
-  /// What the person's browser brings back from the authorize address.
+  /// The query of the redirect from the authorization URL to the user's browser.
   func authorize(_ url: String, more: String = "") -> String {
     let items = PercentText.items(of: url.split(separator: "?", maxSplits: 1)[1]) ?? []
     func value(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
@@ -76,7 +78,7 @@ final class TestProvider: Transport {
     }
   }
 
-  /// The metadata as it would be answered.
+  /// The metadata document as it would be returned.
   var documentBytes: [UInt8]? { JSONValue.object(over(document, metadata)).bytes }
 
   private var document: JSONObject {

@@ -1,5 +1,5 @@
-"""Forges ID tokens with jwcrypto (or by hand where it refuses) and prints, as JSON, each with the key set it is held
-against and joserfc's verdict on it. What the verdict should be stands in the Swift test, not here."""
+"""Forges ID tokens with jwcrypto (or manually if jwcrypto rejects them) and prints each as JSON with its key set and
+joserfc's verdict. The expected verdicts are in the Swift test."""
 import base64, hashlib, json, sys, warnings
 
 from cryptography.hazmat.primitives import hashes, serialization
@@ -49,7 +49,7 @@ def forge(key=KEY, header=HEAD, **claims):
 
 
 def by_hand(header, payload):
-    """Signed with the first key, whatever the two texts are."""
+    """Signs any two texts with the first key."""
     signed = f"{b64(header)}.{b64(payload)}"
     return f"{signed}.{b64(private.sign(signed.encode(), padding.PKCS1v15(), hashes.SHA256()))}"
 
@@ -70,7 +70,7 @@ cases = []
 
 
 def case(name, token, keys=KEYS, algorithms=("RS256", "ES256"), shift=0):
-    """`shift`: seconds by which joserfc, which allows none, has its clock moved to where our allowance ends."""
+    """`shift`: seconds to move joserfc's clock, which has no clock allowance, to the end of the plugin's allowance."""
     cases.append({"name": name, "token": token, "keys": keys, "algorithms": list(algorithms),
                   "joserfc": verdict(token, keys, list(algorithms), NOW + shift)})
 

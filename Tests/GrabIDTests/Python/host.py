@@ -1,12 +1,13 @@
-"""A host for the tests: runs a plugin as its own process, speaks protocol 1 with it, and does for it what ifttt does.
+"""A host for the tests: runs a plugin as its own process and serves its requests through protocol 1, as ifttt does.
 
     host.py PLUGIN STORE METHOD PARAMS [--browser COMMAND...]
 
-STORE is a JSON file under flock, which many hosts may share. Prints one JSON line: {"items", "result", "error", "log"}.
-With DIE_AT=N both end at the plugin's Nth request, before or after (DIE_WHEN) what it asks for was done, with status 9.
-With CANCEL_AT=N and CANCEL_WHEN the request is cancelled there instead, as by Ctrl-C: the plugin is then served only
-what ifttt still serves.
-A redirect is answered by the command, which is given the address and prints the query that comes back.
+STORE is a JSON file, guarded by flock, which several hosts may share. The host prints one JSON line:
+{"items", "result", "error", "log"}.
+With DIE_AT=N, host and plugin end with status 9 at the plugin's Nth request, before or after (DIE_WHEN) executing it.
+With CANCEL_AT=N and CANCEL_WHEN, the host's request is canceled there instead, as by Ctrl-C. From then on the host
+serves only those requests that ifttt still serves.
+For a redirect, the browser command gets the URL and prints the query of the redirect.
 """
 import fcntl, json, os, subprocess, sys
 
@@ -19,7 +20,7 @@ TIDYING = {"credential/put", "credential/delete", "lock/release", "redirect/fini
 
 
 def changed(body):
-    """Reads the store, lets `body` change it, and writes it, with nobody else in between."""
+    """Reads the store, lets `body` change it, and writes it, under one lock."""
     with open(store + ".lock", "a") as guard:
         fcntl.flock(guard, fcntl.LOCK_EX)
         rows = json.load(open(store)) if os.path.exists(store) else {}

@@ -1,4 +1,4 @@
-"""A loopback OpenID provider that does wrong in one way a path: BASE/MODE. `good` does right. Ends with standard input."""
+"""A hostile loopback OpenID provider with one fault per path: BASE/MODE. `good` has none. Exits when stdin closes."""
 import json, os, sys, threading, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -8,7 +8,7 @@ from jwcrypto import jwk, jws
 ours = jwk.JWK.generate(kty="RSA", size=2048, kid="k-1", alg="RS256", use="sig")
 theirs = jwk.JWK.generate(kty="RSA", size=2048, kid="k-1", alg="RS256", use="sig")
 spent, asked = set(), []
-# What each mode changes in the claims of a good ID token.
+# The changes of each mode to the claims of a valid ID token.
 CLAIMS = {
     "nonce": {"nonce": "of-another-sign-in"}, "no-nonce": {"nonce": None}, "audience": {"aud": "someone-else"},
     "empty-audience": {"aud": []}, "issuer": {"iss": "https://idp.grab.com"}, "expired": {"exp": int(time.time()) - 61},

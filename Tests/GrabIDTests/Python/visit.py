@@ -1,4 +1,4 @@
-"""Plays the person at the browser: visit.py BASE USER URL signs in, visits, and prints the query of the redirect."""
+"""Simulates the user's browser: visit.py BASE USER URL signs in, visits, and prints the query of the redirect."""
 import http.cookiejar, sys, urllib.error, urllib.parse, urllib.request
 
 

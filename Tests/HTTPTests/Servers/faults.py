@@ -1,8 +1,8 @@
-"""A web server that misbehaves as its path says. Prints its port; ends when its standard input does.
+"""A web server that misbehaves as specified by the path. Prints its port; ends when its stdin is closed.
 
     faults.py LOG [CERTIFICATE KEY]
 
-LOG gets one JSON line a request before it is answered: the connection's number, the head as received, the body.
+LOG receives one JSON line per request before the response: the connection's number, the head as received, the body.
 """
 import gzip
 import json
@@ -21,7 +21,7 @@ seen = {}
 
 def read_request(stream):
     head = b""
-    if stream.peek(1)[:1] == b"\x16":  # TLS where none is spoken: an HTTP server finds no request in it
+    if stream.peek(1)[:1] == b"\x16":  # TLS on a plain HTTP server, which cannot parse it as a request
         return None
     while not head.endswith(b"\r\n\r\n"):
         line = stream.readline()
@@ -51,7 +51,7 @@ def reset(connection):
 
 
 def flood(connection, head, piece, pieces):
-    """Sends until done or until the other side has had enough."""
+    """Sends all pieces, or until the client closes the connection."""
     try:
         connection.sendall(head)
         for _ in range(pieces):
@@ -61,13 +61,13 @@ def flood(connection, head, piece, pieces):
 
 
 def respond(connection, path, number, count):
-    """Gives False when the connection is over."""
+    """Returns False if the connection must be closed."""
     words = path.split("?")[0].strip("/").split("/")
     name, rest = words[0], words[1:]
     if name == "status":  # /status/503[/HEADER/VALUE]
         headers = ["%s: %s" % (rest[1], rest[2].replace("%20", " "))] if len(rest) == 3 else []
         connection.sendall(answer(int(rest[0]), headers=headers))
-    elif name == "flaky":  # /flaky/2/503: so many failures, then success
+    elif name == "flaky":  # /flaky/2/503: this many failures, then success
         failing = count <= int(rest[0])
         connection.sendall(answer(int(rest[1]) if failing else 200))
     elif name == "redirect":  # /redirect/302?LOCATION
@@ -85,7 +85,7 @@ def respond(connection, path, number, count):
         time.sleep(0.02)
         reset(connection)
         return False
-    elif name == "close-second":  # keeps the connection, and closes it when a second request has come
+    elif name == "close-second":  # keeps the connection open until it receives a second request
         if number > 1:
             connection.close()
             return False
@@ -125,7 +125,7 @@ def respond(connection, path, number, count):
     elif name == "large":
         flood(connection, b"HTTP/1.1 200 OK\r\nContent-Length: 104857600\r\n\r\n", bytes(1 << 20), 100)
         return False
-    elif name == "endless":  # no length told: only counting helps
+    elif name == "endless":  # without a length, so that the client must count bytes
         flood(connection, b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n", bytes(1 << 20), 100)
         return False
     elif name == "long-header":

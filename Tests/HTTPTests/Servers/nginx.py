@@ -1,9 +1,9 @@
-"""Runs nginx with HTTP/2 over TLS on a free port, which it prints first, until its standard input ends.
+"""Runs nginx with HTTP/2 over TLS on a free port, which it prints first, until its stdin is closed.
 
     nginx.py FOLDER CERTIFICATE KEY
 
-nginx takes over the socket that is listening already, so nobody has to wait until it is up.
-Each answer says which protocol and which connection it came over.
+nginx inherits a socket that is already listening, so clients need not wait for it to start.
+Each response contains its protocol and connection number.
 """
 import os
 import signal
@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 folder, certificate, key = sys.argv[1:]
-# Whoever started this may have had SIGTERM blocked, and nginx is ended with it.
+# The parent process may have blocked SIGTERM, which is needed to end nginx.
 signal.pthread_sigmask(signal.SIG_SETMASK, [])
 listener = socket.create_server(("127.0.0.1", 0), backlog=128)
 listener.set_inheritable(True)

@@ -1,8 +1,8 @@
-"""A small HTTP proxy: CONNECT and absolute URLs. Prints its port; ends when its standard input does.
+"""A small HTTP proxy: CONNECT and absolute URLs. Prints its port; ends when its stdin is closed.
 
     proxy.py LOG [REFUSAL]
 
-LOG gets one JSON line a request: {"head": ...}. With REFUSAL, a status, every request is answered with that.
+LOG receives one JSON line per request: {"head": ...}. With REFUSAL, a status, every request gets that response.
 """
 import json
 import os
@@ -45,7 +45,7 @@ def serve(client):
     method, target, _ = head.split(b"\r\n")[0].decode().split(" ")
     address = target if method == "CONNECT" else urlsplit(target).netloc
     host, _, port = address.rpartition(":")
-    # Every name is this machine, so that a made-up host can be asked for.
+    # Every name resolves to this machine, so that tests can use a made-up host.
     server = socket.create_connection(("127.0.0.1", int(port)))
     if method == "CONNECT":
         client.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")

@@ -2,13 +2,13 @@ import Location
 import Support
 import Testing
 
-/// Regions beyond the limit, as a phone has it.
+/// The limit on the number of monitored regions, as on a phone.
 struct FenceLimitTests {
-  /// As iOS's tests have it: centres that move away by one degree north and east each.
+  /// The regions of iOS's own tests: each center is one degree farther north and east.
   private static let fifty = (0..<50).map { Region.around(Coordinate(Double($0), Double($0)), id: "r\(10 + $0)") }
 
   @Test(arguments: [20, 30])
-  func iOSValues(limit: Int) {
+  func selectsTheSameRegionsAsIOS(limit: Int) {
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<20 {
       var fence = Fence(Self.fifty.shuffled(using: &generator), rules: FenceRules(limit: limit))
@@ -17,7 +17,7 @@ struct FenceLimitTests {
     }
   }
 
-  @Test func ofTwentyFiveTwentyAreWatched() {
+  @Test func monitorsTheNearestTwentyRegions() {
     var fence = Fence(Array(Self.fifty.prefix(25)), rules: FenceRules(limit: 20))
     _ = fence.take(Position(0, 0))
     #expect(fence.watchedRegions == Array(Self.fifty.prefix(20)))
@@ -27,35 +27,35 @@ struct FenceLimitTests {
   }
 
   @Test(arguments: [nil, 3, 4, 100])
-  func noMoreRegionsThanTheLimit(limit: Int?) {
+  func monitorsAllRegionsWithinTheLimit(limit: Int?) {
     var fence = Fence(Array(Self.fifty.prefix(3)), rules: FenceRules(limit: limit))
     _ = fence.take(Position(49, 49))
     #expect(fence.watchedRegions == Array(Self.fifty.prefix(3)))
   }
 
-  @Test func equallyNearByID() {
+  @Test func equalDistancesAreOrderedByID() {
     let regions = ["d", "b", "c", "a"].map { Region.around(Coordinate(1, 1), id: $0) }
     var fence = Fence(regions, rules: FenceRules(limit: 2))
     _ = fence.take(Position(0, 0))
     #expect(fence.watchedRegions.map(\.id) == ["b", "a"])
   }
 
-  @Test func none() {
+  @Test func aLimitOfZeroMonitorsNothing() {
     var fence = Fence(Self.fifty, rules: FenceRules(limit: 0))
     #expect(fence.take(Position(0, 0)) == .used(crossings: []) && fence.watchedRegions.isEmpty)
   }
 
   private static let pair = [Region.around(Coordinate(0, 0), id: "a"), .around(Coordinate(1, 0), id: "b")]
 
-  /// The phone still watches what it leaves, and only then looks for what is near.
-  @Test func aLeapOutOfARegion() {
+  /// A phone checks the monitored regions first, and only then selects the nearest ones.
+  @Test func aJumpOutOfARegionReportsAnExit() {
     var fence = Fence(Self.pair, rules: FenceRules(limit: 1))
     #expect(FenceTests.walk(&fence, [Position(0, 0), Position(1, 0), Position(0.9, 0)]) == ["", "-a", "-b"])
     #expect(fence.sides["a"] == nil)
   }
 
-  /// It was not watched yet, so being inside is its first side.
-  @Test func aLeapIntoARegion() {
+  /// The region was not monitored before, so the first known state is inside.
+  @Test func aJumpIntoAnUnmonitoredRegionReportsNoEntry() {
     var fence = Fence(Self.pair, rules: FenceRules(limit: 1))
     #expect(FenceTests.walk(&fence, [Position(0.1, 0), Position(1, 0)]) == ["", ""])
     #expect(fence.sides.keys.sorted() == ["b"])
@@ -63,23 +63,23 @@ struct FenceLimitTests {
     #expect(FenceTests.walk(&telling, [Position(0.1, 0), Position(1, 0)]) == ["", "+b"])
   }
 
-  @Test func whatIsNoLongerWatchedIsForgotten() {
+  @Test func regionsNoLongerMonitoredAreForgotten() {
     let regions = [
       Region.around(Coordinate(0, 0), radius: 100_000, id: "wide"), .around(Coordinate(0.5, 0), radius: 10, id: "near"),
     ]
     var fence = Fence(regions, rules: FenceRules(limit: 1))
-    // Inside the wide region all the time, until it is not watched; there is no exit for what nobody watches.
+    // The position stays inside the wide region until that region is no longer monitored, so there is no exit.
     #expect(FenceTests.walk(&fence, [Position(0.1, 0), Position(0.4, 0), Position(5, 0)]) == ["", "", ""])
     #expect(fence.watchedRegions.map(\.id) == ["near"])
-    // Watched again, its side is asked anew.
+    // When the region is monitored again, its state is determined from scratch.
     #expect(FenceTests.walk(&fence, [Position(0, 0), Position(0.1, 0)]) == ["", ""])
     #expect(fence.sides["wide"]?.side == .inside)
   }
 
-  @Test func knownSidesOfTheNearest() {
+  @Test func storedStatesApplyToTheNearestRegions() {
     let known = Dictionary(
       uniqueKeysWithValues: Self.pair.map {
-        ($0.id, RememberedSide(.inside, centre: $0.centre, radius: $0.radius))
+        ($0.id, FenceState(.inside, center: $0.center, radius: $0.radius))
       })
     var fence = Fence(Self.pair, rules: FenceRules(limit: 1), known: known)
     #expect(FenceTests.walk(&fence, [Position(0.1, 0)]) == ["-a"])

@@ -2,17 +2,17 @@ import Location
 import Testing
 import World
 
-/// What keeps a jittery track from flapping, alone and together.
+/// The options that keep a noisy track from flapping, alone and combined.
 struct FenceOptionTests {
   private static func walk(
-    _ metres: [(second: Int64?, metres: Double)], _ rules: FenceRules, known: Side? = nil
+    _ meters: [(second: Int64?, meters: Double)], _ rules: FenceRules, known: Containment? = nil
   ) -> [String] {
-    let sides = known.map { ["a": RememberedSide($0, centre: Coordinate(0, 0), radius: 100)] } ?? [:]
+    let sides = known.map { ["a": FenceState($0, center: Coordinate(0, 0), radius: 100)] } ?? [:]
     var fence = Fence([Road.region], rules: rules, known: sides)
-    return FenceTests.walk(&fence, metres.map { Road.position($0.metres, second: $0.second) })
+    return FenceTests.walk(&fence, meters.map { Road.position($0.meters, second: $0.second) })
   }
 
-  @Test func initialEntries() {
+  @Test func reportsInitialEntries() {
     let rules = FenceRules(reportsInitial: true)
     #expect(Self.walk([(0, 0), (1, 0), (2, 500)], rules) == ["+a", "", "-a"])
     #expect(Self.walk([(0, 500), (1, 0)], rules) == ["", "+a"])
@@ -21,18 +21,18 @@ struct FenceOptionTests {
     #expect(FenceTests.walk(&fence, [Road.position(0), Road.position(500)]) == ["", "-a"])
   }
 
-  @Test func hysteresis() {
+  @Test func hysteresisDelaysExits() {
     let rules = FenceRules(hysteresis: 20)
     let track: [(Int64?, Double)] = [
       (0, 500), (1, 110), (2, 99), (3, 101), (4, 119), (5, 99), (6, 121), (7, 110), (8, 99),
     ]
     #expect(Self.walk(track, rules) == ["", "", "+a", "", "", "", "-a", "", "+a"])
     #expect(Self.walk(track, FenceRules()) == ["", "", "+a", "-a", "", "+a", "-a", "", "+a"])
-    // The first side is that of the region itself.
+    // The first state is determined without hysteresis.
     #expect(Self.walk([(0, 110), (1, 0)], rules) == ["", "+a"])
   }
 
-  @Test func dwell() {
+  @Test func dwellDelaysTransitions() {
     let rules = FenceRules(dwell: .seconds(30))
     let track: [(Int64?, Double)] = [
       (0, 500), (30, 500), (40, 0), (69, 0), (70, 0), (80, 0), (90, 500), (110, 500), (300, 500),
@@ -40,25 +40,26 @@ struct FenceOptionTests {
     #expect(Self.walk(track, rules) == ["", "", "", "", "+a", "", "", "", "-a"])
   }
 
-  /// A position on the old side in between begins it anew.
-  @Test func dwellIsInterrupted() {
+  /// A position back on the old side restarts the dwell time.
+  @Test func leavingRestartsTheDwellTime() {
     let rules = FenceRules(dwell: .seconds(30))
     let track: [(Int64?, Double)] = [(0, 500), (30, 500), (40, 0), (50, 500), (60, 0), (75, 0), (90, 0)]
     #expect(Self.walk(track, rules) == ["", "", "", "", "", "", "+a"])
   }
 
-  @Test func dwellTellsOfTheFirstPosition() {
+  @Test func dwellReportsTheFirstPosition() {
     var fence = Fence([Road.region], rules: FenceRules(dwell: .seconds(30)))
-    for (second, metres) in [(0, 500), (30, 500), (40, 90)] {
-      _ = fence.take(Road.position(Double(metres), second: Int64(second), accuracy: 3))
+    for (second, meters) in [(0, 500), (30, 500), (40, 90)] {
+      _ = fence.take(Road.position(Double(meters), second: Int64(second), accuracy: 3))
     }
     let first = Road.position(90, second: 40)
-    let crossing = Crossing(.entry, of: Road.region, at: first.time, place: first.coordinate, accuracy: 3)
+    let crossing = Transition(.entry, of: Road.region, at: first.time, place: first.coordinate, accuracy: 3)
     #expect(fence.take(Road.position(5, second: 100, accuracy: 200)) == .used(crossings: [crossing]))
   }
 
-  /// Where the track begins is known at once, as without a dwell; where that counts as an entry, it must last as any.
-  @Test func dwellAndTheFirstSide() {
+  /// The state at the start of the track is known immediately, even with a dwell time. If the start counts as an
+  /// entry, it must last like any other.
+  @Test func dwellDoesNotDelayTheFirstState() {
     let rules = FenceRules(dwell: .seconds(30))
     #expect(Self.walk([(0, 500), (10, 0), (40, 0)], rules) == ["", "", "+a"])
     #expect(Self.walk([(0, 0), (10, 500), (50, 500), (60, 0), (90, 0)], rules) == ["", "", "-a", "", "+a"])
@@ -68,24 +69,24 @@ struct FenceOptionTests {
     #expect(Self.walk([(0, 500), (10, 0), (40, 0)], initial) == ["", "", "+a"])
   }
 
-  @Test func dwellNeedsTimes() {
+  @Test func dwellSkipsPositionsWithoutTimes() {
     let rules = FenceRules(dwell: .milliseconds(1))
     #expect(rules.needsTimes && !FenceRules().needsTimes)
     #expect(Self.walk([(0, 500), (nil, 0), (2, 0), (3, 0)], rules) == ["", "withoutTime", "", "+a"])
     #expect(Self.walk([(0, 500), (1, 500), (nil, 0), (2, 0), (3, 0)], rules) == ["", "", "withoutTime", "", "+a"])
   }
 
-  @Test func theTrackEndsBeforeTheDwell() {
+  @Test func finishReturnsUnconfirmedTransitions() {
     var fence = Fence([Road.region, .around(Coordinate(0, 0), .exit, id: "b")], rules: FenceRules(dwell: .seconds(30)))
-    for (second, metres) in [(0, 500), (30, 500), (40, 0)] {
-      _ = fence.take(Road.position(Double(metres), second: Int64(second)))
+    for (second, meters) in [(0, 500), (30, 500), (40, 0)] {
+      _ = fence.take(Road.position(Double(meters), second: Int64(second)))
     }
     #expect(fence.finish().map(\.region.id) == ["a"])
     #expect(fence.finish().isEmpty && fence.sides["a"]?.side == .outside)
   }
 
-  /// Crossings of one position come in order of their times.
-  @Test func dwellInOrder() {
+  /// Transitions that one position confirms are reported in order of their times.
+  @Test func dwellReportsTransitionsInOrder() {
     let regions = [Road.region, .around(Coordinate(0, 0), radius: 200, id: "b")]
     var fence = Fence(regions, rules: FenceRules(dwell: .seconds(30)))
     let track: [(Int64, Double)] = [(0, 500), (30, 500), (40, 150), (50, 0), (100, 0)]
@@ -93,15 +94,15 @@ struct FenceOptionTests {
     #expect(words == ["", "", "", "", "+b +a"])
   }
 
-  @Test func allTogether() {
+  @Test func allOptionsCombine() {
     let rules = FenceRules(minimumAccuracy: 30, hysteresis: 20, dwell: .seconds(10), reportsInitial: true)
     var fence = Fence([Road.region], rules: rules)
-    let track: [(second: Int64, metres: Double, accuracy: Double?)] = [
+    let track: [(second: Int64, meters: Double, accuracy: Double?)] = [
       (0, 500, 99), (1, 50, 5), (5, 60, nil), (12, 70, 5), (20, 110, 5), (40, 115, 5), (41, 300, 31), (50, 130, 5),
       (45, 130, 5), (55, 119, 5), (60, 121, 5), (70, 100.5, 5), (80, 200, 5), (90, 200, 5),
     ]
     let words = FenceTests.walk(
-      &fence, track.map { Road.position($0.metres, second: $0.second, accuracy: $0.accuracy) })
+      &fence, track.map { Road.position($0.meters, second: $0.second, accuracy: $0.accuracy) })
     #expect(
       words == [
         "inaccurate", "", "", "+a", "", "", "inaccurate", "", "outOfOrder", "", "", "", "", "-a",

@@ -1,12 +1,14 @@
 import Foundation
 import Support
 import Testing
+import Time
 import World
 
 @testable import Location
 
 struct FencePropertyTests {
-  /// The same events at the same positions as the naive fence, over every kind of track and all options together.
+  /// The fence reports the same events at the same positions as the naive fence, for every kind of track and all
+  /// combinations of options.
   @Test(arguments: 0..<8)
   func agreesWithTheNaiveFence(block: UInt64) {
     var events = 0
@@ -20,12 +22,12 @@ struct FencePropertyTests {
       #expect(told == expected, "seed \(seed)")
       events += told.joined().count
     }
-    // Else it would have proved nothing.
+    // With fewer events, the test would prove nothing.
     #expect(events > 1200)
   }
 
-  /// Stopped anywhere and gone on with what was remembered, the events are the same.
-  @Test func goingOnIsTheSameAsNotStopping() {
+  /// A fence that stops anywhere and continues from its stored state reports the same events.
+  @Test func resumingReportsTheSameEvents() {
     for seed in 10_000..<10_200 as Range<UInt64> {
       var made = GeneratedTrack(seed: seed)
       (made.rules.dwell, made.rules.limit) = (.zero, nil)
@@ -43,7 +45,7 @@ struct FencePropertyTests {
     }
   }
 
-  /// The shortcuts never change what the haversine formula says.
+  /// The fast checks never change the result of the haversine formula.
   @Test(arguments: 0..<4)
   func circlesAreExact(block: UInt64) {
     var generator = SeededGenerator(seed: 77 + block)
@@ -54,44 +56,44 @@ struct FencePropertyTests {
         using: &generator)
       let longitude = [Double.random(in: -180...180, using: &generator), 180, -180, 179.9999].randomElement(
         using: &generator)
-      let centre = Coordinate(latitude ?? 0, longitude ?? 0)
+      let center = Coordinate(latitude ?? 0, longitude ?? 0)
       let radius = pow(10, Double.random(in: -3...7.31, using: &generator))
-      let circle = Circle(centre: centre, radius: radius)
+      let circle = Circle(center: center, radius: radius)
       for _ in 0..<40 {
         let error = ([1e-10, 1e-8, 1e-6, 1e-3, 0.1, 1] as [Double]).randomElement(using: &generator) ?? 1
         let distance = abs(radius + Double.random(in: -1...1, using: &generator) * error * radius)
         let place = GeneratedTrack.destination(
-          centre, bearing: Double.random(in: 0...360, using: &generator), distance: min(distance, 20_015_000))
-        let expected = place.distance(to: centre) < radius - min(1e-6, radius * 1e-6)
-        #expect(circle.contains(place) == expected, "\(place) in \(radius) m around \(centre)")
+          center, bearing: Double.random(in: 0...360, using: &generator), distance: min(distance, 20_015_000))
+        let expected = place.distance(to: center) < radius - min(1e-6, radius * 1e-6)
+        #expect(circle.contains(place) == expected, "\(place) in \(radius) m around \(center)")
         inside += expected ? 1 : 0
-        near += abs(place.distance(to: centre) - radius) < 0.001 ? 1 : 0
+        near += abs(place.distance(to: center) - radius) < 0.001 ? 1 : 0
       }
     }
     #expect(inside > 15_000 && near > 5_000)
   }
 
-  /// A position on the radius is outside, by whichever formula the radius was found.
-  @Test func theBorderIsOutsideHoweverItWasComputed() {
+  /// A position on the radius is outside, whichever formula the radius was computed with.
+  @Test func theBoundaryIsOutsideWithAnyFormula() {
     for seed in 0..<5000 as Range<UInt64> {
       let made = GeneratedTrack(seed: seed).positions.prefix(2).map(\.coordinate)
       let distance = made[0].distance(to: made[1])
-      // Near the antipode no formula but Vincenty's keeps a micrometre.
+      // Near the antipode, only Vincenty's formula is accurate to a micrometer.
       guard distance > 0, distance < 1.9e7 else { continue }
       for radius in [distance, distance.nextDown, distance.nextUp, NaiveFence.distance(made[0], made[1])] {
-        #expect(!Circle(centre: made[1], radius: radius).contains(made[0]), "\(made), \(radius)")
+        #expect(!Circle(center: made[1], radius: radius).contains(made[0]), "\(made), \(radius)")
       }
-      #expect(Circle(centre: made[1], radius: distance + 2e-6).contains(made[0]), "\(made), \(distance)")
+      #expect(Circle(center: made[1], radius: distance + 2e-6).contains(made[0]), "\(made), \(distance)")
     }
   }
 
-  @Test func distancesAgree() {
+  @Test func distancesMatchTheNaiveFormula() {
     for seed in 0..<1000 as Range<UInt64> {
       let made = GeneratedTrack(seed: seed)
       for position in made.positions.prefix(5) {
         for region in made.regions {
-          let expected = NaiveFence.distance(region.centre, position.coordinate)
-          let distance = region.centre.distance(to: position.coordinate)
+          let expected = NaiveFence.distance(region.center, position.coordinate)
+          let distance = region.center.distance(to: position.coordinate)
           #expect(abs(distance - expected) < 1e-6 + expected * 1e-9, "seed \(seed)")
         }
       }

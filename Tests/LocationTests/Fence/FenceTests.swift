@@ -1,10 +1,11 @@
 import Location
 import Testing
+import Time
 import World
 
-/// A fence as a conversation: positions in, what came of them out.
+/// A fence as a sequence of positions and outcomes.
 struct FenceTests {
-  /// `+a` and `-a` are an entry to and an exit from region a.
+  /// The outcome as text: `+a` and `-a` are an entry into and an exit from region a.
   static func words(_ outcome: FenceOutcome) -> String {
     switch outcome {
     case .used(let crossings): crossings.map { ($0.kind == .entry ? "+" : "-") + $0.region.id }.joined(separator: " ")
@@ -16,62 +17,64 @@ struct FenceTests {
     positions.map { words(fence.take($0)) }
   }
 
-  static func road(_ metres: [Double], rules: FenceRules = FenceRules(), region: Region = Road.region) -> [String] {
+  static func road(_ meters: [Double], rules: FenceRules = FenceRules(), region: Region = Road.region) -> [String] {
     var fence = Fence([region], rules: rules)
-    return walk(&fence, metres.enumerated().map { Road.position($1, second: Int64($0)) })
+    return walk(&fence, meters.enumerated().map { Road.position($1, second: Int64($0)) })
   }
 
-  @Test func anEntryAndAnExit() {
+  @Test func reportsEntriesAndExits() {
     #expect(Self.road([500, 300, 99, 20, -99, -101, -500]) == ["", "", "+a", "", "", "-a", ""])
   }
 
-  @Test func theFirstSideIsNoEvent() {
+  @Test func theFirstStateIsNotAnEvent() {
     #expect(Self.road([0, 10, 500]) == ["", "", "-a"])
     #expect(Self.road([500, 400]) == ["", ""])
   }
 
-  /// As Android's tests have it: a hundred metres around (0, 0), half a degree off.
-  @Test(arguments: [(Side.unknown, "", Side.outside), (.inside, "-a", .outside), (.outside, "", .outside)])
-  func androidsValues(known: Side, words: String, side: Side) {
+  /// The values of Android's own tests: a radius of 100 meters around (0, 0), and a position half a degree away.
+  @Test(arguments: [
+    (Containment.unknown, "", Containment.outside), (.inside, "-a", .outside), (.outside, "", .outside),
+  ])
+  func reportsTheSameEventsAsAndroid(known: Containment, words: String, side: Containment) {
     let region = Region.around(Coordinate(0, 0), .exit)
-    var fence = Fence([region], known: ["a": RememberedSide(known, centre: region.centre, radius: region.radius)])
+    var fence = Fence([region], known: ["a": FenceState(known, center: region.center, radius: region.radius)])
     #expect(Self.words(fence.take(Position(0.5, 0.5))) == words)
     #expect(fence.sides["a"]?.side == side)
   }
 
-  @Test func theBorderIsOutside() {
-    let centre = Coordinate(0, 0)
+  @Test func theBoundaryIsOutside() {
+    let center = Coordinate(0, 0)
     let place = Coordinate(0.001, 0.001)
-    let exact = Region.around(centre, radius: centre.distance(to: place))
+    let exact = Region.around(center, radius: center.distance(to: place))
     var fence = Fence([exact])
     #expect(fence.take(Position(place)) == .used(crossings: []) && fence.sides["a"]?.side == .outside)
-    let wider = Region.around(centre, radius: centre.distance(to: place) + 0.00001)
+    let wider = Region.around(center, radius: center.distance(to: place) + 0.00001)
     fence = Fence([wider])
     _ = fence.take(Position(place))
     #expect(fence.sides["a"]?.side == .inside)
   }
 
-  /// The side changes whatever is wanted.
+  /// The state changes whichever direction is requested.
   @Test(arguments: [
     (Region.Direction.entry, ["", "+a", "", "+a", ""]), (.exit, ["", "", "-a", "", "-a"]),
     (.both, ["", "+a", "-a", "+a", "-a"]),
   ])
-  func directions(direction: Region.Direction, words: [String]) {
+  func reportsOnlyTheRequestedDirection(direction: Region.Direction, words: [String]) {
     #expect(Self.road([500, 0, 500, 0, 500], region: .around(Coordinate(0, 0), direction)) == words)
   }
 
-  @Test func whatACrossingSays() {
+  @Test func aTransitionHasItsPositionAndTime() {
     var fence = Fence([Road.region])
     _ = fence.take(Road.position(500, second: 0))
     let position = Road.position(10, second: 60, accuracy: 150)
-    let crossing = Crossing(
+    let crossing = Transition(
       .entry, of: Road.region, at: Timestamp(milliseconds: 60_000), place: position.coordinate, accuracy: 150)
     #expect(fence.take(position) == .used(crossings: [crossing]))
     #expect(crossing.isDoubtful)
-    #expect(!Crossing(.exit, of: Road.region, at: nil, place: .home).isDoubtful)
+    #expect(!Transition(.exit, of: Road.region, at: nil, place: .home).isDoubtful)
   }
 
-  @Test func severalRegionsAtOnce() {
+  @Test func reportsSeveralRegionsAtOnce() {
     let regions = [
       Region.around(Coordinate(0, 0), radius: 50, id: "b"), .around(Coordinate(0, 0), radius: 100, id: "a"),
       .around(Coordinate(1, 0), id: "c"),
@@ -82,24 +85,24 @@ struct FenceTests {
     #expect(Self.walk(&fence, [0, 500].map { Road.position($0) }) == ["+b +a", "-b -a"])
   }
 
-  @Test func ofTwoWithTheSameIDTheFirstCounts() {
+  @Test func theFirstOfTwoRegionsWithTheSameIDCounts() {
     var fence = Fence([Road.region, .around(Coordinate(1, 1))])
     #expect(fence.watchedRegions == [Road.region])
     #expect(Self.walk(&fence, [Position(0, 0), Position(1, 1)]) == ["", "-a"])
   }
 
-  @Test func noRegions() {
+  @Test func acceptsNoRegions() {
     var fence = Fence([])
     #expect(fence.take(Road.position(0)) == .used(crossings: []))
     #expect(fence.sides.isEmpty && fence.counts.used == 1)
   }
 
-  // MARK: Remembered sides
+  // MARK: Stored states
 
-  @Test func sidesAreKeptFromOneRunToTheNext() {
+  @Test func statesArePreservedBetweenRuns() {
     var first = Fence([Road.region])
     _ = first.take(Road.position(0))
-    #expect(first.sides == ["a": RememberedSide(.inside, centre: Coordinate(0, 0), radius: 100)])
+    #expect(first.sides == ["a": FenceState(.inside, center: Coordinate(0, 0), radius: 100)])
     var second = Fence([Road.region], known: first.sides)
     #expect(Self.words(second.take(Road.position(200))) == "-a")
     #expect(Fence([Road.region]).sides.isEmpty)
@@ -109,20 +112,20 @@ struct FenceTests {
     Region.around(Coordinate(0, 0), radius: 100.5), .around(Coordinate(0, 0.00001)),
     .around(Coordinate(0, 0), id: "b"),
   ])
-  func aRegionThatChangedBeginsAnew(region: Region) {
-    var fence = Fence([region], known: ["a": RememberedSide(.inside, centre: Coordinate(0, 0), radius: 100)])
+  func aChangedRegionStartsAsUnknown(region: Region) {
+    var fence = Fence([region], known: ["a": FenceState(.inside, center: Coordinate(0, 0), radius: 100)])
     #expect(Self.words(fence.take(Road.position(500))) == "")
   }
 
-  @Test func anotherDirectionIsNoChange() {
-    let known = ["a": RememberedSide(.inside, centre: Coordinate(0, 0), radius: 100)]
+  @Test func aChangedDirectionKeepsTheState() {
+    let known = ["a": FenceState(.inside, center: Coordinate(0, 0), radius: 100)]
     var fence = Fence([.around(Coordinate(0, 0), .exit)], known: known)
     #expect(Self.words(fence.take(Road.position(500))) == "-a")
   }
 
   // MARK: Skipped positions
 
-  @Test func positionsOutOfOrder() {
+  @Test func skipsPositionsOutOfOrder() {
     var fence = Fence([Road.region])
     let positions = [
       Road.position(500, second: 10), Road.position(0, second: 9), Road.position(500, second: 10),
@@ -132,7 +135,7 @@ struct FenceTests {
     #expect(fence.counts.outOfOrder == 2 && fence.counts.used == 5 && fence.counts.skipped == 2)
   }
 
-  @Test func accuracies() {
+  @Test func skipsInaccuratePositions() {
     var fence = Fence([Road.region], rules: FenceRules(minimumAccuracy: 50))
     let positions = [
       Road.position(500, accuracy: 50), Road.position(0, accuracy: 50.1), Road.position(0, accuracy: .infinity),
@@ -143,7 +146,7 @@ struct FenceTests {
     #expect(fence.counts == FenceCounts(used: 3, inaccurate: 2, invalid: 2))
   }
 
-  @Test func aSkippedPositionLeavesNoTrace() {
+  @Test func aSkippedPositionHasNoEffect() {
     var fence = Fence([Road.region], rules: FenceRules(minimumAccuracy: 50, reportsInitial: true))
     let positions = [Road.position(0, second: 99, accuracy: 500), Road.position(0, second: 1, accuracy: 5)]
     #expect(Self.walk(&fence, positions) == ["inaccurate", "+a"])

@@ -1,9 +1,10 @@
 import Foundation
 import Location
 import Support
+import Time
 import World
 
-/// Regions and a track over them, made from a seed: of all kinds that are hard for a fence.
+/// Regions and a track across them, generated from a seed to cover all cases that are hard for a fence.
 struct GeneratedTrack {
   var regions: [Region] = []
   var positions: [Position] = []
@@ -20,7 +21,7 @@ struct GeneratedTrack {
   private mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &generator) }
   private mutating func isOnce(in times: Int) -> Bool { Int.random(in: 0..<times, using: &generator) == 0 }
 
-  /// Somewhere ordinary, at the antimeridian, or at a pole.
+  /// An ordinary place, or one at the antimeridian or at a pole.
   private mutating func anchor() -> Coordinate {
     switch Int.random(in: 0..<5, using: &generator) {
     case 0: Coordinate(number(-60...60), isOnce(in: 2) ? 180 : -180)
@@ -31,8 +32,8 @@ struct GeneratedTrack {
     }
   }
 
-  private mutating func place(near anchor: Coordinate, within metres: Double) -> Coordinate {
-    Self.destination(anchor, bearing: number(0...360), distance: number(0...metres))
+  private mutating func place(near anchor: Coordinate, within meters: Double) -> Coordinate {
+    Self.destination(anchor, bearing: number(0...360), distance: number(0...meters))
   }
 
   private mutating func makeRegions() {
@@ -58,7 +59,7 @@ struct GeneratedTrack {
     var time: Int64 = 1_000_000
     while positions.count < 60 {
       let region = regions.randomElement(using: &generator) ?? regions[0]
-      // Near a border, around the centre, or anywhere.
+      // A distance near the boundary, near the center, or anywhere.
       let distance =
         switch Int.random(in: 0..<4, using: &generator) {
         case 0: region.radius * number(0.9...1.1)
@@ -66,7 +67,7 @@ struct GeneratedTrack {
         case 2: (region.radius + rules.hysteresis) * number(0.99...1.01)
         default: region.radius * number(0...4)
         }
-      let coordinate = Self.destination(region.centre, bearing: number(0...360), distance: distance)
+      let coordinate = Self.destination(region.center, bearing: number(0...360), distance: distance)
       guard !isTooClose(coordinate) else { continue }
       time += Int64.random(in: isOnce(in: 12) ? -60...0 : 0...40, using: &generator)
       positions.append(
@@ -76,9 +77,9 @@ struct GeneratedTrack {
     }
   }
 
-  /// So near to a border, or to being as near to one region as to another, that rounding decides.
+  /// Whether a place is so close to a boundary, or so equally distant from two regions, that rounding decides.
   private func isTooClose(_ place: Coordinate) -> Bool {
-    let distances = regions.map { NaiveFence.distance($0.centre, place) }
+    let distances = regions.map { NaiveFence.distance($0.center, place) }
     let isAtBorder = zip(regions, distances).contains { region, distance in
       [0, rules.hysteresis].contains { abs(distance - region.radius - $0) < 1e-5 }
     }

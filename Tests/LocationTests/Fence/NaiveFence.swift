@@ -1,14 +1,15 @@
 import Foundation
 import Location
+import Time
 import World
 
-/// A fence written as plainly as can be, with other mathematics and nothing remembered but the whole history: what
-/// ``Fence`` is compared with.
+/// A fence written as simply as possible, as a reference for ``Fence``. It uses different formulas and evaluates the
+/// whole history every time.
 struct NaiveFence {
   var regions: [Region]
   var rules: FenceRules
 
-  /// Vincenty's formula for a sphere: well-conditioned at any distance.
+  /// Vincenty's formula for a sphere, which is well-conditioned at any distance.
   static func distance(_ a: Coordinate, _ b: Coordinate) -> Double {
     let (p, q) = (a.latitude * .pi / 180, b.latitude * .pi / 180)
     let turn = (b.longitude - a.longitude) * .pi / 180
@@ -17,7 +18,7 @@ struct NaiveFence {
     return 6_371_008.8 * atan2((x * x + y * y).squareRoot(), sin(p) * sin(q) + cos(p) * cos(q) * cos(turn))
   }
 
-  /// Every event of the track as `second kind id`, at the position that shows it.
+  /// All events of the track as `second kind id`, by the position that triggers them.
   func events(_ track: [Position]) -> [[String]] {
     var used: [(index: Int, position: Position)] = []
     var events = [[String]](repeating: [], count: track.count)
@@ -31,11 +32,12 @@ struct NaiveFence {
       used.append((index, position))
     }
     for region in regions {
-      var side: Side = .unknown
-      var seen: [(side: Side, position: Position)] = []
+      var side: Containment = .unknown
+      var seen: [(side: Containment, position: Position)] = []
       var isWatched = false
       for (place, step) in used.enumerated() {
-        // With a limit a region is watched once a position has chosen it, the first one at once.
+        // With a limit, a region is monitored once a position has selected it; the first position applies
+        // immediately.
         if isWatched || place == 0 {
           if place == 0 { isWatched = chosen(step.position).contains(region.id) }
           if isWatched { judge(region, step, &side, &seen, &events) }
@@ -57,20 +59,20 @@ struct NaiveFence {
   private func chosen(_ position: Position) -> Set<String> {
     guard let limit = rules.limit else { return Set(regions.map(\.id)) }
     let ranked = regions.sorted {
-      (Self.distance($0.centre, position.coordinate), $0.id) < (Self.distance($1.centre, position.coordinate), $1.id)
+      (Self.distance($0.center, position.coordinate), $0.id) < (Self.distance($1.center, position.coordinate), $1.id)
     }
     return Set(ranked.prefix(limit).map(\.id))
   }
 
   private func judge(
-    _ region: Region, _ step: (index: Int, position: Position), _ side: inout Side,
-    _ seen: inout [(side: Side, position: Position)], _ events: inout [[String]]
+    _ region: Region, _ step: (index: Int, position: Position), _ side: inout Containment,
+    _ seen: inout [(side: Containment, position: Position)], _ events: inout [[String]]
   ) {
     let limit = side == .inside ? region.radius + rules.hysteresis : region.radius
-    let now: Side = Self.distance(region.centre, step.position.coordinate) < limit ? .inside : .outside
+    let now: Containment = Self.distance(region.center, step.position.coordinate) < limit ? .inside : .outside
     seen.append((now, step.position))
     guard now != side else { return }
-    // The positions that were last on this side without a break.
+    // The last uninterrupted run of positions with this state.
     var run: [Position] = []
     for entry in seen.reversed() {
       if entry.side != now { break }
@@ -86,14 +88,14 @@ struct NaiveFence {
         Duration.milliseconds(to.milliseconds - from.milliseconds) >= rules.dwell
       else { return }
     }
-    // What was seen before is over; only what comes now can be another change.
+    // The earlier positions no longer matter; only later ones can cause another change.
     (side, seen) = (now, [])
-    let kind: Crossing.Kind = now == .inside ? .entry : .exit
+    let kind: Transition.Kind = now == .inside ? .entry : .exit
     guard region.direction == .both || region.direction.rawValue == kind.rawValue else { return }
     events[step.index].append(Self.event(first.time, kind, region.id))
   }
 
-  static func event(_ time: Timestamp?, _ kind: Crossing.Kind, _ id: String) -> String {
+  static func event(_ time: Timestamp?, _ kind: Transition.Kind, _ id: String) -> String {
     "\(time?.milliseconds ?? -1) \(kind) \(id)"
   }
 }

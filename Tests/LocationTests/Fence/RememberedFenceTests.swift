@@ -1,11 +1,14 @@
 import Location
 import Testing
+import Time
 import World
 
-/// The state that a fence continues from, positions that are too old for it, and its reported changes of side.
+/// The state that a fence resumes from, positions that are too old for it, and the changes of state that it reports.
 struct RememberedFenceTests {
-  private static func known(_ side: Side, second: Int64?, of region: Region = Road.region) -> [String: RememberedSide] {
-    [region.id: RememberedSide(side, of: region, seenAt: second.map { Timestamp(milliseconds: $0 * 1000) })]
+  private static func known(_ side: Containment, second: Int64?, of region: Region = Road.region) -> [String:
+    FenceState]
+  {
+    [region.id: FenceState(side, of: region, seenAt: second.map { Timestamp(milliseconds: $0 * 1000) })]
   }
 
   private static func second(_ fence: Fence, _ id: String = "a") -> Int64? {
@@ -22,7 +25,7 @@ struct RememberedFenceTests {
     #expect(fence.counts.beforeRemembered == 2 && fence.counts.used == 2 && fence.counts.skipped == 2)
   }
 
-  @Test func whenASideWasSeenFollowsEveryPosition() {
+  @Test func everyPositionUpdatesTheTimeOfTheState() {
     var fence = Fence([Road.region], known: Self.known(.outside, second: 100))
     #expect(Self.second(fence) == 100)
     _ = fence.take(Road.position(500, second: 90))
@@ -33,8 +36,8 @@ struct RememberedFenceTests {
     }
   }
 
-  /// Of another region nothing is known, so that the position tells something of it.
-  @Test func eachRegionHasATimeOfItsOwn() {
+  /// The state of the other region is unknown, so the position provides information about it.
+  @Test func eachRegionHasItsOwnTime() {
     let other = Region.around(Coordinate(0, 0), radius: 200, id: "b")
     var fence = Fence([Road.region, other], known: Self.known(.inside, second: 100))
     #expect(FenceTests.walk(&fence, [0, 500].map { Road.position($0, second: 50) }) == ["", "-b"])
@@ -42,7 +45,7 @@ struct RememberedFenceTests {
     #expect(FenceTests.walk(&fence, [Road.position(500, second: 100)]) == ["-a"])
   }
 
-  @Test func aTimeThatIsAssumedIsNotOld() {
+  @Test func anAssumedTimeIsNeverTooOld() {
     var fence = Fence([Road.region], known: Self.known(.inside, second: 100))
     var position = Road.position(500, second: 50)
     position.isTimeAssumed = true
@@ -51,11 +54,11 @@ struct RememberedFenceTests {
     #expect(FenceTests.walk(&timeless, [Road.position(500, second: 1)]) == ["-a"])
   }
 
-  @Test func changesAreReportedWhateverIsWanted() {
+  @Test func changesAreReportedForEveryDirection() {
     var fence = Fence([.around(Coordinate(0, 0), .exit)])
-    var changes: [SideChange] = []
-    for (second, metres) in [500, 0, 10, 500].enumerated() {
-      _ = fence.take(Road.position(Double(metres), second: Int64(second)), &changes)
+    var changes: [ContainmentChange] = []
+    for (second, meters) in [500, 0, 10, 500].enumerated() {
+      _ = fence.take(Road.position(Double(meters), second: Int64(second)), &changes)
     }
     #expect(changes.map(\.side) == [.outside, .inside, .outside])
     #expect(changes.map(\.isEvent) == [false, false, true])
@@ -63,15 +66,15 @@ struct RememberedFenceTests {
     #expect(changes.map(\.crossing?.kind) == [.exit, .entry, .exit])
   }
 
-  @Test func whatIsForgottenIsAChange() {
+  @Test func forgettingARegionIsAChange() {
     let pair = [Region.around(Coordinate(0, 0), id: "a"), .around(Coordinate(1, 0), id: "b")]
     var fence = Fence(pair, rules: FenceRules(limit: 1))
-    var changes: [SideChange] = []
+    var changes: [ContainmentChange] = []
     for place in [Position(0, 0), Position(1, 0)] { _ = fence.take(place, &changes) }
     #expect(changes.map { "\($0.region.id) \($0.side)" } == ["a inside", "a outside", "a unknown", "b inside"])
   }
 
-  @Test func anotherWalksSideIsAdopted() {
+  @Test func adoptsTheStateOfAnotherRun() {
     var fence = Fence([Road.region])
     _ = fence.take(Road.position(0, second: 10))
     fence.adopt(Self.known(.outside, second: 20))
@@ -79,7 +82,7 @@ struct RememberedFenceTests {
       Road.position(0, second: 15), Road.position(500, second: 20), Road.position(0, second: 21),
     ]
     #expect(FenceTests.walk(&fence, positions) == ["beforeRemembered", "", "+a"])
-    // One of a circle that the region no longer has says nothing.
+    // A state for an earlier circle of the region is ignored.
     fence.adopt(Self.known(.outside, second: 500, of: .around(Coordinate(0, 0), radius: 99)))
     #expect(FenceTests.walk(&fence, [Road.position(500, second: 22)]) == ["-a"])
   }

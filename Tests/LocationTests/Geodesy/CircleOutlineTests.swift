@@ -4,8 +4,8 @@ import Testing
 @testable import Location
 
 struct CircleOutlineTests {
-  @Test func anOrdinaryCircle() {
-    let polygons = CircleOutline(centre: .home, radius: 220.5).polygons
+  @Test func anOrdinaryCircleIsOnePolygon() {
+    let polygons = CircleOutline(center: .home, radius: 220.5).polygons
     #expect(polygons.map(\.count) == [1] && polygons[0][0].count == 65)
     for vertex in polygons[0][0] {
       let distance = NaiveFence.distance(.home, Coordinate(vertex.latitude, vertex.longitude))
@@ -13,13 +13,13 @@ struct CircleOutlineTests {
     }
   }
 
-  /// How many rings each polygon has.
+  /// The number of rings of each polygon.
   @Test(
     arguments: [
       (Coordinate(0, 180), 1000, [1, 1]), (Coordinate(0, -180), 1000, [1, 1]),
       (Coordinate(-17, 179.995), 1000, [1, 1]),
       (Coordinate(-17, -179.995), 1000, [1, 1]), (Coordinate(-17, 179.98), 1000, [1]),
-      // One pole inside, both, and none.
+      // One pole inside, both, and neither.
       (Coordinate(90, 0), 1000, [1]), (Coordinate(-90, 55), 1000, [1]), (Coordinate(89.995, 30), 1000, [1]),
       (Coordinate(-89.995, -30), 1000, [1]), (Coordinate(45, 45), 12_000_000, [1]),
       (Coordinate(89, 179.9), 19_000_000, [1]), (Coordinate(3, -100), 19_000_000, [2]),
@@ -28,36 +28,36 @@ struct CircleOutlineTests {
       (Coordinate(0, 10), Coordinate.earthRadius * .pi / 2, [1]), (Coordinate(45, 45), 5_003_778.610508981, [1]),
       (Coordinate(-45, -170), 5_003_778.610508981, [1, 1]),
     ] as [(Coordinate, Double, [Int])])
-  func hardPlaces(centre: Coordinate, radius: Double, counts: [Int]) {
-    let polygons = CircleOutline(centre: centre, radius: radius).polygons
+  func circlesAtPolesAndTheAntimeridianAreValid(center: Coordinate, radius: Double, counts: [Int]) {
+    let polygons = CircleOutline(center: center, radius: radius).polygons
     #expect(polygons.map(\.count) == counts)
     #expect(polygons.problem == nil)
   }
 
-  @Test func tooSmallToHaveAShape() {
-    #expect(CircleOutline(centre: .home, radius: 1e-9).polygons.isEmpty)
+  @Test func aTinyCircleHasNoShape() {
+    #expect(CircleOutline(center: .home, radius: 1e-9).polygons.isEmpty)
   }
 
-  /// What is well inside is in the polygons, and what is well outside is not, wherever on earth.
-  @Test func isTheCircle() {
+  /// Places clearly inside the circle are in the polygons, and places clearly outside are not, anywhere on earth.
+  @Test func polygonsCoverTheCircle() {
     var generator = SeededGenerator(seed: 9)
     for seed in 0..<600 as Range<UInt64> {
       let made = GeneratedTrack(seed: seed)
-      let centre = made.regions[0].centre
+      let center = made.regions[0].center
       let radius = made.regions[0].radius
-      let polygons = CircleOutline(centre: centre, radius: radius).polygons
+      let polygons = CircleOutline(center: center, radius: radius).polygons
       #expect(polygons.problem == nil, "seed \(seed)")
       for _ in 0..<20 {
         let distance = radius * Double.random(in: 0...2, using: &generator)
         guard abs(distance - radius) > 0.03 * radius else { continue }
         let place = GeneratedTrack.destination(
-          centre, bearing: .random(in: 0...360, using: &generator), distance: distance)
-        #expect(polygons.contain(place) == (distance < radius), "\(place) in \(radius) m around \(centre)")
+          center, bearing: .random(in: 0...360, using: &generator), distance: distance)
+        #expect(polygons.contain(place) == (distance < radius), "\(place) in \(radius) m around \(center)")
       }
     }
   }
 
-  @Test func theTestsSeeWhatIsWrong() {
+  @Test func theValidatorDetectsInvalidPolygons() {
     let square = [(0, 0), (2, 0), (2, 2), (0, 2), (0, 0)].map { CircleOutline.Vertex(longitude: $0, latitude: $1) }
     let beside = square.map { CircleOutline.Vertex(longitude: $0.longitude + 2, latitude: $0.latitude) }
     #expect([[square]].problem == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import Location
 
 struct DestinationTests {
-  @Test func setOutAndMeasured() {
+  @Test func destinationsAreAtTheGivenDistance() {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<5000 {
       let start = Coordinate(.random(in: -90...90, using: &generator), .random(in: -180...180, using: &generator))
@@ -18,7 +18,7 @@ struct DestinationTests {
     }
   }
 
-  @Test func cardinalPoints() {
+  @Test func cardinalBearingsFollowMeridiansAndParallels() {
     let degree = 111_195.0802335329
     let start = Coordinate(10, 20)
     #expect(abs(start.destination(bearing: 0, distance: degree).latitude - 11) < 1e-9)
@@ -29,7 +29,7 @@ struct DestinationTests {
     #expect(Coordinate(0, 0).bearing(to: Coordinate(0, -1)) == 270)
   }
 
-  @Test func vectorsAndBack() {
+  @Test func unitVectorsRoundTrip() {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<5000 {
       let place = Coordinate(.random(in: -90...90, using: &generator), .random(in: -180...180, using: &generator))

@@ -1,8 +1,8 @@
 @testable import Location
 
-/// What the OGC's simple features ask of polygons, seen slowly and obviously.
+/// A slow and simple check of the OGC simple features rules for polygons.
 extension [[CircleOutline.Ring]] {
-  /// Nil where they are valid.
+  /// The first problem, or nil if the polygons are valid.
   var problem: String? {
     for polygon in self {
       for (place, ring) in polygon.enumerated() {
@@ -11,7 +11,7 @@ extension [[CircleOutline.Ring]] {
         guard (ring.area > 0) == (place == 0) else { return "a ring runs the wrong way" }
       }
     }
-    // Each edge against all others, of the same ring and of others.
+    // Each edge is compared with all others, of the same ring and of other rings.
     let edges = flatMap { $0 }.flatMap { ring in zip(ring, ring.dropFirst()).map { Edge(from: $0, to: $1) } }
     for (place, edge) in edges.enumerated() {
       for other in edges[..<place] where edge.meets(other) { return "\(edge) meets \(other)" }
@@ -19,7 +19,7 @@ extension [[CircleOutline.Ring]] {
     return nil
   }
 
-  /// By the number of borders a line to the east of a place crosses.
+  /// Whether the polygons contain a place, by the number of borders that a line to its east crosses.
   func contain(_ place: Coordinate) -> Bool {
     let edges = flatMap { $0 }.flatMap { zip($0, $0.dropFirst()) }
     return edges.reduce(false) { isInside, edge in
@@ -32,7 +32,7 @@ extension [[CircleOutline.Ring]] {
 }
 
 extension CircleOutline.Ring {
-  /// Twice the enclosed area, positive where it runs counter-clockwise.
+  /// Twice the enclosed area, positive if the ring runs counterclockwise.
   fileprivate var area: Double {
     zip(self, dropFirst()).reduce(0) { $0 + $1.0.longitude * $1.1.latitude - $1.1.longitude * $1.0.latitude }
   }
@@ -42,7 +42,7 @@ private struct Edge {
   let from: CircleOutline.Vertex
   let to: CircleOutline.Vertex
 
-  /// Whether they have more in common than an end from which both go different ways.
+  /// Whether two edges share more than an endpoint from which they diverge.
   func meets(_ other: Edge) -> Bool {
     let (a, b) = (side(of: other.from), side(of: other.to))
     let (c, d) = (other.side(of: from), other.side(of: to))
@@ -52,7 +52,7 @@ private struct Edge {
     return a * b <= 0 && c * d <= 0
   }
 
-  /// Of two on one line.
+  /// Whether two collinear edges overlap.
   private func overlaps(_ other: Edge) -> Bool {
     let isSteep = abs(to.latitude - from.latitude) > abs(to.longitude - from.longitude)
     func along(_ vertex: CircleOutline.Vertex) -> Double { isSteep ? vertex.latitude : vertex.longitude }

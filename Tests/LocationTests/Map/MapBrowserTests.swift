@@ -4,9 +4,9 @@ import Testing
 
 @testable import Location
 
-/// What a browser makes of the maps, with whatever fonts this machine has.
+/// The maps as rendered by a browser, with the fonts of this machine.
 @Suite(.enabled(if: Chromium.isInstalled, Comment(rawValue: Chromium.requirement))) struct MapBrowserTests {
-  /// A page that runs a script and shows what it found wrong, a line each.
+  /// A page that runs a script and lists the problems it found, one per line.
   private static func page(_ body: String, _ script: String) -> String {
     """
     <!doctype html><meta charset="utf-8"><body style="margin:0">\(body)<pre id="result">unfinished</pre><script>
@@ -26,9 +26,9 @@ import Testing
   }
 
   @Test(arguments: [(320, false), (390, true), (1280, false), (1280, true)])
-  func pages(width: Int, isDark: Bool) throws {
+  func pagesFitTheWindow(width: Int, isDark: Bool) throws {
     let frames = Scene.all.map { Self.frame($0.html, width: width) }.joined()
-    // One letter more, and neither may run.
+    // Each is one character longer, so the policy must block both.
     let altered = Scene.lisbon.html.replacing("*{box-sizing", with: "* {box-sizing").replacing(
       "(() =>", with: "( () =>")
     let script = """
@@ -69,8 +69,8 @@ import Testing
     #expect(try Chromium.result(of: Self.page(body, script), width: width, isDark: isDark) == "")
   }
 
-  /// The browser itself has nothing to complain of, and would have if the policy did not fit.
-  @Test func nothingInTheConsole() throws {
+  /// The browser reports no problems, but would report some if the policy did not match.
+  @Test func theConsoleStaysEmpty() throws {
     let hostile = try #require(Scene.all.first { $0.name == "hostile" })
     let folder = try ScratchFolder()
     func complaints(_ markup: String, _ name: String) throws -> Int {
@@ -89,9 +89,9 @@ import Testing
     #expect(try complaints(Scene.lisbon.html.replacing("(() =>", with: "( () =>"), "altered.html") == 1)
   }
 
-  /// No label covers another, none leaves the frame, and the words below keep to the paper.
-  @Test func labels() throws {
-    // Their styles are the same, so that one page can hold them all.
+  /// No label covers another, no label leaves the frame, and the text below stays on the page.
+  @Test func labelsDoNotOverlap() throws {
+    // The styles are identical, so one page can contain all drawings.
     let drawings = Scene.all.map { "<div>\($0.svg)</div>" }.joined(separator: "\n")
     let script = """
       const drawings = [...document.querySelectorAll("svg")];

@@ -4,15 +4,15 @@ import Testing
 @testable import Location
 
 struct MapGeometryTests {
-  /// Every distance and direction from the centre is as it is, anywhere on earth, and the way back leads to the place.
-  @Test func projection() {
+  /// Every distance and direction from the center is true anywhere on earth, and the inverse leads back to the place.
+  @Test func projectionKeepsDistancesAndDirections() {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<3000 {
-      let centre = Coordinate(.random(in: -90...90, using: &generator), .random(in: -180...180, using: &generator))
-      let projection = Projection(centre: centre)
+      let center = Coordinate(.random(in: -90...90, using: &generator), .random(in: -180...180, using: &generator))
+      let projection = MapProjection(center: center)
       let bearing = Double.random(in: 0...360, using: &generator)
       let distance = Double.random(in: 1...19_900_000, using: &generator)
-      let place = GeneratedTrack.destination(centre, bearing: bearing, distance: distance)
+      let place = GeneratedTrack.destination(center, bearing: bearing, distance: distance)
       let point = projection.point(UnitVector(place))
       #expect(abs(point.distance(to: MapPoint(0, 0)) - distance) < 0.01)
       if let back = projection.place(at: point) {
@@ -21,10 +21,10 @@ struct MapGeometryTests {
         Issue.record()
       }
     }
-    #expect(Projection(centre: .home).place(at: MapPoint(2.1e7, 0)) == nil)
+    #expect(MapProjection(center: .home).place(at: MapPoint(2.1e7, 0)) == nil)
   }
 
-  @Test func theFrameShowsWhatItShould() {
+  @Test func theFrameContainsAllPlaces() {
     let box = MapBox(x: 10, y: 20, width: 960, height: 600)
     for seed in 0..<300 as Range<UInt64> {
       let made = GeneratedTrack(seed: seed)
@@ -48,34 +48,34 @@ struct MapGeometryTests {
     #expect(frame.point(Coordinate(0.1, 180)).y < 200)
   }
 
-  @Test func aRegionIsACircle() {
+  @Test func aRegionIsDrawnAsACircle() {
     let frame = MapFrame(
       MapBox(x: 0, y: 0, width: 400, height: 400), showing: MapView.circle(Scene.home).map(UnitVector.init), margin: 50)
     let circle = RegionCircle(Scene.home, in: frame)
-    for point in circle.border { #expect(abs(point.distance(to: circle.centre) - 150) < 0.1) }
+    for point in circle.border { #expect(abs(point.distance(to: circle.center) - 150) < 0.1) }
   }
 
-  @Test func whatIsNearTheTrackIsShown() {
+  @Test func showsTheRegionsNearTheTrack() {
     let tokyo = Region.around(Coordinate(35.71, 139.81), id: "t")
     let view = MapView(Scene("", [Scene.home, tokyo], [Scene.day]).map)
     #expect(view.shown == [Scene.home] && view.beyond == [tokyo])
     let all = MapView(Scene("", [Scene.home, tokyo]).map)
     #expect(all.shown.count == 2 && all.beyond.isEmpty)
-    // One that is far wider is shown, but does not make the track small.
+    // A much wider region is shown, but does not shrink the track.
     let wide = Region.around(Coordinate(39.5, -8), radius: 400_000, id: "p")
     let within = MapView(Scene("", [wide], [Scene.day]).map)
     let track = MapView(Scene("", [], [Scene.day]).map)
-    // The entry at first sight is one place more.
+    // The initial entry adds one place.
     #expect(within.shown == [wide] && within.places.dropLast() == track.places[...])
     #expect(MapView(Scene("", []).map).places.isEmpty)
   }
 
   @Test(arguments: [(1.0, 1.0), (1.9, 1), (2, 2), (4.99, 2), (5, 5), (999, 500), (1234, 1000), (0.03, 0.02)])
-  func roundLengths(metres: Double, length: Double) {
-    #expect(abs(ScaleBar.roundLength(atMost: metres) - length) < 1e-9)
+  func scaleBarsHaveRoundLengths(meters: Double, length: Double) {
+    #expect(abs(ScaleBar.roundLength(atMost: meters) - length) < 1e-9)
   }
 
-  @Test func theScaleBarIsTrue() {
+  @Test func theScaleBarIsAccurate() {
     for scene in Scene.all where !scene.map.regions.isEmpty {
       let frame = MapFrame(
         MapBox(x: 0, y: 0, width: 960, height: 600), showing: MapView(scene.map).places, margin: 44)
@@ -85,9 +85,11 @@ struct MapGeometryTests {
   }
 
   @Test(arguments: [(0.0000001, 0.000001), (0.0031, 0.005), (0.4, 0.5), (1, 1), (3, 5), (6, 10), (11, 15), (99, 30)])
-  func roundDegrees(degrees: Double, step: Double) { #expect(abs(Graticule.step(atLeast: degrees) - step) < 1e-12) }
+  func graticulesHaveRoundSteps(degrees: Double, step: Double) {
+    #expect(abs(Graticule.step(atLeast: degrees) - step) < 1e-12)
+  }
 
-  @Test func graticule() {
+  @Test func graticuleLabelsAreShort() {
     let box = MapBox(x: 0, y: 0, width: 960, height: 600)
     let frame = MapFrame(box, showing: MapView(Scene.lisbon.map).places, margin: 44)
     let labels = Graticule(frame, spacing: 110).lines.map(\.label)
@@ -98,15 +100,15 @@ struct MapGeometryTests {
     #expect(across.contains("180°") && across.contains("179.95° E") && across.contains("179.95° W"))
   }
 
-  /// Near a pole a degree of longitude is short, so that few meridians fill a picture.
+  /// Near a pole, a degree of longitude is short, so only a few meridians fit in a picture.
   @Test(arguments: [89.9, 90, -89.95, -90, 89.999, 85, 60, 0], [5000.0, 300, 300_000])
-  func meridiansAreAsFarApartAsTheyShouldBe(latitude: Double, radius: Double) {
+  func meridiansAreSpacedEvenlyNearPoles(latitude: Double, radius: Double) {
     let box = MapBox(x: 0, y: 0, width: 960, height: 600)
     let region = Region.around(Coordinate(latitude, 17), radius: radius)
     let frame = MapFrame(box, showing: MapView(Scene("", [region]).map).places, margin: 44)
     let meridians = Graticule(frame, spacing: 110).lines.filter(\.isMeridian)
     #expect((1...36).contains(meridians.count), "\(meridians.map(\.label))")
-    // All around a pole that is seen, and not only in a wedge.
+    // The meridians surround a visible pole completely, and do not just form a wedge.
     guard abs(latitude) == 90 else { return }
     let longitudes = meridians.map { line in
       let degrees = Double(line.label.prefix { $0 != "°" }) ?? 0
@@ -116,7 +118,7 @@ struct MapGeometryTests {
     #expect(gaps.allSatisfy { $0 <= 30.001 }, "\(longitudes)")
   }
 
-  @Test func labelsFindRoom() {
+  @Test func labelsAvoidTakenBoxes() {
     let frame = MapBox(x: 0, y: 0, width: 100, height: 100)
     var labels = LabelPlacement(
       in: frame, taken: [MapBox(x: 0, y: 0, width: 50, height: 50)], avoiding: [MapPoint(75, 25)])

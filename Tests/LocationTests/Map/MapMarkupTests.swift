@@ -5,7 +5,7 @@ import Testing
 @testable import Location
 
 struct MapMarkupTests {
-  /// By expat, which is no browser and forgives nothing.
+  /// Checked with expat, which is stricter than a browser.
   @Test func drawingsAreWellFormed() throws {
     let folder = try ScratchFolder()
     for (place, scene) in Scene.all.enumerated() { try folder.write(scene.svg, to: "\(place).svg") }
@@ -26,7 +26,7 @@ struct MapMarkupTests {
     #expect(outcome.output == "all well\n", "\(outcome.errors)")
   }
 
-  @Test func nothingIsLoaded() {
+  @Test func loadsNoExternalResources() {
     for scene in Scene.all {
       let svg = scene.svg.replacing("xmlns=\"http://www.w3.org/2000/svg\"", with: "")
       for markup in [svg, scene.html] {
@@ -42,7 +42,7 @@ struct MapMarkupTests {
     }
   }
 
-  @Test func textFromElsewhereIsText() throws {
+  @Test func externalTextIsEscaped() throws {
     let scene = try #require(Scene.all.first { $0.name == "hostile" })
     #expect(scene.html.components(separatedBy: "<script").count == 2 && !scene.svg.contains("<script"))
     for markup in [scene.svg, scene.html] {
@@ -51,7 +51,7 @@ struct MapMarkupTests {
     }
   }
 
-  @Test func thePolicyNamesThisStyleAndThisScript() throws {
+  @Test func thePolicyHashesMatchTheStyleAndScript() throws {
     let folder = try ScratchFolder()
     for (name, text) in [("style", MapPageStyle.text), ("script", MapScript.text)] { try folder.write(text, to: name) }
     let hash =
@@ -65,13 +65,13 @@ struct MapMarkupTests {
     #expect(html.contains("content=\"default-src 'none'; style-src 'sha256-\(style)'; script-src 'sha256-\(script)'; "))
   }
 
-  @Test func aDayInLisbon() throws {
+  @Test func lisbonMatchesTheGoldenFiles() throws {
     #expect(try Golden.difference(Scene.lisbon.svg, from: "lisbon.svg") == nil)
     #expect(try Golden.difference(Scene.lisbon.html, from: "lisbon.html") == nil)
   }
 
-  /// A line of one point would hardly be seen.
-  @Test func waypoints() {
+  /// Without the dot, a line of a single point would hardly be visible.
+  @Test func waypointsAreDrawnAsDots() {
     let scene = Scene(
       "waypoints", [], [[Position(0, 0)], [Position(0, 0.01), Position(0, 0.02)], [Position(0.01, 0)]])
     let dots = scene.svg.components(separatedBy: "class=\"dots\" d=\"").last?.prefix { $0 != "\"" } ?? ""
@@ -79,7 +79,7 @@ struct MapMarkupTests {
     #expect(!Scene.lisbon.svg.contains("class=\"dots\""))
   }
 
-  @Test func pointedAt() {
+  @Test func marksHaveTitles() {
     for markup in [Scene.lisbon.svg, Scene.lisbon.html] {
       #expect(markup.contains("<title>2026-03-04 16:50:00 UTC · 38.73690, -9.14270 · ±5 m</title>"))
       #expect(markup.contains("UTC · left Home · "))
@@ -87,7 +87,7 @@ struct MapMarkupTests {
     }
   }
 
-  // MARK: Colours
+  // MARK: Colors
 
   private static func luminance(_ hex: Substring) -> Double {
     let value = Int(hex.dropFirst(), radix: 16) ?? 0
@@ -103,8 +103,8 @@ struct MapMarkupTests {
     return (max(first, second) + 0.05) / (min(first, second) + 0.05)
   }
 
-  /// WCAG 2.2: text 4.5, what is drawn 3.
-  @Test func contrasts() throws {
+  /// WCAG 2.2: at least 4.5 for text, and 3 for graphics.
+  @Test func colorsHaveSufficientContrast() throws {
     let schemes = MapStyle.colors.split(separator: "@media")
     #expect(schemes.count == 2)
     for scheme in schemes {

@@ -2,7 +2,7 @@ import World
 
 @testable import Location
 
-/// Maps for tests: of the reference's own places in Lisbon, and of whatever is hard to draw.
+/// Maps for tests: the reference's places in Lisbon, and cases that are hard to draw.
 struct Scene {
   var name: String
   var map: RegionMap
@@ -10,7 +10,7 @@ struct Scene {
   init(_ name: String, _ regions: [Region], _ segments: [[Position]] = [], title: String = "A day in Lisbon") {
     var trail = Trail()
     var fence = Fence(regions, rules: FenceRules(reportsInitial: true))
-    var crossings = CrossingMarks()
+    var crossings = TransitionMarks()
     for segment in segments {
       trail.beginSegment()
       for position in segment {
@@ -25,7 +25,7 @@ struct Scene {
   var html: String { String(decoding: map.html(), as: UTF8.self) }
 
   static let home = Region(
-    id: "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54", direction: .exit, centre: .home, radius: 220.5, label: "Home",
+    id: "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54", direction: .exit, center: .home, radius: 220.5, label: "Home",
     connection: "a1B2c3D4", feature: "f1")
   static let office = Region.around(Coordinate(38.7223, -9.1393), radius: 260, .entry, id: "office", label: "Office")
   static let ferry = Region.around(
@@ -35,7 +35,7 @@ struct Scene {
     (38.7369, -9.1427), (38.7308, -9.15), (38.7223, -9.1393), (38.7092, -9.1369), (38.7078, -9.131), (38.71, -9.125),
   ])
 
-  /// From corner to corner in steps of a quarter of a minute.
+  /// A track from corner to corner, with a position every quarter of a minute.
   static func walk(_ corners: [(Double, Double)], steps: Int = 8) -> [Position] {
     var second: Int64 = 1_772_643_000
     var positions: [Position] = []

@@ -6,7 +6,7 @@ import World
 @testable import Location
 
 struct TrailTests {
-  /// From a place to a great circle's arc, by the sphere's own geometry.
+  /// The distance from a place to a great-circle arc, computed on the sphere.
   private static func distance(_ place: Coordinate, _ from: Coordinate, _ to: Coordinate) -> Double {
     let steps = 50
     return (0...steps).map { step -> Double in
@@ -16,7 +16,7 @@ struct TrailTests {
     }.min() ?? .infinity
   }
 
-  @Test func aShortTrackIsKeptWhole() {
+  @Test func aShortTrackIsNotSimplified() {
     var trail = Trail()
     for position in Scene.day { trail.add(position) }
     #expect(trail.stops.map(\.position) == Scene.day && trail.tolerance == 0)
@@ -26,7 +26,7 @@ struct TrailTests {
   }
 
   @Test(arguments: [(Coordinate(38.7, -9.1), 1), (Coordinate(0, 179.99), 40), (Coordinate(89.99, 0), 1)])
-  func whatIsLeftOutIsNearTheLine(start: Coordinate, segments: Int) {
+  func removedPositionsAreNearTheLine(start: Coordinate, segments: Int) {
     var generator = SeededGenerator(seed: 5)
     var trail = Trail(limit: 100)
     var all: [[Position]] = []
@@ -51,12 +51,12 @@ struct TrailTests {
           ? NaiveFence.distance(position.coordinate, a.position.coordinate)
           : Self.distance(position.coordinate, a.position.coordinate, b.position.coordinate)
       }
-      // The samples on the line are up to a few metres apart.
+      // The samples on the line are up to a few meters apart.
       #expect((distances.min() ?? .infinity) <= trail.tolerance + 5)
     }
   }
 
-  @Test func memoryIsBoundWhateverComes() {
+  @Test func memoryUseIsBounded() {
     var still = Trail(limit: 50)
     var jumping = Trail(limit: 50)
     var cut = Trail(limit: 50)
@@ -71,8 +71,8 @@ struct TrailTests {
     #expect(still.tolerance <= 0.5 && still.positions == 3000 && cut.segments == 3000)
   }
 
-  /// The marks stay where the crossings were, whatever becomes of the line.
-  @Test func aHundredThousandPositions() {
+  /// The marks stay at the transitions, however the line is simplified.
+  @Test func simplifiesAHundredThousandPositions() {
     let corners = (0..<400).map { corner -> (Double, Double) in
       let (north, east) = (Double(corner * 37 % 100), Double(corner * 61 % 100))
       return (38.72 + 0.0002 * north, -9.14 + 0.0002 * east)
@@ -87,7 +87,7 @@ struct TrailTests {
     #expect(svg.contains("The line is drawn through "))
   }
 
-  @Test func moreCrossingsThanCanBeDrawn() {
+  @Test func drawsOnlyTheFirstThousandTransitions() {
     let track = (0..<2500).map { Road.position($0 % 2 == 0 ? 0 : 500, second: Int64($0)) }
     let scene = Scene("flapping", [Road.region], [track])
     #expect(scene.map.crossings.count == 2500)

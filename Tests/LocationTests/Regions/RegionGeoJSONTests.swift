@@ -11,15 +11,15 @@ struct RegionGeoJSONTests {
     .around(Coordinate(1, 1), radius: 1e300, id: "all"),
   ]
 
-  @Test func obeysTheSchema() throws {
+  @Test func conformsToTheSchema() throws {
     let documents = [RegionGeoJSON.collection(of: Self.regions).text, RegionGeoJSON.collection(of: []).text]
     #expect(try JSONSchemaValidator.problems(of: documents, against: Self.schema) == [])
-    // Else the schema could let everything through.
+    // This ensures that the schema does not accept everything.
     let broken = documents[0].replacing("\"Point\"", with: "\"Pint\"")
     #expect(try !JSONSchemaValidator.problems(of: [broken], against: Self.schema).isEmpty)
   }
 
-  @Test func twoFeaturesARegion() throws {
+  @Test func aRegionBecomesTwoFeatures() throws {
     let collection = RegionGeoJSON.collection(of: [Self.regions[0]])
     let features = try #require(collection["features"]?.array)
     #expect(features.map { $0["geometry"]?["type"] } == ["Polygon", "Point"])
@@ -34,7 +34,7 @@ struct RegionGeoJSONTests {
     }
   }
 
-  @Test func hardPlaces() {
+  @Test func regionsAtPolesAndTheAntimeridianAreSplit() {
     let features = RegionGeoJSON.collection(of: Self.regions)["features"]?.array ?? []
     #expect(
       features.compactMap { $0["geometry"]?["type"]?.string } == [
@@ -44,7 +44,7 @@ struct RegionGeoJSONTests {
     #expect(features[2]["properties"]?["label"] == .some(.null))
   }
 
-  /// RFC 7946, of what is written here: sections 3.1.1, 3.1.2, 3.1.6, 3.1.7, 3.2, 3.3 and 7.1.
+  /// The relevant parts of RFC 7946: sections 3.1.1, 3.1.2, 3.1.6, 3.1.7, 3.2, 3.3 and 7.1.
   private static let schema = """
     {"$schema":"https://json-schema.org/draft/2020-12/schema",
     "type":"object","required":["type","features"],

@@ -28,7 +28,7 @@ struct RegionReadingTests {
   }
 
   static let whole = Region(
-    id: "t1", direction: .exit, centre: .home, radius: 220.5, label: "Home", connection: "c1", feature: "f1")
+    id: "t1", direction: .exit, center: .home, radius: 220.5, label: "Home", connection: "c1", feature: "f1")
 
   @Test(arguments: [
     #"{"lat":38.7369,"lng":-9.1427,"radius":220.5,"description":"Home"}"#,
@@ -38,12 +38,12 @@ struct RegionReadingTests {
     #"{"lat":"+38.7369","lng":" -09.1427","radius":"220.50 ","description":"Home"}"#,
     #"{"radius":220.5,"zoom":null,"new":{"key":[]},"description":" \n","lng":-9.1427,"address":"Home","lat":38.7369}"#,
   ])
-  func shapesOfThePlace(value: String) throws {
+  func readsEverySpellingOfAPlace(value: String) throws {
     let json = try Self.connection(field: Self.field(value))
     #expect(Self.regions(json) == [Self.whole] && Self.problems(json).isEmpty)
   }
 
-  @Test func labels() throws {
+  @Test func readsLabels() throws {
     let bare = #"{"lat":38.7369,"lng":-9.1427,"radius":220.5,"description":null,"address":""}"#
     #expect(Self.regions(try Self.connection(field: Self.field(bare))).first?.label == nil)
     #expect(Self.regions(try Self.connection()).first?.label == "Home")
@@ -53,14 +53,14 @@ struct RegionReadingTests {
     ("LOCATION_ENTER", Region.Direction.entry), ("LOCATION_EXIT", .exit), ("LOCATION_ENTER_OR_EXIT", .both),
     ("LOCATION_ENTER_AND_EXIT", .both),
   ])
-  func typesOfGeofences(type: String, direction: Region.Direction) throws {
-    // The id does not matter where there is a type.
+  func readsDirectionsFromTypes(type: String, direction: Region.Direction) throws {
+    // If there is a type, the field's id does not matter.
     let json = try Self.connection(field: Self.field(Self.place, type: type, id: "where"))
     #expect(Self.regions(json).map(\.direction) == [direction])
   }
 
   @Test(arguments: ["LOCATION_RADIUS", "LOCATION_POINT", "TEXT_FIELD", "location_enter", "LOCATION_DWELL"])
-  func otherTypes(type: String) throws {
+  func ignoresOtherTypes(type: String) throws {
     let json = try Self.connection(field: Self.field(Self.place, type: type))
     #expect(Self.regions(json).isEmpty && Self.problems(json).isEmpty)
   }
@@ -77,12 +77,12 @@ struct RegionReadingTests {
     (declared(slug: "any_member_enters_an_area", type: "LOCATION_ENTER"), .entry),
     (declared(slug: "enter_region_location", type: "LOCATION_EXIT"), .exit),
   ])
-  func withoutATypeOfItsOwn(features: String, direction: Region.Direction) throws {
+  func usesTheTriggerIfTheFieldHasNoType(features: String, direction: Region.Direction) throws {
     let json = try Self.connection(field: Self.field(Self.place, type: nil), features: features)
     #expect(Self.regions(json).map(\.direction) == [direction])
   }
 
-  @Test func withoutATypeButNoGeofence() throws {
+  @Test func ignoresUntypedFieldsThatAreNotGeofences() throws {
     let other = try Self.connection(field: Self.field(Self.place, type: nil, id: "place"))
     #expect(Self.regions(other).isEmpty && Self.problems(other).isEmpty)
     let area = try Self.connection(
@@ -91,34 +91,34 @@ struct RegionReadingTests {
   }
 
   @Test(arguments: [#""disabled""#, #""never_enabled""#, "null", #""Enabled""#, "true"])
-  func connectionsThatAreOff(status: String) throws {
+  func disabledConnectionsHaveNoRegions(status: String) throws {
     let json = try Self.connection(field: #"{"field_id":"location","value":7}"#, status: status)
     #expect(Self.regions(json).isEmpty && Self.problems(json).isEmpty)
   }
 
   @Test(arguments: ["false", "0", "null", #""false""#, #""true""#, #""yes""#, #""""#, "2", "[true]", "{}"])
-  func featuresThatAreOff(enabled: String) throws {
+  func disabledFeaturesHaveNoRegions(enabled: String) throws {
     #expect(Self.regions(try Self.connection(feature: #""id":"f1","enabled":\#(enabled)"#)).isEmpty)
   }
 
   @Test(arguments: ["", #","enabled":true"#, #","enabled":1"#])
-  func featuresThatAreOn(member: String) throws {
+  func enabledFeaturesHaveRegions(member: String) throws {
     #expect(Self.regions(try Self.connection(feature: #""id":"f1"\#(member)"#)) == [Self.whole])
   }
 
   @Test(arguments: [
     #""id":"t1""#, #""id":"","user_trigger_id":"t1""#, #""id":"t1","user_trigger_id":"other""#,
   ])
-  func idsOfTriggers(trigger: String) throws {
+  func readsTriggerIDs(trigger: String) throws {
     #expect(Self.regions(try Self.connection(trigger: trigger)) == [Self.whole])
   }
 
   @Test(arguments: ["707", "123456789012345678901234567890"])
-  func anIDThatIsANumber(id: String) throws {
+  func readsNumericIDs(id: String) throws {
     #expect(Self.regions(try Self.connection(trigger: #""id":\#(id)"#)).map(\.id) == [id])
   }
 
-  @Test func listsAndNothing() throws {
+  @Test func readsListsAndEmptyValues() throws {
     let list = JSONValue.object(["type": "list", "data": [try Self.connection()]])
     #expect(Self.regions(list) == [Self.whole])
     for text in ["{}", "[]", "null", #"{"type":"list"}"#, #"{"user_status":"enabled","user_connection":null}"#] {

@@ -25,9 +25,9 @@ import Testing
     "", " ", "-", "+", ".", "-.", "e5", ".e5", "1e", "1e+", "1e5.5", "1 2", "--1", "+-1", "1,5", "0x1p3", "inf", "nan",
     "infinity", "1e309", "-1e999999999999999999999", "1.2.3", "١", "1\0", "\0",
   ])
-  func refusesTheRest(text: String) { #expect(Self.read(text) == nil) }
+  func rejectsOtherText(text: String) { #expect(Self.read(text) == nil) }
 
-  /// Against the C library, in digits that every branch of the reader meets.
+  /// Compared with the C library, with digits that reach every branch of the parser.
   @Test func roundsAsTheCLibraryDoes() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// Halfway between two numbers, and next to it: where rounding goes wrong first.
+  /// Values halfway between two numbers, and next to them, where rounding errors show first.
   @Test func roundsTiesToEven() {
     for step in UInt64(0)..<2000 {
       let lower = Double(bitPattern: 46.0.bitPattern + step * 977)
@@ -58,14 +58,14 @@ import Testing
     }
   }
 
-  /// The decimal digits, all of them, of the number halfway between `lower` and the next one above it.
+  /// All decimal digits of the number halfway between `lower` and the next number above it.
   private static func exactMiddle(above lower: Double) -> String {
     let half = lower.ulp / 2
-    // 54 bits: a whole number of halves of the last place, which is a power of two.
+    // 54 bits: a whole number of half units in the last place, each a power of two.
     let count = UInt64(lower / half) + 1
     var digits: [UInt8] = []
     var rest = count & ((1 << 48) - 1)
-    // With 46 to 64 the halves are of 2^-48.
+    // From 46 to 64, half a unit is 2^-48.
     #expect(half == 0x1p-48)
     while rest != 0 {
       let product = UInt128(rest) * 10

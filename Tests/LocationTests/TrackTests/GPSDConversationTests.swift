@@ -19,7 +19,7 @@ import Testing
 
   private static func position(_ latitude: Double) throws -> Action { .item(.position(try seen(latitude, 2))) }
 
-  @Test func itAsksOnceItWasGreeted() throws {
+  @Test func requestsReportsAfterTheGreeting() throws {
     var conversation = GPSDConversation()
     var actions: [Action] = []
     for byte in Array(Self.version.utf8) + [0x0d] { try conversation.read([byte], into: &actions) }
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// A session that was recorded with gpsd 3.22.
-  @Test func aRecordedSessionIsUnderstood() throws {
+  @Test func readsARecordedSession() throws {
     let bytes = try TrackFiles.bytes("gpsd/session.jsonl")
     var all: [[Action]] = []
     for size in [1, 100, bytes.count] {
@@ -49,7 +49,7 @@ import Testing
     #expect(all[0].last == .note("gpsd has lost the receiver /dev/pts/1."))
   }
 
-  @Test func theFirstReceiverThatKnowsItsPlaceCounts() throws {
+  @Test func usesTheFirstReceiverWithAFix() throws {
     let actions = try Self.talk(
       Self.version, #"{"class":"TPV","device":"b","mode":1}"#, Self.report("a", 1), Self.report("b", 5),
       Self.report("a", 2), #"{"class":"DEVICE","path":"c","activated":0}"#, Self.report("b", 5),
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func whatCannotBeReadIsSkipped() throws {
+  @Test func skipsUnreadableMessages() throws {
     let actions = try Self.talk(
       Self.version, #"{"class":"TPV","device":"a","mode":3,"la"#, "[]", "", #"{"class":"SKY"}"#,
       #"{"class":"TPV","device":"a","mode":3,"lat":91,"lon":2}"#, String(repeating: "x", count: 70_000),
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test func thatThereIsNoReceiverIsSaid() throws {
+  @Test func reportsAMissingReceiver() throws {
     let actions = try Self.talk(Self.version, #"{"class":"DEVICES","devices":[]}"#, #"{"class":"WATCH","enable":true}"#)
     #expect(actions == [Self.watch, .note("gpsd has no receiver yet.")])
   }
@@ -88,7 +88,7 @@ import Testing
     ([version, #"{"class":"ERROR","message":"Invalid WATCH"}"#], .refusal("Invalid WATCH")),
     ([version, #"{"class":"ERROR"}"#], .refusal(nil)),
   ])
-  func itEndsWhereNothingWillCome(lines: [String], failure: GPSDConversation.Failure) {
+  func failsOnInvalidGreetings(lines: [String], failure: GPSDConversation.Failure) {
     var conversation = GPSDConversation()
     var actions: [Action] = []
     #expect(throws: failure) {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func aGreetingThatNeverEndsIsNone() {
+  @Test func rejectsAnEndlessGreeting() {
     var conversation = GPSDConversation()
     var actions: [Action] = []
     #expect(throws: GPSDConversation.Failure.notGPSD) {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func anEndIsAnEnd() throws {
+  @Test func reportsAClosedConnection() throws {
     var conversation = GPSDConversation()
     #expect(conversation.finish() == .notGPSD && !conversation.hasGreeted)
     var actions: [Action] = []

@@ -1,5 +1,6 @@
 import Location
 import Testing
+import Time
 import World
 
 @Suite struct GPXReaderTests {
@@ -9,7 +10,7 @@ import World
 
   private static func track(_ points: String) -> TrackOutcome { gpx("<trk><trkseg>\(points)</trkseg></trk>") }
 
-  @Test func takesPlaceTimeAndAccuracy() throws {
+  @Test func readsPlaceTimeAndAccuracy() throws {
     let outcome = Self.track(
       """
       <trkpt lat="52.5" lon="13.25"><ele>34</ele><time>2026-03-04T18:42:09.25+01:00</time><hdop>1.5</hdop></trkpt>
@@ -22,7 +23,7 @@ import World
     #expect(outcome.items.first == .segment)
   }
 
-  @Test func eachSegmentAndRouteIsAWayOfItsOwn() throws {
+  @Test func eachSegmentAndRouteIsASegment() throws {
     let point = #"<trkpt lat="1" lon="2"/>"#
     let outcome = Self.gpx("<trk><trkseg>\(point)</trkseg><trkseg>\(point)</trkseg></trk><trk><trkseg/></trk>")
     let position = TrackItem.position(try seen(1, 2))
@@ -31,7 +32,7 @@ import World
     #expect(routes.items == [.segment, position, .segment, position])
   }
 
-  @Test func waypointsAloneAreAWay() throws {
+  @Test func waypointsAloneAreATrack() throws {
     let outcome = Self.gpx(#"<wpt lat="1" lon="2"><time>2026-01-01T00:00:00Z</time></wpt><wpt lat="3" lon="4"/>"#)
     #expect(
       outcome.items == [
@@ -39,7 +40,7 @@ import World
       ])
   }
 
-  @Test func besideATrackOthersAreLeftOutAndCounted() throws {
+  @Test func routesAndWaypointsNextToATrackAreSkippedAndCounted() throws {
     let (way, route, track) = (
       #"<wpt lat="1" lon="2"/>"#, #"<rte><rtept lat="3" lon="4"/><rtept lat="5" lon="6"/></rte>"#,
       #"<trk><trkseg><trkpt lat="7" lon="8"/></trkseg></trk>"#
@@ -55,7 +56,7 @@ import World
 
   /// Some programs write an empty track into every file.
   @Test(arguments: ["<trk/>", "<rte/>", "<trk><name>n</name><trkseg/></trk>", "<rte><name>n</name></rte><trk/>"])
-  func whatHasNoPointTakesNoOthersPlace(empty: String) throws {
+  func anEmptyTrackDoesNotReplaceWaypoints(empty: String) throws {
     let way = #"<wpt lat="1" lon="2"/>"#
     for body in [way + empty, empty + way] {
       #expect(Self.gpx(body).items == [.segment, .position(try seen(1, 2))])
@@ -63,16 +64,16 @@ import World
     }
   }
 
-  /// Out of the order that the standard has.
-  @Test func aRouteBehindATrackIsCountedToo() throws {
+  /// The route is out of the order that the standard requires.
+  @Test func aRouteAfterATrackIsCounted() throws {
     let route = #"<rte><name>n</name><rtept lat="3" lon="4"><ele>1</ele></rtept><rtept lat="5" lon="6"/></rte>"#
     let outcome = Self.gpx(#"<trk><trkseg><trkpt lat="7" lon="8"/></trkseg></trk>"# + route + route)
     #expect(outcome.positions == [try seen(7, 8)])
     #expect(outcome.leftOut == 4)
   }
 
-  /// So many are not kept for what may follow.
-  @Test func veryManyWaypointsAreGivenAsTheyCome() {
+  /// So many waypoints are not buffered.
+  @Test func manyWaypointsAreEmittedImmediately() {
     let many = String(repeating: #"<wpt lat="1" lon="2"/>"#, count: 6000)
     let reader = TrackReader(.gpx)
     var found: [TrackItem] = []
@@ -95,12 +96,12 @@ import World
       ("<extensions><hAcc>-1</hAcc></extensions>", -1), ("<extensions><vAcc>4.5</vAcc></extensions>", nil),
       ("<extensions><time>2026-01-01T00:00:00Z</time><hdop>3</hdop></extensions>", nil), ("<x:hdop>2</x:hdop>", nil),
     ] as [(String, Double?)])
-  func accuracyComesFromDilutionOrExtensions(children: String, expected: Double?) throws {
+  func readsAccuracyFromDilutionOrExtensions(children: String, expected: Double?) throws {
     let outcome = Self.track(#"<trkpt lat="1" lon="2">\#(children)</trkpt>"#)
     #expect(outcome.items == [.segment, .position(try seen(1, 2, accuracy: expected))])
   }
 
-  @Test func namesMayHaveAPrefix() throws {
+  @Test func acceptsNamespacePrefixes() throws {
     let outcome = TrackOutcome(
       .gpx,
       """
@@ -113,7 +114,7 @@ import World
     #expect(outcome.error == nil)
   }
 
-  @Test func whatStandsElsewhereSaysNothing() throws {
+  @Test func ignoresPointsInOtherElements() throws {
     let outcome = Self.gpx(
       """
       <metadata><time>never</time><bounds/><extensions><wpt lat="9" lon="9"/></extensions></metadata>
@@ -132,7 +133,7 @@ import World
     (#"lat="1" lon="-180.5""#, "a place that is not on the earth"),
     (#"lat="NaN" lon="1""#, "a latitude that is no number"),
   ])
-  func brokenPlacesAreReportedAndSkipped(attributes: String, reason: String) throws {
+  func reportsAndSkipsInvalidPlaces(attributes: String, reason: String) throws {
     let outcome = Self.track(
       "\n<trkpt \(attributes)><time>2026-01-01T00:00:00Z</time></trkpt><trkpt lat=\"1\" lon=\"2\"/>")
     #expect(outcome.broken == ["2: \(reason)"])
@@ -143,7 +144,7 @@ import World
     "yesterday", "2026-01-01", "2026-01-01T00:00:00Z0", "<b>2026-01-01T00:00:00Z</b>x", "1767225600",
     String(repeating: "2026", count: 100),
   ])
-  func aPositionWithABrokenTimeIsSkipped(time: String) {
+  func skipsPositionsWithInvalidTimes(time: String) {
     #expect(
       Self.track("<trkpt lat=\"1\" lon=\"2\">\n<time>\(time)</time></trkpt>").broken == [
         "2: a time that cannot be read"
@@ -160,7 +161,7 @@ import World
         1000
       ),
     ] as [(String, Int64?)])
-  func timesMayBeWrittenInManyWays(element: String, expected: Int64?) {
+  func readsTimesInManyFormats(element: String, expected: Int64?) {
     #expect(
       Self.track(#"<trkpt lat="1" lon="2">\#(element)</trkpt>"#).positions.map(\.time?.milliseconds) == [expected])
   }

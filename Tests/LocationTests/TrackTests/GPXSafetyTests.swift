@@ -2,7 +2,7 @@ import Location
 import Support
 import Testing
 
-/// What nobody who recorded a track would send.
+/// Input that no track recorder would produce.
 @Suite struct GPXSafetyTests {
   private static let point = #"<trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk>"#
 
@@ -11,7 +11,7 @@ import Testing
     ("<!ENTITY a 'ha'><!ENTITY b '&a;&a;'><!ENTITY c '&b;&b;'>", "&c;"),
     ("<!ENTITY a SYSTEM 'http://127.0.0.1/' NDATA gif>", ""),
   ])
-  func entitiesOfItsOwnAreRefused(declarations: String, reference: String) {
+  func rejectsEntityDeclarations(declarations: String, reference: String) {
     let text = "<!DOCTYPE gpx [\(declarations)]><gpx><metadata>\(reference)</metadata>\(Self.point)</gpx>"
     let outcome = TrackOutcome(.gpx, text)
     #expect(outcome.error?.reason == "it declares an entity, which no track needs")
@@ -19,8 +19,8 @@ import Testing
     #expect(outcome.items.isEmpty)
   }
 
-  /// The definition elsewhere is not looked for.
-  @Test func aDocumentTypeAloneDoesNoHarm() {
+  /// The external definition is not loaded.
+  @Test func acceptsADocumentTypeWithoutEntities() {
     let outcome = TrackOutcome(.gpx, "<!DOCTYPE gpx SYSTEM 'file:///dev/zero'><gpx>\(Self.point)</gpx>")
     #expect(outcome.error == nil)
     #expect(outcome.positions.count == 1)
@@ -36,47 +36,47 @@ import Testing
     ("<?xml version='1.0' encoding='utf-16'?><gpx/>", "encoding specified in XML declaration is incorrect", 1, 31),
     ("<?xml version='1.0' encoding='cp037'?><gpx/>", "unknown encoding", 1, 31),
   ])
-  func whatIsNoXMLIsToldWithItsPlace(text: String, reason: String, line: Int, column: Int) {
+  func reportsWhereXMLIsInvalid(text: String, reason: String, line: Int, column: Int) {
     let outcome = TrackOutcome(.gpx, text)
     #expect(outcome.error == TrackError(reason: reason, line: line, column: column))
   }
 
-  @Test func bytesThatAreNoUTF8AreRefused() {
+  @Test func rejectsInvalidUTF8() {
     let outcome = TrackOutcome(.gpx, Array("<gpx><name>".utf8) + [0xff, 0xfe] + Array("</name></gpx>".utf8))
     #expect(outcome.error?.reason == "not well-formed (invalid token)")
   }
 
-  @Test func whatCameBeforeTheEndOfACutFileIsGiven() throws {
+  @Test func emitsPositionsOfATruncatedFile() throws {
     let outcome = TrackOutcome(.gpx, "<gpx><trk><trkseg><trkpt lat=\"1\" lon=\"2\"/>\n<trkpt lat=\"1\" lo")
     #expect(outcome.positions == [try seen(1, 2)])
     #expect(outcome.error == TrackError(reason: "unclosed token", line: 2, column: 1))
   }
 
   @Test(arguments: ["metadata", "trk", "extensions", "trkpt"])
-  func elementsMayNotStandTooDeep(name: String) {
+  func rejectsDeepNesting(name: String) {
     let (open, close) = (String(repeating: "<\(name)>", count: 99), String(repeating: "</\(name)>", count: 99))
     #expect(TrackOutcome(.gpx, "<gpx>\(open)\(close)</gpx>").error == nil)
     let deep = TrackOutcome(.gpx, "<gpx>\(open)<a/>\(close)</gpx>")
     #expect(deep.error?.reason == "elements stand more than 100 deep")
   }
 
-  @Test func extensionsMayNotStandTooDeep() {
+  @Test func rejectsDeepExtensions() {
     let deep = String(repeating: "<a>", count: 100)
     let outcome = TrackOutcome(.gpx, #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><extensions>\#(deep)"#)
     #expect(outcome.error?.reason == "elements stand more than 100 deep")
   }
 
-  @Test func oneTagMayNotGoOnForEver() {
+  @Test func rejectsVeryLongTags() {
     let long = Array("<gpx><trk name=\"".utf8) + [UInt8](repeating: 0x61, count: 3 << 20)
     let outcome = TrackOutcome(.gpx, long, sizes: [1 << 14])
     #expect(outcome.error?.reason == "a piece of markup is longer than 1048576 bytes")
-    // Text is given out as it comes, and so it may.
+    // Text is emitted as it arrives, so it may be long.
     let text = Array("<gpx><name>".utf8) + [UInt8](repeating: 0x61, count: 3 << 20) + Array("</name></gpx>".utf8)
     #expect(TrackOutcome(.gpx, text, sizes: [1 << 14]).error == nil)
   }
 
   @Test(arguments: ["windows-1252", "ISO-8859-15", "KOI8-R", "iso-8859-1", "us-ascii"])
-  func encodingsThatHoldASCIIAreRead(name: String) throws {
+  func readsASCIICompatibleEncodings(name: String) throws {
     var bytes = Array("<?xml version='1.0' encoding='\(name)'?><gpx><name>Caf".utf8)
     if name != "us-ascii" { bytes += [0xe9, 0x80, 0x9f] }
     let outcome = TrackOutcome(.gpx, bytes + Array("</name>\(Self.point)</gpx>".utf8))
@@ -84,7 +84,7 @@ import Testing
     #expect(outcome.positions == [try seen(1, 2)])
   }
 
-  @Test(arguments: [true, false]) func utf16IsRead(isBigEndian: Bool) throws {
+  @Test(arguments: [true, false]) func readsUTF16(isBigEndian: Bool) throws {
     let bytes = "\u{feff}<?xml version='1.0' encoding='utf-16'?><gpx><name>Å∞𝄞</name>\(Self.point)</gpx>".utf16.flatMap
     {
       isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0 & 255), UInt8($0 >> 8)]
@@ -95,8 +95,8 @@ import Testing
     #expect(TrackFormat.guess(name: "track", beginning: bytes) == .gpx)
   }
 
-  /// Bytes that were changed anywhere end in an error or in positions, and in the same ones however they come.
-  @Test func changedFilesAreReadOrRefused() throws {
+  /// A file with random changes produces positions or an error, and the same ones however it is split into pieces.
+  @Test func corruptedFilesAreReadOrRejected() throws {
     let bytes = Array(try TrackFiles.bytes("togeojson/apple_watch_route.gpx").prefix(2000))
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)

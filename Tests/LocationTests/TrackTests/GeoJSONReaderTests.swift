@@ -1,5 +1,6 @@
 import Location
 import Testing
+import Time
 import World
 
 @Suite struct GeoJSONReaderTests {
@@ -10,7 +11,7 @@ import World
   private static let line = #"{"type":"LineString","coordinates":[[2,1],[4,3,99],[6,5]]}"#
   private static let times = #"["1970-01-01T00:00:01Z",2,null]"#
 
-  @Test func longitudeStandsFirst() throws {
+  @Test func readsLongitudeFirst() throws {
     let places = [try seen(1, 2), try seen(3, 4), try seen(5, 6)].map(TrackItem.position)
     #expect(Self.read(Self.line).items == [.segment] + places)
     #expect(Self.read(#" {"coordinates":[2,1] ,"type":"Point"} "#).items == [.segment, places[0]])
@@ -24,8 +25,8 @@ import World
         == [.segment] + places + [.segment, places[0]])
   }
 
-  /// A way, as far as can be told: each has a time of its own as often as not.
-  @Test func pointsThatFollowOneAnotherAreOneWay() {
+  /// Points often have a time each, so consecutive points are assumed to form a track.
+  @Test func consecutivePointsAreOneSegment() {
     let point = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[2,1]},"properties":null}"#
     let line = #"{"type":"Feature","geometry":\#(Self.line),"properties":{}}"#
     let nowhere = #"{"type":"Feature","geometry":null,"properties":{}}"#
@@ -40,7 +41,7 @@ import World
     #"{"name":"a","coordTimes":null,"times":TIMES,"time":"never"}"#, #"{"linestringTimestamps":TIMES}"#,
     #"{"time":TIMES}"#, #"{"timestamp":TIMES}"#,
   ])
-  func linesHaveTheirTimesBesideThem(properties: String) {
+  func readsTimesFromProperties(properties: String) {
     let outcome = Self.feature(Self.line, properties.replacing("TIMES", with: Self.times))
     #expect(outcome.positions.map(\.time?.milliseconds) == [1000, 2000, nil])
     let parts = Self.feature(
@@ -53,13 +54,13 @@ import World
     #expect(flat.positions.map(\.time?.milliseconds) == [1000, 2000, nil, nil])
   }
 
-  @Test func namesMayBeEscaped() throws {
+  @Test func readsEscapedNames() throws {
     let outcome = Self.read(#"{"\u0074ype":"\u0050oint","coordin\u0061tes":[2,1]}"#)
     #expect(outcome.items == [.segment, .position(try seen(1, 2))])
   }
 
-  /// Each part's times are found where those of the one before end, and not by looking from the start again.
-  @Test func veryManyLinesAreReadOnce() {
+  /// Each line's times are found where those of the previous line end, without scanning from the start again.
+  @Test func readsManyLinesInLinearTime() {
     let count = 100_000
     let coordinates = repeatElement("[[2,1]]", count: count).joined(separator: ",")
     let times = repeatElement("[1]", count: count).joined(separator: ",")
@@ -77,12 +78,12 @@ import World
       (#"{"times":[]}"#, nil), (#"{"time":null,"coordTimes":[1]}"#, 1000),
       ("{}", nil), ("null", nil), (#"{"date":"1970-01-01T00:00:01Z"}"#, nil),
     ] as [(String, Int64?)])
-  func aPointHasItsOwn(properties: String, expected: Int64?) {
+  func readsTheTimeOfAPoint(properties: String, expected: Int64?) {
     let outcome = Self.feature(#"{"type":"Point","coordinates":[2,1]}"#, properties)
     #expect(outcome.positions.map(\.time?.milliseconds) == [expected])
   }
 
-  @Test func aPointMayHaveAnAccuracy() {
+  @Test func readsTheAccuracyOfAPoint() {
     let outcome = Self.feature(#"{"type":"Point","coordinates":[2,1]}"#, #"{"accuracy":4.5}"#)
     #expect(outcome.positions.map(\.accuracy) == [4.5])
   }
@@ -94,13 +95,13 @@ import World
     ("2", "a position is no array"), ("null", "a position is no array"), ("[2,91]", "its place is not on the earth"),
     ("[181,1]", "its place is not on the earth"), ("[[2,1],[2,1]]", "a position holds something else than numbers"),
   ])
-  func brokenPositionsAreReportedAndSkipped(position: String, reason: String) throws {
+  func reportsAndSkipsInvalidPositions(position: String, reason: String) throws {
     let outcome = Self.read("{\"type\":\"LineString\",\n\"coordinates\":[[4,3],\n\(position),[2,1]]}")
     #expect(outcome.broken == ["3: \(reason)"])
     #expect(outcome.positions == [try seen(3, 4), try seen(1, 2)])
   }
 
-  @Test func whatIsNoWayIsReported() {
+  @Test func reportsPolygons() {
     let outcome = Self.read(
       #"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}}"#)
     #expect(outcome.broken == ["1: a Polygon is no way"])
@@ -118,25 +119,25 @@ import World
     (#"{"type":"LineString","coordinates":[[1,2"#, "an object or array does not end"),
     (#"{"type":"LineString","coordinates":[[1,2];[3,4]]}"#, "a comma or a closing bracket is missing"),
   ])
-  func whatIsNoGeoJSONIsRefused(text: String, reason: String) {
+  func rejectsOtherJSON(text: String, reason: String) {
     let outcome = Self.read(text)
     #expect(outcome.error?.reason == reason)
     #expect(outcome.error?.line == 1)
   }
 
-  @Test func theEndOfACutFileIsToldWithItsPlace() {
+  @Test func reportsWhereAFileIsTruncated() {
     let outcome = Self.read("{\"type\":\"Point\",\n \"coordinates\": ?}")
     #expect(outcome.error == nil && outcome.broken == ["1: a position is no array"] || outcome.error?.line == 2)
   }
 
-  @Test func collectionsMayNotStandTooDeep() {
+  @Test func rejectsDeepNesting() {
     let open = String(repeating: #"{"type":"GeometryCollection","geometries":["#, count: 32)
     let close = String(repeating: "]}", count: 32)
     let outcome = Self.read("\(open)\(Self.line)\(close)")
     #expect(outcome.error?.reason == "collections stand more than 32 deep")
   }
 
-  @Test func adocumentMayNotBeTooLarge() {
+  @Test func rejectsALargeDocument() {
     let reader = TrackReader(.geojson)
     var found: [TrackItem] = []
     let piece = [UInt8](repeating: 0x20, count: 1 << 20)

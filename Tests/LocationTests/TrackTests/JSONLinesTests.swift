@@ -5,7 +5,7 @@ import Testing
   private static func read(_ text: String) -> TrackOutcome { TrackOutcome(.jsonl, text) }
 
   @Test(arguments: ["lat", "latitude"], ["lng", "lon", "long", "longitude"])
-  func placesHaveManyNames(latitude: String, longitude: String) throws {
+  func readsPlacesUnderManyNames(latitude: String, longitude: String) throws {
     let expected = [try seen(52.5, -13.25)]
     #expect(Self.read(#"{"\#(latitude)":52.5,"\#(longitude)":-13.25}"#).positions == expected)
     #expect(Self.read(#"{"\#(longitude)":"-13.25","\#(latitude)":" 52.5 "}"#).positions == expected)
@@ -19,7 +19,7 @@ import Testing
       (#""1769860800""#, 1_769_860_800_000), ("-1", -1000), ("0", 0), ("99999999999", 99_999_999_999_000),
       ("100000000000", 100_000_000_000), ("1.7698608e9", 1_769_860_800_000), ("null", nil), (#""""#, nil),
     ] as [(String, Int64?)])
-  func timesAreTextOrNumbers(key: String, value: (String, Int64?)) throws {
+  func readsTimesAsTextOrNumbers(key: String, value: (String, Int64?)) throws {
     let outcome = Self.read(#"{"lat":1,"lon":2,"\#(key)":\#(value.0)}"#)
     #expect(outcome.items == [.position(try seen(1, 2, at: value.1))])
   }
@@ -29,7 +29,7 @@ import Testing
       (#""accuracy":4.5"#, 4.5), (#""acc":"4.5""#, 4.5), (#""horizontal_accuracy":0"#, 0), (#""accuracy":-1"#, -1),
       (#""accuracy":null,"acc":7"#, 7), (#""accuracy":"good""#, nil), (#""acc":1e999"#, nil), (#""vacc":3"#, nil),
     ] as [(String, Double?)])
-  func accuraciesAreInMetres(member: String, expected: Double?) throws {
+  func readsAccuraciesInMeters(member: String, expected: Double?) throws {
     #expect(Self.read(#"{"lat":1,"lon":2,\#(member)}"#).items == [.position(try seen(1, 2, accuracy: expected))])
   }
 
@@ -46,19 +46,19 @@ import Testing
     (#"{"lat":1,"lon":2,"time":true}"#, "its time cannot be read"),
     (#"{"lat":1,"lon":2,"time":{}}"#, "its time cannot be read"),
   ])
-  func brokenLinesAreReportedAndSkipped(line: String, reason: String) {
+  func reportsAndSkipsInvalidLines(line: String, reason: String) {
     let outcome = Self.read("\n{\"lat\":1,\"lon\":2}\r\n\(line)\n{\"lat\":1,\"lon\":2}")
     #expect(outcome.broken == ["3: \(reason)"])
     #expect(outcome.positions.count == 2)
     #expect(outcome.error == nil)
   }
 
-  @Test func whatIsNoUTF8IsBroken() {
+  @Test func reportsInvalidUTF8() {
     let outcome = TrackOutcome(.jsonl, Array(#"{"lat":1,"lon":2,"a":""#.utf8) + [0xff] + Array("\"}\n".utf8))
     #expect(outcome.broken.count == 1)
   }
 
-  @Test func aLineMayNotBeTooLong() {
+  @Test func reportsLongLines() {
     let long = #"{"lat":1,"lon":2,"a":"\#(String(repeating: "a", count: 1 << 20))"}"#
     for sizes in [[Int.max], [1 << 15], [1 << 20]] {
       let text = "{\"lat\":1,\"lon\":2}\n\(long)\n{\"lat\":3,\"lon\":4}\n\(long)"
@@ -69,8 +69,8 @@ import Testing
     }
   }
 
-  /// As of /dev/zero.
-  @Test func whatNeverEndsIsNoLine() throws {
+  /// Endless input such as /dev/zero.
+  @Test func rejectsAnEndlessLine() throws {
     let reader = TrackReader(.jsonl)
     var found: [TrackItem] = []
     try reader.read(Array("{\"lat\":1,\"lon\":2}\n".utf8), into: &found)
@@ -81,13 +81,13 @@ import Testing
     #expect(found.count == 1)
   }
 
-  @Test func aMarkAtTheBeginningIsPassedOver() {
+  @Test func ignoresAByteOrderMark() {
     #expect(Self.read("\u{feff}{\"lat\":1,\"lon\":2}").positions.count == 1)
     #expect(Self.read("").items.isEmpty)
     #expect(Self.read(" \n\n\t\n").items.isEmpty)
   }
 
-  @Test func positionsComeWithTheEndOfTheirLine() throws {
+  @Test func emitsPositionsAtTheEndOfTheirLine() throws {
     let reader = TrackReader(.jsonl)
     var found: [TrackItem] = []
     try reader.read(Array(#"{"lat":1,"lon":2}"#.utf8), into: &found)
@@ -96,7 +96,7 @@ import Testing
     #expect(found.count == 1)
   }
 
-  @Test func ownTracksIsUnderstood() throws {
+  @Test func readsOwnTracks() throws {
     let outcome = Self.read(
       """
       {"_type":"location","acc":13,"alt":161,"batt":67,"lat":52.5,"lon":13.25,"tid":"me","tst":1769860800,"vel":0}
@@ -111,7 +111,7 @@ import Testing
     #""mode":3,"lat":1"#,
     #""mode":3,"lat":null,"lon":null"#,
   ])
-  func aReportWithoutAPlaceSaysNothing(members: String) {
+  func ignoresReportsWithoutAPlace(members: String) {
     #expect(Self.read(#"{"class":"TPV",\#(members)}"#).items == [])
   }
 
@@ -120,7 +120,7 @@ import Testing
       (#""mode":3,"lat":1,"lon":2,"eph":4.5"#, 4.5), (#""mode":2,"lat":1,"lon":2,"epx":4.5,"epy":6"#, 6),
       (#""mode":2,"lat":1,"lon":2,"epx":4.5"#, nil), (#""mode":2,"lat":1,"lon":2"#, nil),
     ] as [(String, Double?)])
-  func reportsOfGpsdAreUnderstood(members: String, accuracy: Double?) throws {
+  func readsReportsFromGPSD(members: String, accuracy: Double?) throws {
     let outcome = Self.read(#"{"class":"TPV",\#(members),"time":"2026-01-31T12:00:00.000Z"}"#)
     #expect(outcome.items == [.position(try seen(1, 2, at: 1_769_860_800_000, accuracy: accuracy))])
   }
@@ -130,5 +130,5 @@ import Testing
     #""class":"SKY","lat":1"#,
     #""class":"VERSION","proto_major":3"#, #""class":"TPV","mode":0,"time":"never""#,
   ])
-  func otherMessagesOfGpsdSayNothing(members: String) { #expect(Self.read("{\(members)}").items.isEmpty) }
+  func ignoresOtherMessagesFromGPSD(members: String) { #expect(Self.read("{\(members)}").items.isEmpty) }
 }

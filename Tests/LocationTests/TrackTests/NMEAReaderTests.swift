@@ -1,9 +1,10 @@
 import Location
 import Support
 import Testing
+import Time
 import World
 
-/// Sentences with their checksums, as a receiver says them.
+/// The sentences with their checksums, as a receiver sends them.
 private func say(_ sentences: String...) -> String {
   sentences.map { text in
     let sum = text.utf8.reduce(0) { $0 ^ $1 }
@@ -19,16 +20,16 @@ private func say(_ sentences: String...) -> String {
 
   private static func read(_ text: String) -> TrackOutcome { TrackOutcome(.nmea, text) }
 
-  @Test func sentencesOfOneMomentAreOnePosition() throws {
+  @Test func sentencesWithTheSameTimeAreOnePosition() throws {
     let expected = [TrackItem.position(try seen(52.5, 13.25, at: Self.noon, accuracy: 7.5))]
     #expect(Self.read(say(Self.minimal, Self.fix)).items == expected)
     #expect(Self.read(say(Self.fix, Self.minimal)).items == expected)
-    // A second talker has nothing to add.
+    // A second talker adds nothing.
     let other = Self.minimal.replacing("GP", with: "GN", maxReplacements: 1)
     #expect(Self.read(say(Self.fix, Self.minimal, other)).items == expected)
   }
 
-  @Test(arguments: ["GP", "GN", "GL", "GA", "GB", "BD", "GI", "II"]) func anyTalkerIsHeard(talker: String) throws {
+  @Test(arguments: ["GP", "GN", "GL", "GA", "GB", "BD", "GI", "II"]) func acceptsAnyTalker(talker: String) throws {
     let outcome = Self.read(say(talker + Self.minimal.dropFirst(2)))
     #expect(outcome.positions == [try seen(52.5, 13.25, at: Self.noon)])
   }
@@ -38,14 +39,14 @@ private func say(_ sentences: String...) -> String {
     #expect(outcome.positions == [try seen(-0.5, -0.25, at: Self.noon)])
   }
 
-  @Test func aPositionIsGivenAsSoonAsItIsComplete() throws {
+  @Test func emitsAPositionAsSoonAsItIsComplete() throws {
     let reader = TrackReader(.nmea)
     var found: [TrackItem] = []
     try reader.read(Array(say(Self.fix).utf8), into: &found)
     #expect(found.isEmpty)
     try reader.read(Array(say(Self.minimal).utf8), into: &found)
     #expect(found.count == 1)
-    // Of this moment nothing else comes, which only the next one tells.
+    // No other sentence of this moment follows, but only the next moment shows that.
     try reader.read(Array(say("GPRMC,120001.00,A,5230.0000,N,01315.0000,E,,,310126,,").utf8), into: &found)
     #expect(found.count == 1)
     try reader.read(Array(say("GPGSV,1,1,00", "GPRMC,120002.00,A,5230.0,N,01315.0,E,,,310126,,").utf8), into: &found)
@@ -61,7 +62,7 @@ private func say(_ sentences: String...) -> String {
   ])
   func withoutAFixThereIsNoPosition(sentence: String) {
     #expect(Self.read(say(sentence)).items.isEmpty)
-    // Nor where the other sentence of the moment says that there is one.
+    // There is no position either if the other sentence of the moment reports a fix.
     let other = sentence.hasPrefix("GPRMC") ? Self.fix : Self.minimal
     guard sentence.utf8.dropFirst(6).first != UInt8(ascii: ",") else { return }
     #expect(Self.read(say(sentence, other.replacing("120000.00", with: "120000"))).items.isEmpty)
@@ -87,13 +88,13 @@ private func say(_ sentences: String...) -> String {
     ("GPRMC,120000,A,5230.0,N,01315.0,E,,,310226,,", "its date cannot be read"),
     ("GPRMC,120000,A,5230.0,N,01315.0,E,,,3101,,", "its date cannot be read"),
   ])
-  func brokenSentencesAreReportedAndSkipped(sentence: String, reason: String) {
+  func reportsAndSkipsDamagedSentences(sentence: String, reason: String) {
     let outcome = Self.read("# a remark\n" + say(sentence, Self.minimal))
     #expect(outcome.broken == ["2: \(reason)"])
     #expect(outcome.positions.count == 1)
   }
 
-  @Test func wrongChecksumsAreReportedAndSkipped() {
+  @Test func reportsAndSkipsWrongChecksums() {
     let right = say(Self.minimal)
     let outcome = Self.read(
       right.replacing("5230", with: "5231") + right.replacing("*", with: "") + "$GPGSV,1,1,00*00\r\n$PXYZ,1*00\r\n"
@@ -106,33 +107,33 @@ private func say(_ sentences: String...) -> String {
     #expect(outcome.positions.count == 1)
   }
 
-  @Test func whatStandsBetweenSentencesIsPassedOver() {
+  @Test func ignoresDataBetweenSentences() {
     let ubx: [UInt8] = [0xb5, 0x62, 0x01, 0x07, 0x24, 0x47, 0x0a, 0x00, 0xff, 0x24]
     let text = Array(say(Self.minimal).utf8)
     let rubbish = TrackOutcome(
       .nmea, ubx + text + Array("!AIVDM,1,1,,A,15M67F,0*00\n\\s:r1*00\\".utf8) + Array(say(Self.fix).utf8) + ubx)
     #expect(rubbish.positions.count == 1)
     #expect(rubbish.broken.isEmpty && rubbish.error == nil)
-    // A sentence that another one cuts short, and one that never ends.
+    // A sentence that is cut off by another one, and a sentence that never ends.
     let cut = Self.read("$GPRMC,1200" + say(Self.fix) + "$GPGGA,1" + String(repeating: "1", count: 300))
     #expect(cut.broken == ["1: a sentence that does not end", "2: a sentence that does not end"])
     #expect(cut.positions.count == 1)
   }
 
-  /// It begins the sentences of ships, and stands in a text as any other mark does.
-  @Test func anExclamationMarkCutsNoSentence() {
+  /// An exclamation mark starts the sentences of ships, but is plain text within other sentences.
+  @Test func anExclamationMarkDoesNotEndASentence() {
     let outcome = Self.read(say("GPTXT,01,01,02,Hello!", Self.minimal.replacing(",,,A", with: ",,!,A")))
     #expect(outcome.positions.count == 1)
     #expect(outcome.broken.isEmpty)
   }
 
-  @Test func theLastSentenceNeedsNoEnd() {
+  @Test func theLastSentenceNeedsNoLineBreak() {
     #expect(Self.read(String(say(Self.minimal).dropLast(1))).positions.count == 1)
     #expect(Self.read(String(say(Self.minimal).dropLast(2))).broken == ["1: a sentence without a checksum"])
   }
 
   @Test(arguments: ["", "\r\n", "hello\n", "$\n", "{\"lat\":1}\n"])
-  func aTextWithoutASentenceIsNone(text: String) {
+  func rejectsTextWithoutSentences(text: String) {
     let expected = text.isEmpty ? nil : "there is no sentence of NMEA 0183 in it"
     let outcome = Self.read(text)
     #expect(outcome.error?.reason == expected)
@@ -147,7 +148,7 @@ extension String {
   }
 }
 
-/// Times of day and the dates that belong to them.
+/// Times of day, and the dates that belong to them.
 @Suite struct NMEAClockTests {
   private static func fix(_ time: String) -> String { "GPGGA,\(time),5230.0,N,01315.0,E,1,08,,34.0,M,40.0,M,," }
   private static func minimal(_ time: String, _ date: String) -> String {
@@ -157,7 +158,7 @@ extension String {
     TrackOutcome(.nmea, sentences.map { say($0) }.joined()).positions.map(\.time?.rfc3339)
   }
 
-  @Test func aTimeWithoutADateIsTheNearest() {
+  @Test func aTimeWithoutADateGetsTheNearestDate() {
     #expect(
       Self.times(
         Self.minimal("235959", "311225"), Self.fix("000000"), Self.fix("000001"), Self.fix("115900"),
@@ -168,8 +169,8 @@ extension String {
         ])
   }
 
-  /// The intervals are right, also across midnight; the caller must determine the date.
-  @Test func beforeAnyDateThereAreTimesOfDay() {
+  /// The intervals are correct even across midnight; the caller must determine the date.
+  @Test func timesBeforeTheFirstDateAreTimesOfDay() {
     let outcome = TrackOutcome(
       .nmea,
       say(Self.fix("235959"), Self.fix("000001"), Self.fix(""), Self.minimal("120001", "310126"), Self.fix("120002")))
@@ -180,7 +181,7 @@ extension String {
     #expect(outcome.positions.map(\.lacksDate) == [true, true, false, false, false])
   }
 
-  @Test func anAssumedDateIsTheLatestThatIsNotInTheFuture() throws {
+  @Test func anAssumedDateIsTheLatestNotInTheFuture() throws {
     let now = try #require(Timestamp(parsing: "2026-03-04T12:00:00Z"))
     func dated(_ times: String...) -> [String?] {
       var dates = AssumedDate()
@@ -196,7 +197,7 @@ extension String {
     #expect(dates.complete(own, now: now) == own && dates.first == nil)
   }
 
-  @Test func theClocksSentenceHasADateToo() {
+  @Test func readsDatesFromZDA() {
     #expect(
       Self.times(Self.fix("120000"), "GPZDA,120000,31,01,2026,00,00", Self.fix("120001"))
         == ["2026-01-31T12:00:00Z", "2026-01-31T12:00:01Z"])
@@ -207,29 +208,29 @@ extension String {
     }
   }
 
-  @Test func yearsOfTwoDigitsAreOfTheTimeOfSatellites() {
+  @Test func twoDigitYearsStartIn1980() {
     #expect(Self.times(Self.minimal("000000", "060180")) == ["1980-01-06T00:00:00Z"])
     #expect(Self.times(Self.minimal("000000", "311279")) == ["2079-12-31T00:00:00Z"])
   }
 
-  @Test func aLeapSecondIsTheBeginningOfTheNextDay() {
+  @Test func aLeapSecondIsTheStartOfTheNextDay() {
     #expect(Self.times(Self.minimal("235960", "311216")) == ["2017-01-01T00:00:00Z"])
     #expect(Self.times(Self.minimal("235960.5", "311216")).count == 1)
   }
 
-  @Test func fractionsAreKeptToTheMillisecond() {
+  @Test func keepsMilliseconds() {
     let outcome = TrackOutcome(.nmea, say(Self.minimal("120000.1239", "310126")))
     #expect(outcome.positions.map(\.time?.milliseconds) == [1_769_860_800_123])
   }
 
-  /// Without any time a sentence of the same kind is the next position.
-  @Test func receiversWithoutAClockAreReadToo() {
+  /// Without times, a second sentence of the same kind is the next position.
+  @Test func readsReceiversWithoutAClock() {
     let outcome = TrackOutcome(.nmea, say(Self.fix(""), Self.fix(""), Self.fix("")))
     #expect(outcome.positions.map(\.time) == [nil, nil, nil])
   }
 
-  /// As of /dev/zero: nothing would ever come.
-  @Test func whatHasNoSentenceForVeryLongIsNone() throws {
+  /// Endless input without sentences, such as /dev/zero.
+  @Test func rejectsLongInputWithoutSentences() throws {
     let reader = TrackReader(.nmea)
     var found: [TrackItem] = []
     let piece = [UInt8](repeating: 0, count: 1 << 16)
@@ -241,8 +242,8 @@ extension String {
     for _ in 0...16 { try other.read(piece, into: &found) }
   }
 
-  /// It is NMEA, and broken.
-  @Test func aSentenceThatCannotBeReadIsASentence() {
+  /// The input is NMEA, but damaged.
+  @Test func aDamagedSentenceCountsAsNMEA() {
     let outcome = TrackOutcome(.nmea, "$GPRMC,171000,A,0000.0,N,00000.0,E,,,310226,,,A*00\r\n")
     #expect(outcome.error == nil && outcome.broken == ["1: a sentence with a wrong checksum"])
   }

@@ -2,8 +2,8 @@ import Location
 import Support
 import Testing
 
-/// Files of real receivers, against what other programs read in them: Python's ElementTree and pynmea2 1.19, each position
-/// of every file; here stand the counts and both ends.
+/// Recordings of real receivers, compared with what other programs read from them: Python's ElementTree and pynmea2
+/// 1.19 for each position of every file. The tests contain the counts and the first and last positions.
 @Suite struct RecordedTrackTests {
   struct Expected: Sendable, CustomTestStringConvertible {
     var name: String
@@ -25,7 +25,7 @@ import Testing
     Expected(
       name: "gpxpy/route.gpx", positions: 55, segments: 1, first: (45.2787641494, 13.726695478, nil, nil),
       last: (45.2787783011, 13.7266552448, nil, nil)),
-    // It has every field there is, with numbers that cannot be: a dilution of 101.
+    // It has every possible field, with impossible numbers such as a dilution of 101.
     Expected(
       name: "gpxpy/gpx1.0_with_all_fields.gpx", positions: 1, segments: 2, leftOut: 7,
       first: (10.1, -20.2, 1_357_041_604_000, 505), last: (10.1, -20.2, 1_357_041_604_000, 505)),
@@ -46,14 +46,14 @@ import Testing
     Expected(
       name: "togeojson/wpt.gpx", positions: 40, segments: 40, first: (51.197953, 6.679844, nil, nil),
       last: (51.195904, 6.688278, nil, nil)),
-    // Nothing in it is a number.
+    // It contains no valid number.
     Expected(name: "togeojson/bad.gpx", positions: 0, segments: 1, broken: 2, leftOut: 3),
     Expected(name: "gpsd/ais-18-27.log", positions: 0),
     Expected(
       name: "gpsd/beidou-gb.log", positions: 2,
       first: (31.247981666666668, 121.58740333333333, 1_425_274_352_438, 6),
       last: (31.248035, 121.58738, 1_425_274_353_438, 6)),
-    // It begins with RMC, whose GGA was not recorded.
+    // It starts with an RMC sentence whose GGA was not recorded.
     Expected(
       name: "gpsd/bu353-glonass.log", positions: 9,
       first: (55.686591666666665, 37.621453333333335, 1_401_092_051_000, nil),
@@ -61,12 +61,12 @@ import Testing
     Expected(
       name: "gpsd/eXplorist210.log", positions: 4, first: (53.22038, 6.573713333333333, 1_148_155_579_300, 13),
       last: (53.220378333333336, 6.573713333333333, 1_148_155_582_310, 12.5)),
-    // Its first sentence was cut.
+    // Its first sentence is cut off.
     Expected(
       name: "gpsd/garmin48.log", positions: 7, broken: 1,
       first: (-45.457633333333334, 167.15275, 991_867_988_000, 10.5),
       last: (-45.457633333333334, 167.15275, 991_868_014_000, 12)),
-    // Every other line ends in NUL bytes, and the receiver does not tell its dilution.
+    // Every other line ends in NUL bytes, and the receiver does not report its dilution.
     Expected(
       name: "gpsd/magellan-ec10.log", positions: 21, first: (44.0926, -121.30663333333334, 1_118_350_326_000, nil),
       last: (44.0926, -121.30663333333334, 1_118_350_366_000, nil)),
@@ -74,11 +74,11 @@ import Testing
       name: "gpsd/nmea-fuzzy-cases.log", positions: 14,
       first: (41.574970204833335, -93.75055864083333, 1_584_538_100_600, 5),
       last: (41.5750300485, -93.75059780966667, 1_584_538_740_900, 3.5)),
-    // It never knew where it was, and says so in places that are not on the earth.
+    // It never had a fix, and reports places that are not on the earth.
     Expected(
       name: "gpsd/tn200.log", positions: 0,
       error: "in all of its sentences the receiver says that it does not know where it is"),
-    // Begins in the middle of the receiver's own binary messages and ends in the middle of a sentence.
+    // Starts in the middle of the receiver's own binary messages and ends in the middle of a sentence.
     Expected(
       name: "gpsd/ublox-8.log", positions: 72, broken: 1,
       first: (44.06889783333333, -121.31427133333334, 1_484_006_981_000, 5.05),
@@ -88,7 +88,7 @@ import Testing
       last: (55.686621667, 37.621556667, 2_020_407_259_000, 86.26)),
   ]
 
-  @Test(arguments: expected) func readsWhatOthersRead(_ expected: Expected) throws {
+  @Test(arguments: expected) func readsTheSameAsOtherPrograms(_ expected: Expected) throws {
     let outcome = TrackOutcome(TrackFiles.format(expected.name), try TrackFiles.bytes(expected.name))
     #expect(outcome.error?.reason == expected.error)
     #expect(outcome.positions.count == expected.positions)
@@ -101,12 +101,12 @@ import Testing
     #expect(last.isNearly(try seen(ends.1.0, ends.1.1, at: ends.1.2, accuracy: ends.1.3)), "\(last)")
   }
 
-  /// What toGeoJSON makes of a GPX file is the same way.
+  /// toGeoJSON's conversion of a GPX file contains the same track.
   @Test(arguments: ["Friday-Evening-Run", "apple_watch_route", "multitrackgpx", "run"])
-  func bothFormsOfATrackAreTheSame(name: String) throws {
+  func gpxAndGeoJSONContainTheSameTrack(name: String) throws {
     let gpx = TrackOutcome(.gpx, try TrackFiles.bytes("togeojson/\(name).gpx"))
     let geojson = TrackOutcome(.geojson, try TrackFiles.bytes("togeojson/\(name).geojson"))
-    // GeoJSON has no place for an accuracy beside each position.
+    // GeoJSON has no accuracy for individual positions.
     let items = gpx.items.map { item in
       guard case .position(var position) = item else { return item }
       position.accuracy = nil
@@ -116,25 +116,25 @@ import Testing
     #expect(!gpx.positions.isEmpty && gpx.positions.allSatisfy { $0.time != nil })
   }
 
-  @Test(arguments: TrackFiles.all) func theNameAndTheContentTellTheFormat(name: String) throws {
+  @Test(arguments: TrackFiles.all) func detectsTheFormatFromNameAndContents(name: String) throws {
     let beginning = Array(try TrackFiles.bytes(name).prefix(4096))
     #expect(TrackFormat.guess(name: "-", beginning: beginning) == TrackFiles.format(name))
     #expect(TrackFormat.guess(name: name, beginning: beginning) == TrackFiles.format(name))
   }
 
-  @Test(arguments: TrackFiles.all, [1, 100, .max]) func theReaderFindsOutTheFormat(name: String, size: Int) throws {
+  @Test(arguments: TrackFiles.all, [1, 100, .max]) func theReaderDetectsTheFormat(name: String, size: Int) throws {
     let bytes = try TrackFiles.bytes(name)
     let outcome = TrackOutcome(TrackReader(named: "-"), bytes, [size])
     #expect(outcome == TrackOutcome(TrackFiles.format(name), bytes))
   }
 
-  @Test(arguments: TrackFiles.all) func oneByteAtATimeIsTheSame(name: String) throws {
+  @Test(arguments: TrackFiles.all) func readsSingleBytesTheSame(name: String) throws {
     let bytes = try TrackFiles.bytes(name)
     let format = TrackFiles.format(name)
     #expect(TrackOutcome(format, bytes, sizes: [1]) == TrackOutcome(format, bytes))
   }
 
-  @Test(arguments: TrackFiles.all) func anyPiecesAreTheSame(name: String) throws {
+  @Test(arguments: TrackFiles.all) func readsAnyPiecesTheSame(name: String) throws {
     let bytes = try TrackFiles.bytes(name)
     let format = TrackFiles.format(name)
     let whole = TrackOutcome(format, bytes)

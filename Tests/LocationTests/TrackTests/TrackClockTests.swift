@@ -1,5 +1,6 @@
 import Location
 import Testing
+import Time
 import World
 
 @Suite struct TrackClockTests {
@@ -9,7 +10,8 @@ import World
   }
   private static func later(_ second: Int64) -> Timestamp { Timestamp(milliseconds: now.milliseconds + second * 1000) }
 
-  /// Plays a track on a clock that goes only while the player waits; each gives when it was played and its time.
+  /// Play a track on a clock that only advances while the player waits. Each element has the time it was played and
+  /// the time reported for it.
   private static func play(
     _ times: [Timestamp?], _ speed: TrackClock.Speed, _ kind: TrackClock.Times = .kept
   ) -> [(Duration, Timestamp)] {
@@ -23,7 +25,7 @@ import World
     }
   }
 
-  @Test(arguments: [(1.0, 1.0), (60.0, 1.0 / 60), (0.5, 2.0)]) func positionsAreDueAsTheyWereRecorded(
+  @Test(arguments: [(1.0, 1.0), (60.0, 1.0 / 60), (0.5, 2.0)]) func positionsAreDueAtTheirRecordedIntervals(
     speed: Double, factor: Double
   ) {
     let played = Self.play([0, 1, 1, 61, 600].map(Self.recorded), .times(speed))
@@ -34,7 +36,7 @@ import World
     #expect(played.map(\.1) == [0, 1, 1, 61, 600].map(Self.recorded))
   }
 
-  @Test func withoutALimitNobodyWaits() {
+  @Test func unlimitedSpeedDoesNotWait() {
     let played = Self.play([0, 1, 61, 600].map(Self.recorded), .unlimited, .shifted)
     #expect(played.allSatisfy { $0.0 == .zero })
     #expect(played.map(\.1) == [0, 1, 61, 600].map(Self.later))
@@ -46,8 +48,8 @@ import World
     #expect(abs((played[2].0 - .seconds(61.0 / 60)) / .milliseconds(1)) < 1)
   }
 
-  /// What took long is not waited for again.
-  @Test func waitsAreUntilAMomentAndNotFor() {
+  /// Time spent elsewhere shortens the wait.
+  @Test func waitsEndAtAMoment() {
     var clock = TrackClock(speed: .times(1), times: .kept)
     #expect(clock.turn(of: Self.recorded(0), now: Self.now, reading: .seconds(5)).wait == .zero)
     #expect(clock.turn(of: Self.recorded(10), now: Self.now, reading: .seconds(8)).wait == .seconds(7))
@@ -55,7 +57,7 @@ import World
     #expect(clock.turn(of: Self.recorded(60), now: Self.now, reading: .seconds(40)).wait == .seconds(25))
   }
 
-  @Test func positionsWithoutTimesAreNow() {
+  @Test func positionsWithoutTimesGetTheCurrentTime() {
     var clock = TrackClock(speed: .times(1), times: .kept)
     for second in [0, 3, 9] as [Int64] {
       let turn = clock.turn(of: nil, now: Self.later(second), reading: .seconds(second))
@@ -63,7 +65,7 @@ import World
     }
   }
 
-  @Test func oneAmongOthersIsAsOldAsTheOneBefore() {
+  @Test func aPositionWithoutATimeGetsThePreviousTime() {
     for kind in [TrackClock.Times.kept, .shifted] {
       let played = Self.play([Self.recorded(0), nil, Self.recorded(5), nil, nil], .times(1), kind)
       #expect(played[1].1 == played[0].1)
@@ -72,7 +74,7 @@ import World
     }
   }
 
-  @Test func whatHasATimeOrOneBeforeItIsNotAssumed() {
+  @Test func timesAfterTheFirstAreNotAssumed() {
     var clock = TrackClock(speed: .unlimited, times: .kept)
     let times: [Timestamp?] = [nil, Self.recorded(0), nil]
     let turns = times.map { clock.turn(of: $0, now: Self.now, reading: .zero) }
@@ -80,8 +82,8 @@ import World
     #expect(turns.map(\.time) == [Self.now, Self.recorded(0), Self.recorded(0)])
   }
 
-  /// Between a time on an assumed date and one on the track's own lies no interval.
-  @Test func theFirstDateOfATrackIsANewStart() {
+  /// There is no interval between a time on an assumed date and one with the track's own date.
+  @Test func theFirstDateRestartsTheSchedule() {
     var clock = TrackClock(speed: .times(1), times: .kept)
     let first = clock.turn(of: Self.later(0), isAssumed: true, now: Self.now, reading: .zero)
     #expect(first.wait == .zero && first.isAssumed)
@@ -93,13 +95,13 @@ import World
     #expect(clock.turn(of: Self.recorded(3), now: Self.now, reading: .seconds(6)).wait == .seconds(3))
   }
 
-  @Test func timesThatGoBackAreNotWaitedFor() {
+  @Test func earlierTimesDoNotWait() {
     let played = Self.play([100, 50, 101].map(Self.recorded), .times(1))
     #expect(played.map(\.0) == [.zero, .zero, .seconds(1)])
     #expect(played.map(\.1) == [100, 50, 101].map(Self.recorded))
   }
 
-  @Test func theEndsOfTimeDoNoHarm() {
+  @Test func extremeTimesDoNotOverflow() {
     let ends = [Timestamp(milliseconds: .min), Timestamp(milliseconds: .max), Timestamp(milliseconds: 0)]
     for kind in [TrackClock.Times.kept, .shifted] {
       for speed in [TrackClock.Speed.times(1e-300), .times(1), .times(1e300), .unlimited] {
@@ -117,7 +119,7 @@ import World
     ("0x", nil), ("-1x", nil), ("x", nil), ("", nil), ("1xx", nil), ("fast", nil), ("MAX", nil), ("infx", nil),
     ("nan", nil),
   ])
-  func speedsAreFactors(text: String, expected: TrackClock.Speed?) {
+  func parsesSpeeds(text: String, expected: TrackClock.Speed?) {
     #expect(TrackClock.Speed(parsing: text) == expected)
   }
 }

@@ -1,9 +1,10 @@
 import Foundation
 import Location
 import Testing
+import Time
 import World
 
-/// The recorded tracks beside the tests, and reading them.
+/// The recorded tracks next to the tests.
 enum TrackFiles {
   static func bytes(_ name: String) throws -> [UInt8] {
     let url = try #require(Bundle.module.resourceURL).appendingPathComponent("Tracks/\(name)")
@@ -19,7 +20,7 @@ enum TrackFiles {
     }
   }
 
-  /// All that can be read, `gpsd`'s conversation apart.
+  /// All readable tracks, except the session with `gpsd`.
   static let all = [
     "gpxpy/korita-zbevnica.gpx", "gpxpy/route.gpx", "gpxpy/gpx1.0_with_all_fields.gpx", "gpxpy/unicode_with_bom.gpx",
     "togeojson/Friday-Evening-Run.gpx", "togeojson/apple_watch_route.gpx", "togeojson/bad.gpx",
@@ -31,13 +32,13 @@ enum TrackFiles {
   ]
 }
 
-/// What came of reading a track.
+/// The result of reading a track.
 struct TrackOutcome: Equatable {
   var items: [TrackItem] = []
   var error: TrackError?
   var leftOut = 0
 
-  /// - Parameter sizes: of the pieces in which the bytes come, over and over.
+  /// - Parameter sizes: The sizes of the pieces in which the bytes arrive, repeated cyclically.
   init(_ format: TrackFormat, _ bytes: [UInt8], sizes: [Int] = [.max]) { self.init(TrackReader(format), bytes, sizes) }
 
   init(_ reader: TrackReader, _ bytes: [UInt8], _ sizes: [Int] = [.max]) {
@@ -63,13 +64,13 @@ struct TrackOutcome: Equatable {
 
   var segments: Int { items.count { $0 == .segment } }
 
-  /// What was broken, `line: reason`.
+  /// The invalid items as `line: reason`.
   var broken: [String] {
     items.compactMap { if case .broken(let reason, let line) = $0 { "\(line): \(reason)" } else { nil } }
   }
 }
 
-/// A position, for a test that knows the place is one.
+/// Create a position from coordinates that are known to be valid.
 func seen(
   _ latitude: Double, _ longitude: Double, at time: Int64? = nil, accuracy: Double? = nil
 ) throws -> Position {
@@ -78,7 +79,7 @@ func seen(
 }
 
 extension Position {
-  /// Whether all numbers are the same but for the last bits, which depend on the order of operations.
+  /// Whether all numbers are equal except for the last bits, which depend on the order of operations.
   func isNearly(_ other: Position) -> Bool {
     abs(coordinate.latitude - other.coordinate.latitude) < 1e-11
       && abs(coordinate.longitude - other.coordinate.longitude) < 1e-11 && time == other.time

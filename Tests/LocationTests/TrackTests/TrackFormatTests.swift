@@ -7,7 +7,7 @@ import Testing
     ("walk.nma", .nmea), ("walk.jsonl", .jsonl), ("walk.ndjson", .jsonl), ("walk.txt", nil), ("walk", nil), ("-", nil),
     ("", nil), ("/", nil), ("walk.json", nil), ("a.gpx/walk", nil),
   ])
-  func namesTell(name: String, expected: TrackFormat?) {
+  func detectsFormatsFromNames(name: String, expected: TrackFormat?) {
     #expect(TrackFormat.guess(name: name, beginning: []) == expected)
   }
 
@@ -21,23 +21,23 @@ import Testing
     ("# a remark\n$GNGGA,120000", .nmea), ("!AIVDM,1,1", .nmea), ("$", nil), ("$GP", nil), ("$gprmc,", nil), ("", nil),
     ("   ", nil), ("[1,2]", nil), ("hello", nil),
   ])
-  func contentTells(beginning: String, expected: TrackFormat?) {
+  func detectsFormatsFromContents(beginning: String, expected: TrackFormat?) {
     #expect(TrackFormat.guess(name: "-", beginning: Array(beginning.utf8)) == expected)
     #expect(TrackFormat.guess(name: "track.json", beginning: Array(beginning.utf8)) == expected)
   }
 
-  /// As they may come through a pipe: the end decides only where nothing before does.
+  /// The bytes may come through a pipe. The end of the input only decides if nothing before it does.
   @Test(arguments: [
     ("{\"lat\":1}\n", TrackFormat.jsonl), ("\n {\"lat\":1} \r\n{", .jsonl), ("{\"lat\":1}", nil), ("{\n", nil),
     ("{", nil),
     ("{\n \"name\": 1,\n \"type\": \"Feature\"", .geojson), ("<", .gpx), ("# a remark\n", nil), ("$GPRMC", nil),
     ("$GPRMC,", .nmea), ("", nil),
   ])
-  func ofALiveTrackItIsKnownAsSoonAsItCanBe(beginning: String, expected: TrackFormat?) {
+  func detectsTheFormatOfALiveTrackEarly(beginning: String, expected: TrackFormat?) {
     #expect(TrackFormat.guess(name: "-", beginning: Array(beginning.utf8), isLive: true) == expected)
   }
 
-  @Test func aFirstLineIsGivenAtOnceWhateverFollows() throws {
+  @Test func emitsTheFirstLineImmediately() throws {
     let reader = TrackReader(named: "-")
     var found: [TrackItem] = []
     try reader.read(Array(#"{"lat":1,"lon":2}"#.utf8), into: &found)
@@ -47,19 +47,19 @@ import Testing
     #expect(found == [.position(expected)])
   }
 
-  @Test func aNameTellsBeforeAnythingCame() {
+  @Test func aNameDecidesWithoutContents() {
     let sentence = "there is no sentence of NMEA 0183 in it"
     #expect(TrackOutcome(TrackReader(named: "walk.nmea"), Array("{}".utf8)).error?.reason == sentence)
     #expect(TrackOutcome(TrackReader(named: "walk.gpx"), []).error?.reason == "no element found")
     #expect(TrackOutcome(TrackReader(named: "-"), []) == TrackOutcome(.jsonl, ""))
   }
 
-  @Test(arguments: [10, 4096, 10_000]) func whereNothingTellsItIsSaid(count: Int) {
+  @Test(arguments: [10, 4096, 10_000]) func reportsAnUnknownFormat(count: Int) {
     let outcome = TrackOutcome(TrackReader(named: "-"), [UInt8](repeating: UInt8(ascii: "a"), count: count), [1000])
     #expect(outcome.error == TrackError(reason: "its beginning tells no format"))
   }
 
-  @Test func binaryMessagesBeforeTheFirstSentenceDoNotMatter() {
+  @Test func ignoresBinaryMessagesBeforeTheFirstSentence() {
     let bytes: [UInt8] = [0xb5, 0x62, 0x01, 0x24, 0xff] + Array("$GNRMC,000941.00,A".utf8)
     #expect(TrackFormat.guess(name: "device.log", beginning: bytes) == .nmea)
   }

@@ -1,13 +1,14 @@
 import Location
 import Support
 import Testing
+import Time
 import World
 
-/// Ways that were made up, written in each format and read again.
+/// Generated tracks, written in each format and read back.
 @Suite struct TrackRoundTripTests {
   private let seed = UInt64.random(in: 0...UInt64.max)
 
-  /// Places have seven decimals, as most devices write them, and seconds as their times.
+  /// Coordinates have seven decimal places, as most devices write them, and times are whole seconds.
   private func way() -> [Position] {
     var generator = SeededGenerator(seed: seed)
     return (0..<300).compactMap { (second: Int64) in
@@ -29,12 +30,12 @@ import World
     }
   }
 
-  @Test func gpx() {
+  @Test func gpxRoundTrips() {
     let points = lines { #"<trkpt lat="\#($0)" lon="\#($1)"><time>\#($2)</time></trkpt>"# }
     check(TrackOutcome(.gpx, "<gpx><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"))
   }
 
-  @Test func geojson() {
+  @Test func geojsonRoundTrips() {
     let (places, times) = (
       lines { latitude, longitude, _ in "[\(longitude),\(latitude)]" }, lines { _, _, time in "\"\(time)\"" }
     )
@@ -47,12 +48,12 @@ import World
         """))
   }
 
-  @Test func jsonLines() {
+  @Test func jsonLinesRoundTrips() {
     check(TrackOutcome(.jsonl, lines { #"{"lat":\#($0),"lon":\#($1),"time":"\#($2)"}"# }.joined(separator: "\n")))
   }
 
-  /// Degrees and minutes do not come out even, so that the last bits may differ.
-  @Test func nmea() {
+  /// Degrees and minutes are not exact, so the last bits may differ.
+  @Test func nmeaRoundTrips() {
     let text = way().map { position in
       let place = position.coordinate
       let body = [
@@ -78,7 +79,8 @@ import World
     return String(text[8..<10] + text[5..<7] + text[2..<4])
   }
 
-  /// `dddmm.mmmmm…`, from a number of seven decimals: a ten-millionth of a degree is six millionths of a minute.
+  /// `dddmm.mmmmm…`, from a number with seven decimal places: a ten-millionth of a degree is six millionths of a
+  /// minute.
   private static func minutes(_ degrees: Double, width: Int) -> String {
     let units = Int((abs(degrees) * 10_000_000).rounded())
     let (whole, rest) = (String(units / 10_000_000), units % 10_000_000 * 6)

@@ -1,6 +1,6 @@
-"""IFTTT's activation pages, strict about the address at which they are opened, and done with it at once.
+"""IFTTT's activation pages. They validate the URL with which they are opened, and complete the activation immediately.
 
-Written from the API reference alone. What becomes of a connection is in its id: `never-ok…`, `never-plain…` (complete
+Written from the API reference alone. The connection's id selects the outcome: `never-ok…`, `never-plain…` (complete
 without a token), `never-cancel…`, `never-sign-in…`, `never-stay…` (the page stays).
 """
 import re
@@ -21,7 +21,7 @@ ENDINGS = {
 
 
 def page(path):
-    """Which of the two pages a path is, and of which connection."""
+    """Return which of the two pages a path names, and its connection."""
     if path[:2] == ["access", "api"] and len(path) == 3:
         return "sdk", path[2]
     if path[:1] == ["connect"] and len(path) == 2:
@@ -52,7 +52,7 @@ def check(kind, request):
 
 
 def visit(call, kind, identifier, token):
-    """Answers a browser."""
+    """Respond to a browser."""
     request = call.request
     check(kind, request)
     call.server.record(call.number, request, "none")

@@ -1,7 +1,7 @@
-"""A browser without a window: browser.py MODE FILE URL.
+"""A simulated browser: browser.py MODE FILE URL.
 
-Opens the page and goes where it is sent; MODE `hostile` first does there what nobody should, and comes back twice at once.
-Writes what it saw to FILE, one JSON object, when it is done.
+Opens the page and follows the redirect. With MODE `hostile`, it first sends hostile requests to the callback URL, and then
+sends the redirect twice concurrently. When it is done, it writes its observations to FILE as one JSON object.
 """
 import http.client
 import json

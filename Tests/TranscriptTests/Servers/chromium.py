@@ -1,10 +1,10 @@
-"""One Chromium without a window for many visits: chromium.py PROGRAM.
+"""A headless Chromium for many visits: chromium.py PROGRAM.
 
-Reads visits from standard input, a JSON object a line, and answers each with a line that says what was seen. A visit has
-`url`, `width`, `height`, `dark`, and `steps`, each a list: `["click", SELECTOR]` goes on to another page, `["press", SELECTOR]`
-stays, `["fill", SELECTOR, TEXT]`, `["choose", SELECTOR, VALUE]`, `["reload"]`. All are what a mouse and a keyboard do, but for
-`choose`. It speaks the Chrome DevTools Protocol over a pipe. With SCREENSHOTS in the environment, that folder gets a picture
-of each page.
+Reads visits from standard input, one JSON object per line, and responds to each with a line that describes the result. A
+visit has `url`, `width`, `height`, `dark` and `steps`. Each step is a list: `["click", SELECTOR]` leads to another page,
+`["press", SELECTOR]` stays on the page; the others are `["fill", SELECTOR, TEXT]`, `["choose", SELECTOR, VALUE]` and
+`["reload"]`. All steps except `choose` use mouse and keyboard events. The script uses the Chrome DevTools Protocol over a
+pipe. If SCREENSHOTS names a folder, it saves a screenshot of each page there.
 """
 import base64
 import fcntl
@@ -35,12 +35,12 @@ FIND = """((selector) => {
 
 
 class Fault(Exception):
-    """The visit cannot go on."""
+    """An error that ends the visit."""
 
 
 class Browser:
     def __init__(self, program, folder):
-        # Chromium reads commands from descriptor 3 and writes to 4, which pipes made here may have themselves.
+        # Chromium reads commands from descriptor 3 and writes to 4. Pipes created here may have those numbers.
         commands, answers = os.pipe(), os.pipe()
         high = [fcntl.fcntl(end, fcntl.F_DUPFD, 20) for end in commands + answers]
         for end in commands + answers:
@@ -107,7 +107,7 @@ class Visit:
         if method == "Page.frameStartedLoading":
             self.moves = True
         elif method == "Page.frameStoppedLoading":
-            # Comes where nothing could be loaded too: a scheme that no program is there for, or nobody who answers.
+            # This event also follows a failed load, such as an unregistered scheme or a refused connection.
             self.arrived, self.moves = self.arrived or self.moves, False
         elif method == "Network.loadingFailed" and facts["type"] == "Document":
             self.seen["complaints"].append("not loaded: " + facts["errorText"])
@@ -163,7 +163,7 @@ class Visit:
                 self.evaluate("document.activeElement.select()")
                 self.ask("Input.insertText", text=text)
         elif kind == "choose":
-            # The list of a select is a window of the system's, which no mouse in the page reaches.
+            # The options of a select are shown in a system window, which mouse events in the page do not reach.
             script = "((list, value) => list && ((list.value = value), list.value === value))(document.querySelector(%s), %s)"
             if not self.evaluate(script % (json.dumps(selector), json.dumps(text))):
                 raise Fault("%s has no %s" % (selector, text))
@@ -189,7 +189,7 @@ def main(program):
             for line in sys.stdin:
                 print(json.dumps(Visit(browser, json.loads(line)).run()), flush=True)
         finally:
-            # Without anybody to command it Chromium ends, and only then its folder can be removed.
+            # Chromium exits when its pipe closes, and only then can its folder be removed.
             browser.commands.close()
             browser.process.wait()
 

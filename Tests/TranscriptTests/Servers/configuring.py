@@ -1,7 +1,7 @@
-"""The calls that configure a connection and use its steps, strict about every member of a body.
+"""The endpoints that configure a connection and use its steps. They validate every member of a body.
 
-A connection named `conf-…` has one feature with a field of several kinds. Its configuration is what was put last; that of
-one named `conf-skipped-…` is empty at first.
+A connection named `conf-…` has one feature with fields of several types. Its configuration is the one that was last PUT;
+the configuration of a connection named `conf-skipped-…` is initially empty.
 """
 import json
 
@@ -29,7 +29,7 @@ def step(kind, slug, service, fields):
 def features(base, identifier):
     link = "%s/v2/connections/%s/features/mw4tq9hzjc" % (base, identifier)
     action = step("action", "add_entry", "tidebook", [field("calendar", False)])
-    # The newer form of the address; the others give none.
+    # The newer form of the URL. The other steps have none.
     action["field_options_url"] = link + "/actions/tidebook.add_entry/field_options"
     return [{
         "id": "mw4tq9hzjc", "title": "Leave and the lamps go dark", "description": None, "icon_url": "https://ifttt.com/x",
@@ -53,7 +53,7 @@ def first_configuration(identifier):
 
 
 def stored(user_features):
-    """From the form of a request to that of an answer: with ids, types and labels."""
+    """Convert user features from the request format to the response format, with ids, types and labels."""
     def fields(some):
         found = []
         for one in some:
@@ -118,7 +118,7 @@ def parsed(request):
 
 
 def route(call, level):
-    """The function that answers one of these calls; nil where it is none of them."""
+    """Return the function that handles a request to one of these endpoints, or None for any other request."""
     request, user = call.request, (("user_id",) if level == "service" else ())
     needs_user = lambda: level == "service" and "user_id" not in request.query and request.complain("no user_id")
     match (request.method, *request.path):

@@ -1,4 +1,4 @@
-/* Ends the process with SIGKILL before its Nth change to a file, N being DIE_AT, so that a test can try them all. */
+/* Kills the process with SIGKILL before its Nth change to a file, where N is DIE_AT, so that a test can try every N. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>

@@ -1,4 +1,4 @@
-"""Usage events as the reference describes them, and nothing else in them."""
+"""Usage events, validated against the reference. Unknown members are violations."""
 import json
 import re
 

@@ -1,4 +1,4 @@
-"""Answers that are wrong, one way each: what a connection's id names after `fault-`."""
+"""Faulty responses. The part of a connection's id after `fault-` selects the fault."""
 import gzip
 import json
 import socket
@@ -40,7 +40,7 @@ def reset(stream):
 
 
 def flood(stream, head, piece, pieces):
-    """Sends until done or until the client has had enough."""
+    """Send all pieces, or stop when the client closes the connection."""
     try:
         stream.sendall(head)
         for _ in range(pieces):
@@ -51,7 +51,7 @@ def flood(stream, head, piece, pieces):
 
 
 def flaky(count, status, headers, identifier):
-    """Fails the first time, then answers."""
+    """Fail the first request, and then respond."""
     if count > 1:
         return message(plain(identifier))
     return message(b"busy", status, "text/plain", headers)
@@ -60,7 +60,7 @@ def flaky(count, status, headers, identifier):
 DATE = "Date: Sun, 06 Nov 1994 08:49:37 GMT"
 HOSTILE_NAME = "a\x1b[31mred\x07\u202eevil\u2066\x9b2J\r\n\tb\x7f"
 
-# Whole answers: id -> bytes.
+# Complete responses: id -> bytes.
 BODIES = {
     "broken-json": b'{"type":"connection","id":"fault-broken-json","name":',
     "html": b"<html><body>Captive portal</body></html>",
@@ -91,7 +91,7 @@ BODIES = {
     "two": json.dumps(plain("fault-two")).encode() * 2,
 }
 
-# Ends of the exchange: id -> status, headers, body.
+# Final responses: id -> status, headers, body.
 STATUSES = {
     "400": ("400 Bad Request", "bad_request", "Malformed"),
     "401": ("401 Unauthorized", "unauthorized", "Cannot uniquely identify user"),
@@ -120,7 +120,7 @@ PATIENT = {
 
 
 def respond(stream, identifier, count, server):
-    """Sends the fault; gives False when the connection is over."""
+    """Send the fault. Return False if the connection must be closed."""
     name = identifier[len("fault-"):]
     body = json.dumps(plain(identifier)).encode()
     if name in BODIES:

@@ -1,9 +1,9 @@
-"""Runs Debian's gpsd on a free port, which it prints first, until it has said all of a track or standard input ends.
+"""Runs Debian's gpsd on a free port, which it prints first, until gpsd has reported a whole track or standard input ends.
 
     gpsd.py TRACK
 
-gpsd takes over the socket that is listening already, as from systemd, so nobody has to wait until it is up. Its only
-receiver is at the other end of a connection that it makes for its first listener, and tells the sentences of TRACK.
+gpsd takes over a socket that is already listening, as with systemd, so clients need not wait until it is running. Its only
+receiver is the other end of a connection that gpsd opens for its first client, and sends the sentences of TRACK.
 """
 import fcntl
 import os
@@ -14,17 +14,17 @@ import subprocess
 import sys
 import threading
 
-# Whoever started this may have had SIGTERM blocked, and gpsd is ended with it.
+# The parent process may have blocked SIGTERM, which is used to stop gpsd.
 signal.pthread_sigmask(signal.SIG_SETMASK, [])
 with open(sys.argv[1], "rb") as file:
-    # Whatever else recorders write between them.
+    # Skip other data that recorders write between the sentences.
     sentences = b"".join(line for line in file if line.startswith(b"$") and line.endswith(b"\n"))
 listener = socket.create_server(("127.0.0.1", 0))
 receiver = socket.create_server(("127.0.0.1", 0))
 
 
 def tell():
-    """Has gpsd read the sentences once somebody listens, and ends it when it has said all that follows from them."""
+    """Send the sentences to gpsd once it has a client, and stop it when it has reported all of their results."""
     connection, _ = receiver.accept()
     with connection, socket.create_connection(listener.getsockname()) as echo:
         answers = echo.makefile("rwb", 0)
@@ -41,12 +41,12 @@ def tell():
 
 
 program = shutil.which("gpsd", path=os.environ.get("PATH", "") + ":/usr/sbin")
-# sd_listen_fds(3), as gpsd's own gpsd.socket has it: a socket to be told of devices, then those to be asked at.
+# sd_listen_fds(3), in the order of gpsd's own gpsd.socket: the control socket for devices, then the client sockets.
 control = socket.socket(socket.AF_UNIX)
 control.bind(b"")
 control.listen()
 handover = 'exec 3<&"$1" 4<&"$2"; shift 2; export LISTEN_FDS=2 LISTEN_PID=$$; exec "$@"'
-# Above the numbers they are to get, so that neither takes the other's place.
+# Use higher numbers than their final ones, so that neither overwrites the other.
 handed = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (control, listener)]
 place = "tcp://127.0.0.1:%d" % receiver.getsockname()[1]
 gpsd = subprocess.Popen(

@@ -1,12 +1,14 @@
-"""IFTTT as its reference describes it, strict about every byte of a request.
+"""IFTTT as described by its reference. The server validates every byte of a request.
 
     ifttt_server.py FOLDER FIXTURES [--tls CERTIFICATE KEY] [--other BASE] [--events STATUS]
 
-Prints its port. FOLDER/log gets a JSON line a request before it is answered, with all that is wrong with it; such a
-request is answered 400. A connection named `fault-…` is answered as faults.py says; one named `stall-…` is announced
-on standard output (`stalled ID`) and not answered until `go` comes on standard input; so is a change of one named
-`hold-…`. With `--events` usage events are taken and answered with that status, each time announced (`events STATUS`), and every
-call of the Connect API must say which installation it comes from; without it none may. The server ends with its standard input. CONNECT is answered as a proxy would that finds this server behind every name.
+Prints its port. Before it responds to a request, it appends a JSON line to FOLDER/log with all violations. A request
+with violations gets status 400. A request for a connection named `fault-…` gets a response from faults.py. A request for
+one named `stall-…` is announced on standard output (`stalled ID`) and gets no response until `go` arrives on standard
+input; so does a change of one named `hold-…`. With `--events`, usage events are accepted, announced (`events STATUS`)
+and get that status, and every request to the Connect API must include the installation id; without it, no request may
+include one. The server exits when its standard input ends. CONNECT succeeds as on a proxy that resolves every name to
+this server.
 """
 import json
 import os
@@ -97,7 +99,7 @@ class Server:
 
 
 class Call:
-    """One request and its answer."""
+    """One request and its response."""
 
     def __init__(self, server, stream, request, number, address):
         self.server, self.stream, self.request = server, stream, request
@@ -135,7 +137,7 @@ class Call:
         return None
 
     def route(self, level):
-        """The function that answers; what the request has too much or too little of is a violation."""
+        """Return the function that handles the request. Missing and unknown parts are violations."""
         request, user = self.request, (("user_id",) if level == "service" else ())
         act = configuring.route(self, level)
         if act:
@@ -212,7 +214,7 @@ class Call:
         return self.send({"type": "user_token", "user_token": TOKENS[user]})
 
     def is_exchange(self, level):
-        """Whether it has the two members of the older API's exchange, and no others."""
+        """Return whether the body has exactly the two members of the older API's exchange."""
         if level != "service":
             self.request.complain("level " + level)
         try:
@@ -265,7 +267,7 @@ class Call:
         if identifier.startswith("conf-"):
             return self.send(self.configurable(identifier, level))
         name = "Lamps of " + identifier
-        # One whose configuration can be skipped has something to configure.
+        # A connection whose configuration can be skipped needs a feature to configure.
         features = configuring.features("http://" + self.address, identifier) if identifier == "never-ok-3" else []
         status = self.status(identifier, level)
         return self.send(faults.plain(identifier, name=name, user_status=status, features=features))
@@ -304,7 +306,7 @@ def applet(identifier):
 
 
 def read(stream):
-    """The next request; None when the client has gone. Nothing is sent ahead of an answer, so no byte is lost."""
+    """Return the next request, or None if the client has disconnected. Clients do not pipeline, so no byte is lost."""
     head = b""
     while not head.endswith(b"\r\n\r\n"):
         line = stream.readline()

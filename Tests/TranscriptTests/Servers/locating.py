@@ -1,8 +1,8 @@
-"""IFTTT's location API, written from the reference alone: takes events, and forgets none. And one connection to be read.
+"""IFTTT's location API, written from the reference alone. It records all events, and serves one connection.
 
 usage: locating.py LOG [--delay SECONDS] [--answer STATUS] [--circles LATITUDE,LONGITUDE,METRES ...]
-Serves on a port of its own, which it prints; a line of JSON a request goes to LOG before the answer goes out. Ends with
-standard input.
+Serves on a free port, which it prints. Before each response, it appends a line of JSON to LOG. It exits when standard
+input ends.
 """
 import argparse
 import http.server
@@ -56,7 +56,7 @@ def problems(handler, body):
 
 
 def connection(circles):
-    """A connection whose geofences are these circles, in both directions."""
+    """Return a connection with these circles as geofences, in both directions."""
     triggers = [{"id": "%08x" % (0xd27e9a40 + number), "feature_trigger_id": "t", "user_fields": [{
         "field_id": "location", "field_type": "LOCATION_ENTER_OR_EXIT",
         "value": dict(zip(("lat", "lng", "radius"), circle.split(",")))}]} for number, circle in enumerate(circles)]
@@ -75,7 +75,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         line = json.dumps({"status": options.answer, "wrong": list(problems(self, body)), "body": body.decode()})
         with lock, open(options.log, "a") as log:
             log.write(line + "\n")
-        # Taken, and the answer may yet be lost.
+        # The events are accepted now, although the response may still be lost.
         time.sleep(options.delay)
         self.send_response(options.answer)
         self.send_header("Content-Length", "0")

@@ -1,6 +1,6 @@
-"""Reads HTTP/1.1 requests byte by byte and says what is wrong with them.
+"""Reads HTTP/1.1 requests byte by byte and reports their violations.
 
-Written from the API reference alone: what a client of IFTTT sends, and what it never sends.
+Written from the API reference alone: what a client of IFTTT must send, and what it must not send.
 """
 import re
 import string
@@ -41,7 +41,7 @@ class Request:
         return next((value for field, value in self.fields if field == name), None)
 
     def _decoded(self, text, where):
-        """Percent-encoding in its one normal form: capitals, and nothing encoded that needs no encoding."""
+        """Decode a text, which must use normalized percent-encoding: uppercase digits, and no unnecessary encoding."""
         for code in re.findall(r"%(..?)", text):
             if not re.fullmatch(r"[0-9A-F]{2}", code):
                 self.complain("%s: %%%s" % (where, code))
@@ -81,7 +81,7 @@ class Request:
         return [self._decoded(segment, "path") for segment in path.split("/")[1:]], items
 
     def check_frame(self, address, with_body=False, identified=False):
-        """What holds for every call, whatever it is; only an `identified` one says which installation it comes from."""
+        """Check the rules for every request. An `identified` request must include the installation id; others must not."""
         allowed = EVERY_CALL | {"authorization", "ifttt-service-key", "ifttt-invite-code"}
         if self.method not in ("GET", "HEAD"):
             allowed |= {"content-length"}
@@ -127,7 +127,7 @@ class Request:
 
     @property
     def level(self):
-        """`none`, `service` or `user`; two credentials at once are a violation."""
+        """Return `none`, `service` or `user`. Two credentials in one request are a violation."""
         bearer, key = self.header("authorization"), self.header("ifttt-service-key")
         if bearer is not None and key is not None:
             self.complain("two credentials")

@@ -1,39 +1,39 @@
 import JSON
 
-/// What is said with gpsd (gpsd_json(5)), as a state machine: bytes in, actions out.
+/// A session with gpsd (gpsd_json(5)) as a state machine: bytes in, actions out.
 ///
-/// Of several receivers the first that knows where it is counts, until it is gone: positions of two devices in turns would be
-/// a way that nobody went.
+/// With several receivers, only the first one with a fix is used until it disappears. Alternating between the
+/// positions of two devices would produce a track that does not exist.
 package struct GPSDConversation {
   package enum Action: Sendable, Equatable {
     case send([UInt8])
     case item(TrackItem)
-    /// Something for the person who waits.
+    /// A message for the user who is waiting.
     case note(String)
   }
 
-  /// Why nothing more will come.
+  /// The reason the session ended.
   package enum Failure: Error, Equatable {
-    /// What answers there is something else.
+    /// The server is not gpsd.
     case notGPSD
     case otherProtocol
-    /// In the words of gpsd, where it has any.
+    /// gpsd's error message, if it sent one.
     case refusal(String?)
     case closed
   }
 
-  /// gpsd's own limit is 10,240 bytes.
+  /// The maximum line length, in bytes. gpsd's own limit is 10,240 bytes.
   static let lineLimit = 1 << 16
 
-  private var lines = LineFraming(limit: lineLimit)
-  /// Whether it has said what it is. It does so at once.
+  private var lines = LineSplitter(limit: lineLimit)
+  /// Whether gpsd has sent its version, which it does immediately.
   package private(set) var hasGreeted = false
-  /// The path of the receiver that counts; empty where gpsd names none.
+  /// The path of the selected receiver; empty if gpsd does not name it.
   private var receiver: String?
 
   package init() {}
 
-  /// - Throws: ``Failure`` where the other side is no gpsd, or refuses to tell.
+  /// - Throws: ``Failure`` if the server is not gpsd, or rejects the request.
   package mutating func read(_ bytes: UnsafeRawBufferPointer, into actions: inout [Action]) throws(Failure) {
     var (hasGreeted, receiver) = (hasGreeted, receiver)
     defer { (self.hasGreeted, self.receiver) = (hasGreeted, receiver) }
@@ -42,7 +42,7 @@ package struct GPSDConversation {
       defer { (hasGreeted, receiver) = (step.hasGreeted, step.receiver) }
       try step.take(line, into: &actions)
     }
-    // Nothing that gpsd says is so long, and what never ends would be waited for without end.
+    // gpsd never sends a line this long, and waiting for the end of an endless line would never finish.
     if lines.excess > 0, !hasGreeted { throw .notGPSD }
   }
 
@@ -53,11 +53,11 @@ package struct GPSDConversation {
     try result.get()
   }
 
-  /// The connection has ended. gpsd never ends one by itself but with its own end.
+  /// The failure to report when the connection has closed. gpsd closes a connection only when it exits.
   package func finish() -> Failure { hasGreeted ? .closed : .notGPSD }
 }
 
-/// One line of the conversation.
+/// One line of the session, with the state it updates.
 private struct Step {
   var hasGreeted: Bool
   var receiver: String?
@@ -70,7 +70,7 @@ private struct Step {
     let name = value?["class"]?.string
     guard hasGreeted else { return try greet(name, value, into: &actions) }
     guard let object = value?.object, let name else {
-      // gpsd cuts what is longer than its limit.
+      // gpsd truncates lines that exceed its limit.
       if line?.isEmpty != true { actions.append(.item(.broken(reason: "it is no message of gpsd", line: number))) }
       return
     }

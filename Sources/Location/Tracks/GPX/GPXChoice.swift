@@ -1,20 +1,20 @@
-/// Decides which points of a GPX document are the way that was gone: its tracks, or where it has none its routes, or where it
-/// has neither its waypoints.
+/// A filter for the points of a GPX document that form the track. These are the points of its tracks; if there are
+/// none, of its routes; if there are neither, its waypoints.
 ///
-/// Beside a track, waypoints are sights and routes are plans; alone, they are what simulators of phones read. They come
-/// before the tracks, so they are held back until it is known.
+/// Next to a track, waypoints are points of interest and routes are plans; alone, they are what phone simulators
+/// read. They come before the tracks in the document, so they are buffered until the decision is possible.
 struct GPXChoice {
   enum Kind: Int { case waypoint, route, track }
 
-  /// How many items are held back; where there are more, they are a way of their own, whatever follows.
+  /// The maximum number of buffered items. A longer list counts as a track, whatever follows.
   static let limit = 10_000
 
-  /// Positions that were left out.
+  /// The number of positions that were skipped.
   private(set) var leftOut = 0
-  /// The kind of the points that were found so far and count.
+  /// The best kind of point found so far.
   private var best: Kind?
   private var held: [TrackItem] = []
-  /// Whether nothing is held back any more.
+  /// Whether the decision is final, so that nothing is buffered any more.
   private var isSettled = false
 
   /// Whether points of this kind count, as far as is known.
@@ -28,13 +28,14 @@ struct GPXChoice {
     if kind == .track || isSettled { found.append(item) } else { hold(item, into: &found) }
   }
 
-  /// Gives out what nothing better came for.
+  /// Emit the buffered items if no better kind was found.
   mutating func finish(into found: inout [TrackItem]) {
     found += held
     held = []
   }
 
-  /// Of a better kind, which takes the other's place with its first point: a track that has none is no way.
+  /// Add the first item of a better kind, which replaces the buffered items. A segment without points does not count
+  /// as better.
   private mutating func addFirst(_ item: TrackItem, of kind: Kind, into found: inout [TrackItem]) {
     guard item != .segment else { return }
     leftOut += held.reduce(0) { if case .position = $1 { $0 + 1 } else { $0 } }

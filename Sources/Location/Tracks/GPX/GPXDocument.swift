@@ -1,5 +1,4 @@
 import CExpat
-import World
 
 #if canImport(Glibc)
   import Glibc
@@ -7,29 +6,29 @@ import World
   import Darwin
 #endif
 
-/// Where in a GPX document the parser is, and what it has found there.
+/// The parser's position in a GPX document, and the items found so far.
 struct GPXDocument: ~Copyable {
-  /// The innermost element that matters.
+  /// The innermost relevant element.
   private enum Place { case outside, gpx, track, segment, route, point, extensions }
-  /// The child of a point whose text is being kept.
+  /// The child of a point whose text is being collected.
   private enum Field { case time, dilution, accuracy }
 
   let parser: OpaquePointer?
   var found: [TrackItem] = []
   var choice = GPXChoice()
-  /// Why parsing was stopped from here, and where.
+  /// The reason and position if this code stopped the parser.
   private(set) var refusal: TrackError?
 
   private var place = Place.outside
-  /// Open elements.
+  /// The number of open elements.
   private var depth = 0
-  /// The depth of an element whose contents say nothing; 0 outside of any.
+  /// The depth of the element that is being skipped, or 0.
   private var skipped = 0
-  /// Whether that is a route beside a track.
+  /// Whether the skipped element is a route next to a track.
   private var isLeavingOut = false
   /// The depth of a point's `extensions`.
   private var extensionsDepth = 0
-  /// Of the root's name, colon included: elements of GPX have the same.
+  /// The namespace prefix of the root element, including the colon. GPX elements have the same prefix.
   private var prefix: [CChar] = []
   private var field: Field?
   private var text = ShortText()
@@ -50,7 +49,7 @@ struct GPXDocument: ~Copyable {
       if depth > GPXReader.depthLimit { refuse("elements stand more than \(GPXReader.depthLimit) deep") }
       return
     }
-    // A foreign name says nothing, whatever it is, but for those below a point's extensions.
+    // Elements of other namespaces are skipped, except those within a point's extensions.
     if place == .extensions { return beginExtension(name) }
     guard place != .outside else { return beginRoot(name) }
     guard prefix.isEmpty || strncmp(name, prefix, prefix.count) == 0 else { return skip() }
@@ -124,7 +123,7 @@ struct GPXDocument: ~Copyable {
     guard field == nil else { return skip() }
     if depth > GPXReader.depthLimit { refuse("elements stand more than \(GPXReader.depthLimit) deep") }
     let local = localName(name)
-    // Apple's name for it, and that of most others.
+    // Apple's name for the horizontal accuracy, and the name most others use.
     if isSame(local, "hAcc") || isSame(local, "accuracy") { keepText(for: .accuracy) }
   }
 
@@ -168,7 +167,7 @@ struct GPXDocument: ~Copyable {
 }
 
 extension TrackError {
-  /// At what expat has before it.
+  /// Create an error at expat's current position.
   init(reason: String, at parser: OpaquePointer?) {
     self.init(
       reason: reason, line: Int(XML_GetCurrentLineNumber(parser)), column: Int(XML_GetCurrentColumnNumber(parser)) + 1)
@@ -185,7 +184,7 @@ private func isSame(_ name: UnsafePointer<CChar>, _ other: StaticString) -> Bool
   strcmp(name, UnsafeRawPointer(other.utf8Start).assumingMemoryBound(to: CChar.self)) == 0
 }
 
-/// What follows the colon of a qualified name.
+/// The part of a qualified name after the colon.
 private func localName(_ name: UnsafePointer<CChar>) -> UnsafePointer<CChar> {
   guard let colon = strrchr(name, CInt(UInt8(ascii: ":"))) else { return name }
   return UnsafePointer(colon) + 1

@@ -1,16 +1,16 @@
-import World
+import Time
 
 /// A point of a GPX document while its children are read.
 struct GPXPoint {
   private var coordinate: Coordinate?
   private var time: Timestamp?
   private var accuracy: Double?
-  /// Whether `accuracy` is in metres by the source's own word, and not estimated from a dilution.
+  /// Whether the source states `accuracy` in meters, rather than as a dilution to estimate it from.
   private var isMeasured = false
-  /// Why it is none.
+  /// The reason the point is invalid.
   private(set) var problem = ""
 
-  /// Whether its attributes name a place on the earth.
+  /// Read the attributes, and return whether they contain a valid coordinate.
   mutating func begin(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Bool {
     (coordinate, time, accuracy, isMeasured) = (nil, nil, nil, false)
     var (latitude, longitude): (Double?, Double?) = (nil, nil)
@@ -41,7 +41,7 @@ struct GPXPoint {
     return false
   }
 
-  /// An empty one says nothing.
+  /// Read the time. An empty element is ignored.
   mutating func takeTime(_ text: UnsafeRawBufferPointer?) {
     guard text?.isEmpty != true else { return }
     time = text.flatMap { Timestamp(parsing: $0, assumesUTC: true) }
@@ -52,15 +52,15 @@ struct GPXPoint {
 
   mutating func takeDilution(_ text: UnsafeRawBufferPointer?) {
     guard !isMeasured, let dilution = text.flatMap(DecimalText.double) else { return }
-    accuracy = Accuracy.metres(ofDilution: dilution)
+    accuracy = Accuracy.meters(ofDilution: dilution)
   }
 
   mutating func takeAccuracy(_ text: UnsafeRawBufferPointer?) {
-    guard let metres = text.flatMap(DecimalText.double).flatMap(Accuracy.metres(_:)) else { return }
-    (accuracy, isMeasured) = (metres, true)
+    guard let meters = text.flatMap(DecimalText.double).flatMap(Accuracy.meters(_:)) else { return }
+    (accuracy, isMeasured) = (meters, true)
   }
 
-  /// Nil where it is broken.
+  /// The position, or nil if the point is invalid.
   var item: TrackItem? { coordinate.map { .position(Position($0, at: time, accuracy: accuracy)) } }
 
   private func number(_ text: UnsafePointer<CChar>) -> Double? {

@@ -1,15 +1,17 @@
 import CExpat
 
-/// Reads GPX 1.0 and 1.1 (topografix.com/GPX/1/1) with expat: tracks, or else routes, or else waypoints.
+/// A reader for GPX 1.0 and 1.1 (topografix.com/GPX/1/1), based on expat. It reads tracks; if there are none, routes;
+/// if there are neither, waypoints.
 ///
-/// Nothing outside the bytes is ever loaded, and a document that declares entities of its own is refused: it has no need of
-/// them, and a few that name one another can grow without end.
+/// It never loads external resources, and rejects a document that declares entities. Tracks do not need them, and
+/// entities that refer to one another can expand without limit.
 final class GPXReader: FormatReader {
-  /// The longest tag or text that expat is let wait for the end of, in bytes.
+  /// The longest tag or text that expat may buffer, in bytes.
   static let markupLimit = 1 << 20
-  /// How deep elements may stand in one another.
+  /// The maximum nesting depth of elements.
   static let depthLimit = 100
-  /// Expat copies what it is given, so that its buffer is as large as the largest piece.
+  /// The size of the pieces passed to expat, in bytes. Expat copies its input, so its buffer grows to the largest
+  /// piece.
   private static let pieceSize = 1 << 16
 
   private let parser: OpaquePointer?
@@ -39,7 +41,7 @@ final class GPXReader: FormatReader {
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(Self.pieceSize))
       try parse(piece, isLast: false, into: &found)
       count += piece.count
-      // Bytes that expat cannot give out yet are gone through again with every piece.
+      // Expat rescans bytes that it cannot emit yet with every piece, so their number is limited.
       if count - max(0, Int(XML_GetCurrentByteIndex(parser))) > Self.markupLimit {
         throw TrackError(reason: "a piece of markup is longer than \(Self.markupLimit) bytes", at: parser)
       }
@@ -66,7 +68,7 @@ final class GPXReader: FormatReader {
   }
 }
 
-/// What expat calls; each finds the document behind its first argument.
+/// The callbacks for expat; each finds the document through its first argument.
 private func beginElement(
   _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?,
   _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
@@ -87,8 +89,8 @@ private func refuseEntity(
   data?.assumingMemoryBound(to: GPXDocument.self).pointee.refuse("it declares an entity, which no track needs")
 }
 
-/// Of single-byte encodings that expat does not know only ASCII counts, which is the same in all of these: no number or
-/// element of GPX holds anything else. The rest reads as ISO 8859-1.
+/// Describe a single-byte encoding that expat does not know. Only the ASCII range matters, which all of them share:
+/// GPX numbers and element names contain nothing else. The other bytes are read as ISO 8859-1.
 private func describeEncoding(
   _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?, _ encoding: UnsafeMutablePointer<XML_Encoding>?
 ) -> Int32 {

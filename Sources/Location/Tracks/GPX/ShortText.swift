@@ -1,4 +1,5 @@
-/// The text of an element that is a number or a time, kept in one place from point to point; of longer text only that it is.
+/// The text of an element that holds a number or a time, in a buffer that is reused for every point. For longer text
+/// it records only the fact.
 struct ShortText: ~Copyable {
   private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
   private var count = 0
@@ -8,7 +9,7 @@ struct ShortText: ~Copyable {
 
   mutating func clear() { (count, isTooLong) = (0, false) }
 
-  /// White space at the beginning is left out, so that a number in the middle of a page of it still fits.
+  /// Append text. Leading white space is skipped, so that a number surrounded by a lot of it still fits.
   mutating func append(_ more: UnsafeRawBufferPointer) {
     let start = count > 0 ? 0 : more.firstIndex { $0 > 0x20 } ?? more.count
     let text = more.dropFirst(start)
@@ -18,7 +19,7 @@ struct ShortText: ~Copyable {
     if text.dropFirst(kept.count).contains(where: { $0 > 0x20 }) { isTooLong = true }
   }
 
-  /// Without white space at the end; nil where it was too long.
+  /// The text without trailing white space, or nil if it was too long.
   var text: UnsafeRawBufferPointer? {
     guard !isTooLong else { return nil }
     var end = count

@@ -1,17 +1,17 @@
 import JSON
 
-/// Walks through the bytes of one GeoJSON document.
+/// A reader for the bytes of one GeoJSON document.
 struct GeoJSONDocument {
   private let bytes: UnsafeRawBufferPointer
   private(set) var found: [TrackItem] = []
   private var lines: LineCount
-  /// Whether the last position was a point's of its own: those that follow one another are one way.
+  /// Whether the last position came from a point geometry. Consecutive points form one segment.
   private var isAmongPoints = false
 
   private static let keys = JSONKeys(
     ["type", "features", "geometry", "geometries", "coordinates", "properties"].map { Array($0.utf8) })
 
-  /// The members of an object that matter; each is empty where it is missing.
+  /// The relevant members of an object; missing members are empty ranges.
   private struct Members {
     var type, features, geometry, geometries, coordinates, properties: Range<Int>
     init(_ found: [Range<Int>]) {
@@ -43,7 +43,7 @@ struct GeoJSONDocument {
     }
   }
 
-  /// Returns the object's type.
+  /// Read an object and return its type.
   @discardableResult
   private mutating func readObject(
     _ range: Range<Int>, times: GeoJSONProperties?, depth: Int
@@ -66,7 +66,7 @@ struct GeoJSONDocument {
         try document.readObject(feature, times: nil, depth: depth + 1)
       }
     case "Feature":
-      // A feature may say that it is nowhere.
+      // A feature's geometry may be null.
       guard !members.geometry.isEmpty, bytes[members.geometry.lowerBound] != UInt8(ascii: "n") else { break }
       let properties = try GeoJSONProperties(bytes, members.properties)
       try readObject(members.geometry, times: properties, depth: depth + 1)
@@ -101,7 +101,7 @@ struct GeoJSONDocument {
     return type
   }
 
-  /// Calls `body` with each element of an array; one that is missing has none.
+  /// Call `body` with each element of an array. A missing array counts as empty.
   private mutating func forEach(
     _ array: Range<Int>, _ body: (inout GeoJSONDocument, Range<Int>) throws(JSONError) -> Void
   ) throws(JSONError) {
@@ -141,7 +141,7 @@ struct GeoJSONDocument {
 
   private struct Broken: Error { let reason: String }
 
-  /// Longitude first, then latitude; more numbers say nothing of where it is (RFC 7946, section 3.1.1).
+  /// The coordinate: longitude, then latitude. Further numbers are ignored (RFC 7946, section 3.1.1).
   private func coordinate(_ array: Range<Int>) throws(Broken) -> Coordinate {
     var numbers: (Double?, Double?) = (nil, nil)
     var count = 0
@@ -184,7 +184,7 @@ struct GeoJSONDocument {
   }
 }
 
-/// Which line a byte is on. Asked for places one after the other, it goes through the bytes once.
+/// The line number of a byte. For ascending offsets, it scans the bytes only once.
 struct LineCount {
   private let bytes: UnsafeRawBufferPointer
   private var place = 0
@@ -192,7 +192,7 @@ struct LineCount {
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// From 1.
+  /// The line number, from 1.
   mutating func number(at offset: Int) -> Int {
     if offset < place { (place, line) = (0, 1) }
     let end = min(offset, bytes.count)
@@ -201,7 +201,7 @@ struct LineCount {
     return line
   }
 
-  /// In bytes, from 1.
+  /// The column in bytes, from 1.
   func column(at offset: Int) -> Int {
     let before = bytes[..<min(offset, bytes.count)]
     return before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1

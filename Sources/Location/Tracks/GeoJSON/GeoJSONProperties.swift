@@ -1,18 +1,18 @@
 import JSON
-import World
+import Time
 
-/// What the properties of a feature say of its positions' times. GeoJSON itself has no place for them.
+/// The times of a feature's positions, from its properties. GeoJSON itself does not define them.
 struct GeoJSONProperties {
   private let bytes: UnsafeRawBufferPointer
-  /// An array beside the coordinates, or where these are arrays of arrays, one of arrays.
+  /// An array parallel to the coordinates, nested the same way or flat.
   private var times = 0..<0
-  /// Of a feature that is one point.
+  /// The time of a feature that is a single point.
   private(set) var ownTime = GeoJSONTime.missing
-  /// In metres, of such a point.
+  /// The accuracy of such a point, in meters.
   private(set) var accuracy: Double?
 
-  /// `coordTimes` is toGeoJSON's first name for them, `coordinateProperties` its later place; the others are those of
-  /// programs that play tracks on maps, of which some write an array where others write one time.
+  /// `coordTimes` is toGeoJSON's original name, and `coordinateProperties` its later location. The other names come
+  /// from programs that play tracks on maps; some write an array under a name that others use for a single time.
   private static let lineKeys = ["coordTimes", "times", "linestringTimestamps"]
   private static let keys = JSONKeys(
     (lineKeys + TimeValue.keys + Accuracy.keys + ["coordinateProperties"]).map { Array($0.utf8) })
@@ -34,10 +34,10 @@ struct GeoJSONProperties {
     if ownTime == .missing, var times = lineTimes { ownTime = try times.next() }
     accuracy =
       found[dated.endIndex...].dropLast().lazy.compactMap { DecimalText.double(scanner.slice($0)) }.first
-      .flatMap(Accuracy.metres(_:))
+      .flatMap(Accuracy.meters(_:))
   }
 
-  /// Of the positions of one line, or of the lines one after the other.
+  /// The times of the positions of one line, or of several lines in sequence.
   var lineTimes: GeoJSONTimes? { times.isEmpty ? nil : GeoJSONTimes(bytes, times) }
 
   private func isArray(_ range: Range<Int>) -> Bool {
@@ -45,7 +45,7 @@ struct GeoJSONProperties {
   }
 }
 
-/// Times one after the other, as the coordinates are.
+/// A sequence of times, parallel to the coordinates.
 struct GeoJSONTimes {
   private let bytes: UnsafeRawBufferPointer
   private var scanner: JSONScanner
@@ -56,19 +56,19 @@ struct GeoJSONTimes {
     scanner = JSONScanner(bytes, at: array.lowerBound)
   }
 
-  /// Missing for all that follow the last.
+  /// The next time; missing after the last one.
   mutating func next() throws(JSONError) -> GeoJSONTime {
     try element().map { GeoJSONTime(bytes, $0) } ?? .missing
   }
 
-  /// Whether those of each line are an array of their own, instead of all in one.
+  /// Whether each line has its own array of times, rather than one array for all.
   var areNested: Bool {
     var copy = scanner
     guard (try? copy.nextElement()) == true else { return false }
     return copy.next == UInt8(ascii: "[")
   }
 
-  /// Those of the next line, where each is an array of its own; nil where it is none.
+  /// The times of the next line, if each line has its own array; nil if the next element is not an array.
   mutating func nextPart() throws(JSONError) -> GeoJSONTimes? {
     guard let part = try element(), bytes[part.lowerBound] == UInt8(ascii: "[") else { return nil }
     return GeoJSONTimes(bytes, part)
@@ -88,7 +88,7 @@ enum GeoJSONTime: Equatable {
   case missing
   case unreadable
 
-  /// From a string or a number; null is none.
+  /// Create a time from a string or a number; null counts as missing.
   init(_ bytes: UnsafeRawBufferPointer, _ value: Range<Int>) {
     guard !value.isEmpty, bytes[value.lowerBound] != UInt8(ascii: "n") else {
       self = .missing

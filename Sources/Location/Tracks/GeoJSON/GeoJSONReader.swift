@@ -1,20 +1,20 @@
 import JSON
 
-/// Reads GeoJSON (RFC 7946): points and lines, alone, in features and in collections of both.
+/// A reader for GeoJSON (RFC 7946): points and lines, bare, in features and in collections.
 ///
-/// A document is one value, and what dates its positions may stand behind them; so it is kept whole and read at its end.
+/// A document is a single value, and its times may follow the positions, so it is buffered and read at its end.
 final class GeoJSONReader: FormatReader {
-  /// The largest document, in bytes.
+  /// The maximum document size, in bytes.
   static let limit = 64 << 20
-  /// How deep collections may stand in one another.
+  /// The maximum nesting depth of collections.
   static let depthLimit = 32
-  /// The values of `type` that a document may have.
+  /// The valid values of `type` in a document.
   static let types = [
     "FeatureCollection", "Feature", "Point", "MultiPoint", "LineString", "MultiLineString", "GeometryCollection",
     "Polygon",
     "MultiPolygon",
   ]
-  /// The names of its members that hold others.
+  /// The names of members that contain other objects.
   static let members = ["features", "geometry", "geometries", "coordinates"]
 
   private var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ final class GeoJSONReader: FormatReader {
 
   func finish(into found: inout [TrackItem]) throws(TrackError) {
     let start = bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0
-    // Swapped in and out, so that what was found before an error is not lost.
+    // Swap the items in and out, so that those found before an error are not lost.
     var items: [TrackItem] = []
     swap(&items, &found)
     defer { swap(&items, &found) }

@@ -1,11 +1,11 @@
-/// Reads JSON Lines: one object a line, each a position (see ``PositionObject``). Empty lines are left out.
+/// A reader for JSON Lines: one object per line, each a position (see ``PositionObject``). Empty lines are skipped.
 final class JSONLinesReader: FormatReader {
-  /// The longest line, in bytes.
+  /// The maximum line length, in bytes.
   static let lineLimit = 1 << 20
-  /// From here on what does not end is no line, and nothing more will come of it.
+  /// The number of bytes without a line break after which reading fails, because the input is not made of lines.
   static let patience = 64 << 20
 
-  private var lines = LineFraming(limit: lineLimit)
+  private var lines = LineSplitter(limit: lineLimit)
 
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
     lines.read(bytes) { line, number in Self.take(line, number, into: &found) }
@@ -32,9 +32,4 @@ final class JSONLinesReader: FormatReader {
     case .broken(let reason): found.append(.broken(reason: reason, line: number))
     }
   }
-}
-
-/// What some editors begin a text with.
-enum ByteOrderMark {
-  static let utf8: [UInt8] = [0xef, 0xbb, 0xbf]
 }

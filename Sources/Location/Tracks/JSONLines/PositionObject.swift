@@ -1,12 +1,11 @@
 import JSON
-import World
 
-/// One position as a JSON object, in any of the spellings that people and programs use for it.
+/// A position as a JSON object, in any of the common spellings.
 enum PositionObject {
-  /// What such an object says.
+  /// The result of reading such an object.
   enum Outcome: Equatable {
     case position(Position)
-    /// Something else that its sender tells, or a receiver that does not know where it is.
+    /// A message of another kind, or a receiver without a fix.
     case nothing
     case broken(String)
   }
@@ -22,13 +21,13 @@ enum PositionObject {
   }
 
   static func read(_ object: JSONObject) -> Outcome {
-    // OwnTracks tells of more than places, and gpsd of more than positions.
+    // Both OwnTracks and gpsd also send messages that are not positions.
     if let type = object["_type"]?.string, type != "location" { return .nothing }
     if let name = object["class"]?.string { return name == "TPV" ? readReport(object) : .nothing }
     return read(object, accuracy: first(Accuracy.keys, in: object).flatMap(number))
   }
 
-  /// A time-position-velocity report of gpsd (gpsd_json(5)).
+  /// Read a time-position-velocity report of gpsd (gpsd_json(5)).
   private static func readReport(_ object: JSONObject) -> Outcome {
     let isFixed = object["mode"]?.int.map { $0 >= 2 } == true
     guard isFixed, ["lat", "lon"].allSatisfy({ object[$0].map { !$0.isNull } == true }) else { return .nothing }
@@ -44,7 +43,7 @@ enum PositionObject {
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
       return .broken("its place is not on the earth")
     }
-    var position = Position(coordinate, accuracy: accuracy.flatMap(Accuracy.metres(_:)))
+    var position = Position(coordinate, accuracy: accuracy.flatMap(Accuracy.meters(_:)))
     if let value = first(TimeValue.keys, in: object) {
       guard let time = TimeValue.read(value) else { return .broken("its time cannot be read") }
       position.time = time
@@ -52,7 +51,7 @@ enum PositionObject {
     return .position(position)
   }
 
-  /// The first key that has a value; null is none, nor is an empty text.
+  /// The value of the first key that has one; null and the empty string do not count.
   private static func first(_ keys: [String], in object: JSONObject) -> JSONValue? {
     for key in keys {
       if let value = object[key], !value.isNull, value.string?.isEmpty != true { return value }
@@ -60,7 +59,7 @@ enum PositionObject {
     return nil
   }
 
-  /// Numbers, and numbers as text.
+  /// The value of a number, or of a string that contains one.
   private static func number(_ value: JSONValue) -> Double? {
     guard var text = value.number?.text ?? value.string else { return nil }
     return text.withUTF8 { DecimalText.double(UnsafeRawBufferPointer($0)) }

@@ -1,6 +1,6 @@
-import World
+import Time
 
-/// What a receiver says of one moment, in several sentences.
+/// The data of one moment from a receiver, collected from several sentences.
 struct NMEAEpoch {
   private(set) var time: Int?
   private(set) var date: CivilDate?
@@ -8,10 +8,11 @@ struct NMEAEpoch {
   private var recommended: NMEASentence.Fix?
   private var fix: NMEASentence.Fix?
   private var isBegun = false
-  /// Whether its position was given out; what still comes of the same moment adds nothing.
+  /// Whether its position was emitted. Later sentences of the same moment add nothing.
   var isGiven = false
 
-  /// Without times, a sentence of the same kind begins the next one.
+  /// Whether a sentence belongs to this moment. Without times, a second sentence of the same kind starts the next
+  /// one.
   func includes(_ sentence: NMEASentence) -> Bool {
     guard isBegun else { return true }
     guard sentence.time == time else { return false }
@@ -34,10 +35,10 @@ struct NMEAEpoch {
     }
   }
 
-  /// Both kinds of sentence have come.
+  /// Whether both kinds of sentence have been received.
   var isComplete: Bool { recommended != nil && fix != nil }
 
-  /// Whether either says that it does not know where it is.
+  /// Whether either sentence reports that there is no fix.
   var isLost: Bool { recommended == NMEASentence.Fix.none || fix == NMEASentence.Fix.none }
 
   var coordinate: Coordinate? {
@@ -46,15 +47,15 @@ struct NMEAEpoch {
   }
 }
 
-/// Puts a date to times of day.
+/// A clock that combines times of day with dates.
 struct NMEAClock {
   private static let day: Int64 = 86_400_000
   private var last: Timestamp?
-  /// Whether a sentence has told the date so far.
+  /// Whether a sentence has contained the date so far.
   private(set) var knowsDate = false
 
-  /// A time without a date is the one nearest to the last moment, which goes on over midnight. Before any date the first
-  /// day is that of 1970, so that at least intervals are right.
+  /// The moment of an epoch. A time without a date is the one nearest to the previous moment, which continues across
+  /// midnight. Before any date is known, the first day is in 1970, so that at least the intervals are correct.
   mutating func moment(of epoch: NMEAEpoch) -> Timestamp? {
     guard let time = epoch.time else { return nil }
     if let date = epoch.date {

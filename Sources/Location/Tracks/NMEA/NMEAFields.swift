@@ -1,7 +1,7 @@
-import World
+import Time
 
 extension NMEASentence {
-  /// `hhmmss` with a fraction or without; nil where it is empty.
+  /// The time in `hhmmss` format, with an optional fraction; nil if the field is empty.
   static func time(_ field: ArraySlice<UInt8>) throws(Fault) -> Int? {
     guard !field.isEmpty else { return nil }
     let digits = field.prefix(6)
@@ -14,8 +14,8 @@ extension NMEASentence {
     return second * 1000 + Int((part * 1000).rounded(.down))
   }
 
-  /// `ddmmyy`; nil where it is empty. The first satellite was sent up in 1978 and the clocks begin with 1980, so years from
-  /// 80 are of that century.
+  /// The date in `ddmmyy` format; nil if the field is empty. The first satellite was launched in 1978 and GPS time
+  /// starts in 1980, so years from 80 belong to the 20th century.
   static func date(_ field: ArraySlice<UInt8>) throws(Fault) -> CivilDate? {
     guard !field.isEmpty else { return nil }
     guard field.count == 6, let number = whole(field) else { throw Fault(reason: "its date cannot be read") }
@@ -26,7 +26,7 @@ extension NMEASentence {
     return date
   }
 
-  /// `ddmm.mmmm` or `dddmm.mmmm`, and the letter of a direction.
+  /// The angle in `ddmm.mmmm` or `dddmm.mmmm` format, with the letter of its direction.
   static func degrees(
     _ field: ArraySlice<UInt8>, _ direction: ArraySlice<UInt8>, _ positive: String, _ negative: String
   ) throws(Fault) -> Double {
@@ -42,7 +42,7 @@ extension NMEASentence {
     return isNegative ? -value : value
   }
 
-  /// Nil for anything but up to nine digits.
+  /// The value of one to nine digits; nil for anything else.
   static func whole(_ digits: ArraySlice<UInt8>) -> Int? {
     guard (1...9).contains(digits.count) else { return nil }
     var value = 0
@@ -54,7 +54,7 @@ extension NMEASentence {
     return value
   }
 
-  /// Digits with a point among them; NMEA 0183 has no exponents, nor signs where this is used.
+  /// The value of digits with an optional decimal point. NMEA 0183 has no exponents, and no signs in these fields.
   static func number(_ field: ArraySlice<UInt8>) -> Double? {
     guard field.allSatisfy({ $0 == UInt8(ascii: ".") || $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
     return field.withUnsafeBytes(DecimalText.double)

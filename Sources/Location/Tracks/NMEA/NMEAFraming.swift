@@ -1,16 +1,17 @@
-/// Finds the sentences of NMEA 0183 among whatever else a receiver sends: binary messages, other texts, halves of sentences.
+/// A scanner that finds the NMEA 0183 sentences among anything else a receiver sends, such as binary messages, other
+/// text and partial sentences.
 struct NMEAFraming {
   enum Found {
-    /// Between `$` and the end of the line, its checksum included.
+    /// The text between `$` and the end of the line, including the checksum.
     case sentence(ArraySlice<UInt8>)
-    /// Something that began as one and did not go on so.
+    /// Text that started as a sentence but did not continue as one.
     case abandoned(ArraySlice<UInt8>)
   }
 
-  /// The standard has 82 bytes, and receivers that say more than it foresees do not keep to that.
+  /// The maximum sentence length. The standard allows 82 bytes, but receivers with extensions exceed that.
   static let limit = 255
 
-  /// From 1; binary messages may hold line feeds too.
+  /// The current line, from 1. Binary messages may contain line feeds too.
   private(set) var line = 1
   private var sentence: [UInt8] = []
   private var isInside = false
@@ -21,7 +22,7 @@ struct NMEAFraming {
     for byte in bytes {
       switch byte {
       case UInt8(ascii: "$"), UInt8(ascii: "!"):
-        // `!` begins the sentences of ships' transponders, and stands in others as text.
+        // `!` starts the sentences of ship transponders, but is plain text within other sentences.
         if byte == UInt8(ascii: "!"), isInside { fallthrough }
         abandon(body)
         isInside = true
@@ -38,7 +39,7 @@ struct NMEAFraming {
     }
   }
 
-  /// What was begun is complete if it was complete but for the end of its line.
+  /// Finish the input. A sentence without a final line break counts as complete.
   mutating func finish(_ body: (Found, _ line: Int) -> Void) { end(body) }
 
   private mutating func end(_ body: (Found, _ line: Int) -> Void) {

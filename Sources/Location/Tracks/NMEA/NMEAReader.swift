@@ -1,18 +1,18 @@
-/// Reads NMEA 0183: the sentences RMC and GGA of any talker, and the dates of ZDA.
+/// A reader for NMEA 0183: the RMC and GGA sentences of any talker, and the dates of ZDA.
 ///
-/// Sentences of the same time are one position: RMC has the date, GGA the dilution of precision. It is given as soon as both
-/// have come, or a sentence of another time.
+/// Sentences with the same time form one position: RMC has the date, GGA the dilution of precision. The position is
+/// emitted as soon as both are received, or when a sentence with another time arrives.
 final class NMEAReader: FormatReader {
   private var framing = NMEAFraming()
   private var epoch = NMEAEpoch()
   private var clock = NMEAClock()
-  /// How many bytes came before any sentence at all.
+  /// The number of bytes before the first sentence.
   private var strange = 0
   private var hasSentence = false
-  /// Whether it has said where it is, and that it does not know.
+  /// Whether a fix has been reported, and whether the absence of one has been reported.
   private var (hasPlace, hasDoubt) = (false, false)
 
-  /// Of bytes without a sentence so many are waited through.
+  /// The maximum number of bytes to read without a sentence.
   static let patience = 1 << 20
 
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {

@@ -1,28 +1,28 @@
-import World
+import Time
 
-/// A sentence of NMEA 0183 that says something of place, time or date.
+/// An NMEA 0183 sentence with a place, a time or a date.
 struct NMEASentence: Equatable {
   enum Kind: Equatable { case recommended, fix, clock }
 
-  /// Where the receiver is, or that it does not know.
+  /// The receiver's location, or none if it has no fix.
   enum Fix: Equatable { case none, place(Coordinate) }
 
   var kind: Kind
-  /// Milliseconds of the day, UTC; a leap second is the 86,400,000th.
+  /// Milliseconds since midnight UTC; a leap second starts at 86,400,000.
   var time: Int?
   var date: CivilDate?
   var fix: Fix?
-  /// In metres.
+  /// The accuracy in meters.
   var accuracy: Double?
 
   struct Fault: Error, Equatable { let reason: String }
 
-  /// Nil for a sentence that says nothing of it.
-  /// - Parameter text: from behind the `$` to the end of the line.
-  /// - Throws: ``Fault`` where it is damaged.
+  /// Parse a sentence, or return nil if it contains no place, time or date.
+  /// - Parameter text: The text after the `$`, to the end of the line.
+  /// - Throws: ``Fault`` if the sentence is damaged.
   init?(_ text: ArraySlice<UInt8>) throws(Fault) {
     guard let kind = Self.kind(of: text) else {
-      // A damaged address may have been one of ours.
+      // A damaged address may have been a relevant one.
       if Self.hasAddress(text), text.contains(UInt8(ascii: "*")) { _ = try Self.checked(text) }
       return nil
     }
@@ -41,13 +41,13 @@ struct NMEASentence: Equatable {
     switch kind {
     case .recommended:
       date = try Self.date(field(9))
-      // Since NMEA 2.3 a mode says it too.
+      // Since NMEA 2.3, a mode field also indicates whether there is a fix.
       let knows = field(2).elementsEqual("A".utf8) && !field(12).elementsEqual("N".utf8)
       fix = knows ? .place(try coordinate(3)) : Fix.none
     case .fix:
       let knows = !(field(6).isEmpty || field(6).elementsEqual("0".utf8))
       fix = knows ? .place(try coordinate(2)) : Fix.none
-      accuracy = Self.number(field(8)).flatMap(Accuracy.metres(ofDilution:))
+      accuracy = Self.number(field(8)).flatMap(Accuracy.meters(ofDilution:))
     case .clock:
       let numbers = (Self.whole(field(2)), Self.whole(field(3)), Self.whole(field(4)))
       guard case (let day?, let month?, let year?) = numbers else { break }
@@ -55,17 +55,18 @@ struct NMEASentence: Equatable {
     }
   }
 
-  /// Whether it may be a sentence at all, a maker's own or a ship's among them.
+  /// Whether the text may be a sentence, including proprietary ones and those of ships.
   static func isOne(_ text: ArraySlice<UInt8>) -> Bool {
     let text = text.first == UInt8(ascii: "!") ? text.dropFirst() : text
     return text.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } == true
       && text.contains(UInt8(ascii: ","))
   }
 
-  /// Whether it is, or was to be, one that says where the receiver is.
+  /// Whether the text is, or was meant to be, a sentence with the receiver's location.
   static func isOfPlace(_ text: ArraySlice<UInt8>) -> Bool { [.recommended, .fix].contains(kind(of: text)) }
 
-  /// By the last three letters of the address; the first two are the talker's, whichever satellites it hears.
+  /// The kind, from the last three letters of the address. The first two identify the talker, which depends on the
+  /// satellite system.
   private static func kind(of text: ArraySlice<UInt8>) -> Kind? {
     guard hasAddress(text), text.first != UInt8(ascii: "P") else { return nil }
     let name = text.dropFirst(2).prefix(3)
@@ -80,8 +81,8 @@ struct NMEASentence: Equatable {
       && address.dropLast().allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   }
 
-  /// What stands before a checksum that is right. As gpsd does, a sentence without one is not believed, and what follows it is
-  /// left out.
+  /// The part of the sentence before a valid checksum. Like gpsd, this rejects sentences without a checksum, and
+  /// ignores what follows it.
   private static func checked(_ text: ArraySlice<UInt8>) throws(Fault) -> ArraySlice<UInt8> {
     guard let star = text.lastIndex(of: UInt8(ascii: "*")), text.endIndex - star > 2 else {
       throw Fault(reason: "a sentence without a checksum")

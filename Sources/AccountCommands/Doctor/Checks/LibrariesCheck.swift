@@ -1,0 +1,20 @@
+import CommandContext
+import HTTP
+import Hints
+import Store
+
+extension DoctorCheck {
+  /// Checks that the system libraries that are loaded on first use are available.
+  static var libraries: DoctorCheck {
+    DoctorCheck(name: "libraries", needsProfile: true) { examination in
+      if let problem = Cryptography.problem { return .failure(problem.message, problem.hint) }
+      guard let facts = try examination.session.http.facts else {
+        return .ok("OpenSSL is there; libcurl was not looked for")
+      }
+      switch facts.library {
+      case .success(let words): return .ok("OpenSSL is there; \(words)")
+      case .failure(let failure): return .failure(failure.message, "Install libcurl (Debian: apt install libcurl4).")
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import CommandContext
+import Hints
+import PluginHost
+import Plugins
+
+extension DoctorCheck {
+  /// Checks that every installed plugin can be used, without running any.
+  static var plugins: DoctorCheck {
+    DoctorCheck(name: "plugins") { examination in
+      if examination.session.plugins.isOff { return .skipped("plugins are switched off") }
+      if let waiting = try examination.waitForPermissions() { return waiting }
+      let shelf = try examination.session.pluginRegistry
+      let entries = try shelf.entries()
+      let bad = entries.filter { !$0.verdict.isGood }
+      if let first = bad.first {
+        let more = bad.count > 1 ? ", and \(bad.count - 1) more; see 'ifttt plugin list'" : ""
+        return .warning("\(first.plugin.name): \(first.verdict.problem ?? "")\(more)", first.verdict.advice ?? "")
+      }
+      guard !entries.isEmpty else { return .ok("none are installed") }
+      return .ok(entries.map { "\($0.plugin.name) (\($0.verdict.status.rawValue))" }.joined(separator: ", "))
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import API
+import Batch
+import CommandContext
+import Connect
+import HTTP
+import Hints
+import Store
+
+extension DoctorCheck {
+  /// Checks that a user token is present, and reports the user it belongs to according to IFTTT.
+  static var token: DoctorCheck {
+    DoctorCheck(name: "token", needsProfile: true) { examination in
+      let session = examination.session
+      guard let source = try session.userTokenSource(file: nil, userID: nil) else {
+        return .warning(
+          "no user token is kept or set",
+          "Get one with \(ifttt: "token exchange"); without it only public data is seen.")
+      }
+      guard let token = try session.secret(of: source) else {
+        return .failure("the user token is gone", "Get a new one with \(ifttt: "token exchange").")
+      }
+      let isCutOff = try examination.networkIsOut != nil && !session.profileName.isSandbox
+      if isCutOff || session.options.isDryRun { return .skipped("\(source.place); nobody was asked whose it is") }
+      _ = try examination.http
+      let client = try session.connect(CredentialOptions(), as: .user(token))
+      do throws(APIError) {
+        let me = try client.me()
+        let login = me.userLogin.map { "IFTTT knows its user as \($0)" } ?? "IFTTT tells no login for it"
+        return .ok("\(source.place); \(login)\(me.serviceID.map { ", service \($0)" } ?? "")")
+      } catch {
+        let problem = Problem(error, subject: nil)
+        guard error.retryability == .transient else {
+          return .failure("\(source.place); \(problem.summary)", problem.hint)
+        }
+        return .skipped("\(source.place); \(problem.summary)")
+      }
+    }
+  }
+
+  /// Checks that a service key is present. Its validity is known only when it is used.
+  static var serviceKey: DoctorCheck {
+    DoctorCheck(name: "service-key", needsProfile: true) { examination in
+      guard let source = try examination.session.serviceKeySource(file: nil) else {
+        return .ok("none is kept or set; 'token exchange' needs one")
+      }
+      return .ok(source.place)
+    }
+  }
+}
+
+extension CredentialSource {
+  /// The source of the credential, as text for people.
+  fileprivate var place: String {
+    switch self {
+    case .given: "from the environment"
+    case .kept(let record): record.userID.isEmpty ? "kept in the profile" : "kept for the user \(record.userID)"
+    case .builtIn: "the sandbox's own"
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Arguments
+import CommandContext
+import Store
+
+enum ProfileShow: Command {
+  struct Options: Sendable {
+    var name: ProfileName?
+  }
+
+  static let name = "show"
+  static let summary = "Show a profile's settings and which credentials it keeps"
+  static var positionals: [Positional<Options>] {
+    [.optional(.profileName, into: \.name, help: "The profile; the one in use without it")]
+  }
+  static var shape: OutputSchema? { .profiles.single }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    guard let name = options.name else { return .one(try session.profileRow(session.profile), as: .profiles) }
+    let kept = try session.store.profile(name.description)
+    guard kept != nil || name == .standard || name.isSandbox else { throw session.noProfile(name) }
+    return .one(try session.profileRow(kept ?? Profile(name: name.description)), as: .profiles)
+  }
+}

@@ -1,0 +1,16 @@
+import Arguments
+package import CommandContext
+
+extension Node {
+  package static var store: Node {
+    .group("store", summary: "Look after the database: check, back up, restore, change its key", heading: "Set-up") {
+      [
+        .verb(StoreInfo.self),
+        .verb(StoreCheck.self),
+        .verb(StoreBackup.self),
+        .verb(StoreRestore.self),
+        .verb(StoreRekey.self),
+      ]
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import API
+import Applets
+import Arguments
+import CommandContext
+import Connect
+import Display
+import HTTP
+import Hints
+import JSON
+import Secrets
+import Store
+import Time
+import World
+
+extension OutputSchema {
+  static var exchange: OutputSchema {
+    OutputSchema(
+      name: "token-exchange",
+      record: RecordSchema(["user_id": .string, "token": .string, "saved": .bool, "profile": .string]),
+      columns: [
+        Column("USER", "user_id", overflow: .keep), Column("TOKEN", "token", overflow: .keep), Column("SAVED", "saved"),
+        Column("PROFILE", "profile"),
+      ], form: .one)
+  }
+}
+
+enum TokenExchange: Command {
+  struct Options: Sendable {
+    var userID: String?
+    var accessTokenFile: String?
+    var serviceKeyFile: String?
+    var inviteCode: String?
+    var api = APIVersion.v2
+    var service: String?
+    var saves = true
+    var printsAlone = false
+    var reveals = false
+  }
+
+  /// The version of IFTTT's API that receives the request.
+  enum APIVersion: String, Sendable, CaseIterable { case v1, v2 }
+
+  static let name = "exchange"
+  static let summary = "Get a user token for a user of your service, and keep it"
+  static var discussion: [String] {
+    [
+      """
+      Swaps your service key and the OAuth access token that your service issued to IFTTT for this user for an IFTTT user \
+      token. The token is kept in the profile, sealed, and printed masked.
+      """,
+      """
+      Before anything is sent the command has proved that it can write the token down. Of several runs at once for one \
+      user one exchanges, and the others take what it got.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .userID(into: \.userID),
+      .value(
+        "access-token-file", .file, into: \.accessTokenFile,
+        help: "Read the OAuth access token from this file, '-' for standard input (or set IFTTT_ACCESS_TOKEN)"),
+      .value(
+        "service-key-file", .file, into: \.serviceKeyFile,
+        help: "Read the service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
+      .inviteCode(into: \.inviteCode),
+      .value(
+        "api", .oneOf(APIVersion.self, placeholder: "VERSION"), into: \.api, defaultText: "v2",
+        help: "Ask the Connect API (v2), or the older API of Applets (v1)"),
+      .service(into: \.service),
+      .toggle("save", negatable: true, into: \.saves, defaultText: "on", help: "Keep the token in the profile"),
+      .toggle("print", into: \.printsAlone, help: "Print the token and nothing else, for $(…)"),
+      .toggle("reveal", into: \.reveals, help: "Print the token unmasked"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("token exchange --user-id u-5521 --access-token-file -", "the access token comes from a pipe"),
+      ExampleSchema("token exchange --api v1 --service lampost --user-id u-5521", "the older API's exchange"),
+      ExampleSchema("token exchange --user-id u-5521 --print --no-save", "for $(…), with IFTTT_ACCESS_TOKEN set"),
+    ]
+  }
+  static var shape: OutputSchema? { .exchange }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile
+    guard let user = try session.userID(options.userID) else {
+      throw Problem(
+        .credentialsMissing, "'token exchange' needs to know the user", hint: "Give --user-id or IFTTT_USER_ID.")
+    }
+    let client = try client(options, user, session)
+    let accessToken = try accessToken(options, session)
+    if session.options.isDryRun { return session.dryRun([try client.request(user, accessToken)]) }
+    let exchange = { () throws -> Secret in
+      do throws(APIError) { return try client.exchange(user, accessToken) } catch {
+        throw Problem(error, subject: "user '\(user)'")
+      }
+    }
+    let token = options.saves ? try save(for: user, profile, session, exchange) : try exchange()
+    if options.printsAlone || options.reveals { session.announce(token) }
+    if options.printsAlone { return .text(token.revealed + "\n") }
+    let row: JSONValue = [
+      "user_id": JSONValue(user), "token": JSONValue(options.reveals ? token.revealed : token.masked),
+      "saved": JSONValue(options.saves), "profile": JSONValue(profile.name),
+    ]
+    return .one(row.bytes, as: .exchange)
+  }
+
+  private static func client(_ options: Options, _ user: String, _ session: Session) throws -> ExchangeClient {
+    // Determine the service before the key: the user may have to type the key.
+    let slug =
+      try options.api == .v1 ? session.serviceSlug(options.service, for: "'token exchange --api v1'") : nil
+    let kept = try session.serviceKey(file: options.serviceKeyFile)
+    let key = try kept ?? session.ask(.serviceKey, for: "'token exchange'")
+    var credentials = CredentialOptions()
+    credentials.inviteCode = options.inviteCode
+    let service = Authentication.service(key, userID: user)
+    guard let slug else { return .connect(try session.connect(credentials, as: service)) }
+    return .applets(AppletsClient(caller: try session.caller(.api, credentials, as: service), service: slug))
+  }
+
+  private static func accessToken(_ options: Options, _ session: Session) throws -> Secret {
+    if let given = try session.given(.accessToken, file: options.accessTokenFile) { return given }
+    return try session.builtInAccessToken ?? session.ask(.accessToken, for: "'token exchange'")
+  }
+
+  /// Exchanges and saves a token, one process at a time. Concurrent processes, such as the jobs of a CI matrix, take
+  /// turns. Each later one uses the token that an earlier one obtained. If a process dies, the next one exchanges
+  /// itself.
+  private static func save(
+    for user: String, _ profile: Profile, _ session: Session, _ exchange: () throws -> Secret
+  ) throws -> Secret {
+    let store = try session.store
+    // Do not compare times to detect a newer token: the clock may have been set back in the meantime.
+    func savedAt() throws -> Timestamp? {
+      try store.credentials(profile: profile.name).first { $0.kind == .userToken && $0.userID == user }?.savedAt
+    }
+    let before = try savedAt()
+    session.diagnose("exchanging for user '\(user)', one at a time")
+    return try store.takingTurns {
+      let now = try savedAt()
+      if now != nil, now != before,
+        let token = try store.credential(.userToken, userID: user, profile: profile.name)
+      {
+        session.note("Another run has just exchanged this user's token.")
+        return token
+      }
+      // Save both in one transaction, so that nothing can fail between saving the token and reporting it.
+      return try store.saving(
+        .userToken, userID: user, profile: profile.name,
+        settings: profile.settings[.userID] == nil ? [.userID: user] : [:], obtain: exchange)
+    }
+  }
+}
+
+/// The client that makes the exchange.
+private enum ExchangeClient {
+  case connect(ConnectClient)
+  case applets(AppletsClient)
+
+  func exchange(_ user: String, _ accessToken: Secret) throws(APIError) -> Secret {
+    switch self {
+    case .connect(let client): try client.exchange(userID: user, accessToken: accessToken)
+    case .applets(let client): try client.exchange(userID: user, accessToken: accessToken)
+    }
+  }
+
+  func request(_ user: String, _ accessToken: Secret) throws(APIError) -> Request {
+    switch self {
+    case .connect(let client): try client.exchangeRequest(userID: user, accessToken: accessToken)
+    case .applets(let client): try client.exchangeRequest(userID: user, accessToken: accessToken)
+    }
+  }
+}

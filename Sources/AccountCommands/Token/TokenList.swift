@@ -1,0 +1,25 @@
+import Arguments
+import CommandContext
+import Hints
+import Store
+
+enum TokenList: Command {
+  struct Options: Sendable {}
+
+  static let name = "list"
+  static let summary = "List the user tokens kept in this profile, masked"
+  static var shape: OutputSchema? { .tokens }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let name = try session.profile.name
+    let store = try session.store
+    let rows = try store.credentials(profile: name).filter { $0.kind == .userToken }.compactMap { record in
+      try store.credential(.userToken, userID: record.userID, profile: name).map {
+        tokenRow(record, $0, profile: name, reveals: false)
+      }
+    }
+    if rows.isEmpty { session.noteEmpty("No user token is kept; \(ifttt: "token exchange") gets one.") }
+    return .rows(rows, as: .tokens)
+  }
+}

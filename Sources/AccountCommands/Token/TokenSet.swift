@@ -1,0 +1,43 @@
+import Arguments
+import CommandContext
+import Store
+import World
+
+enum TokenSet: Command {
+  struct Options: Sendable {
+    var userID: String?
+    var file: String?
+  }
+
+  static let name = "set"
+  static let summary = "Keep a user token that you already have"
+  static var discussion: [String] {
+    [
+      "The token is read from a file, standard input or IFTTT_USER_TOKEN, or asked for on a terminal. It is never an argument."
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .userID(into: \.userID),
+      .value(
+        "user-token-file", .file, into: \.file,
+        help: "Read the user token from this file, '-' for standard input (or set IFTTT_USER_TOKEN)"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("token set --user-id u-5521 --user-token-file -", "read the token from a pipe")]
+  }
+  static var shape: OutputSchema? { .tokens.single }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let given = try session.given(.userToken, file: options.file)
+    let secret = try given ?? session.ask(.userToken, for: "'token set'")
+    let user = try session.userID(options.userID) ?? ""
+    if session.options.isDryRun { return session.dryRun(change: "Would keep a user token.") }
+    try session.store.save(secret, as: .userToken, userID: user, profile: profile)
+    let record = CredentialRecord(kind: .userToken, userID: user, savedAt: session.world.clock.now())
+    return .one(tokenRow(record, secret, profile: profile, reveals: false), as: .tokens)
+  }
+}

@@ -1,0 +1,34 @@
+import Arguments
+import CommandContext
+import Secrets
+import Store
+
+enum TokenShow: Command {
+  struct Options: Sendable {
+    var user: String?
+    var reveals = false
+    var printsAlone = false
+  }
+
+  static let name = "show"
+  static let summary = "Show a user token"
+  static var flags: [Flag<Options>] {
+    [
+      .toggle("reveal", into: \.reveals, help: "Show the token unmasked"),
+      .toggle("print", into: \.printsAlone, help: "Print the token and nothing else, for $(…)"),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.optional(.tokenUser, into: \.user, help: "The user whose token to show; the profile's user without it")]
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("token show --print", "the token alone, for a script")] }
+  static var shape: OutputSchema? { .tokens.single }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let (record, secret) = try session.keptToken(of: options.user)
+    if options.reveals || options.printsAlone { session.announce(secret) }
+    if options.printsAlone { return .text(secret.revealed + "\n") }
+    return .one(tokenRow(record, secret, profile: try session.profile.name, reveals: options.reveals), as: .tokens)
+  }
+}

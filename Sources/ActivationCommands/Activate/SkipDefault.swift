@@ -1,0 +1,23 @@
+import CommandContext
+import Hints
+import Store
+
+extension Session {
+  /// The profile's default: whether its activations skip IFTTT's configuration screen.
+  var skipsConfiguration: Bool { get throws { try profile.settings[.skipConfiguration] == "true" } }
+
+  /// Sets the profile's default for later activations: `configure --skip` and `--no-skip` without a connection.
+  func setSkipDefault(_ skips: Bool) throws -> Output {
+    let name = try profile.name
+    let words = skips ? "skip" : "show"
+    if options.isDryRun {
+      let change =
+        try skipsConfiguration == skips
+        ? nil : "Later activations of profile '\(name)' would \(words) IFTTT's configuration screen."
+      return dryRun(change: change)
+    }
+    try store.save(Profile(name: name, settings: [.skipConfiguration: skips ? "true" : ""]))
+    note("Later activations of profile '\(name)' \(words) IFTTT's configuration screen.")
+    return .rows([], as: .configuration)
+  }
+}

@@ -1,0 +1,74 @@
+import Arguments
+import CommandContext
+import Connect
+import Hints
+import JSON
+
+/// Help text that several commands and errors share.
+enum ConfigurationHelp {
+  static let credentials = """
+    It is done with the service key for the user named by --user-id; with --as user, or where no key is at hand, with the \
+    user's token.
+    """
+}
+
+extension ConfigurationForm {
+  /// Returns the field that an argument names.
+  /// - Throws: `invalid_parameters` if it matches no field, or several.
+  func named(_ word: String) throws -> Entry {
+    do throws(FieldAddressError) { return try entry(named: word) } catch { throw Problem(error, kind: "field") }
+  }
+
+  /// Returns the user feature that an argument names.
+  func feature(named word: String) throws -> Int {
+    do throws(FieldAddressError) { return try instance(named: word) } catch { throw Problem(error, kind: "feature") }
+  }
+}
+
+extension Problem {
+  init(_ fault: ConfigurationForm.FieldAddressError, kind: String) {
+    switch fault {
+    case .unknown(let word, let all):
+      let near = NearestNames.of(word, amongPaths: all)
+      let shown = near.isEmpty ? all : near
+      self.init(
+        .invalidParameters, "there is no \(kind) '\(word)'",
+        hint: shown.isEmpty
+          ? "The connection has none."
+          : "\(near.isEmpty ? "There are" : "Did you mean"): \(shown.joined(separator: ", ")).")
+    case .ambiguous(let word, let meanings):
+      self.init(
+        .invalidParameters, "'\(word)' may be more than one \(kind)",
+        hint: "Say which: \(meanings.joined(separator: ", ")).")
+    }
+  }
+}
+
+extension FieldValueError {
+  /// The reason, for the user who gave the value.
+  var words: String {
+    switch cause {
+    case .needsValue: "it needs a value"
+    case .noOption(let word, let options):
+      options.isEmpty
+        ? "'\(word)' is not an option: it has none" : "'\(word)' is not an option; \(FieldValueError.list(options))"
+    case .severalOptions(let word, let options):
+      "'\(word)' may be more than one option; say which: \(options.map { "\($0.value) (\($0.path))" }.joined(separator: ", "))"
+    case .noLocation(let word): "'\(word)' is not a location: say lat,lng or lat,lng,radius"
+    case .needsRadius: "it needs a radius in metres: lat,lng,radius"
+    case .takesNoRadius: "it is a point and takes no radius"
+    case .noNumber(let word): "'\(word)' is not a number"
+    case .outOfBounds(let name, let bounds): "the \(name) is not from \(bounds.lowerBound) to \(bounds.upperBound)"
+    case .noJSON(let problem): "it is not a value for this field: \(problem)"
+    }
+  }
+
+  /// A longer list is of no use in an error.
+  private static let listedAtMost = 20
+
+  static func list(_ options: [FieldValue.Option]) -> String {
+    let shown = options.prefix(listedAtMost).map { "\($0.path) (\($0.value))" }.joined(separator: ", ")
+    let rest = options.count - listedAtMost
+    return "there are: \(shown)\(rest > 0 ? " and \(rest) more" : "")"
+  }
+}

@@ -1,0 +1,229 @@
+import API
+import Batch
+import CommandContext
+import Connect
+import HTTP
+import Hints
+import Store
+import Time
+import World
+
+/// Access to one connection's configuration and steps, either as a service for its user or as the user.
+struct ConnectionAccess {
+  let id: ConnectionID
+  let session: Session
+  let client: ConnectClient
+  /// Whether requests identify a user. Without one, IFTTT does not return the options of fields.
+  let knowsUser: Bool
+  private let asker: RequestIdentity
+  private let store: Store
+  private let profile: String
+
+  /// The key of the connection itself among the cached options of its steps. No step has an empty key.
+  private static let wholeConnection = ""
+
+  /// - Parameter purpose: the command that needs access, such as `'configure'`.
+  init(_ id: ConnectionID, _ given: CredentialOptions, for purpose: String, in session: Session) throws {
+    try self.init(id, session.configuring(given, for: purpose), in: session)
+  }
+
+  /// Creates the access before the user's activation: with the credentials known by then, otherwise anonymously.
+  init(beforeActivationOf id: ConnectionID, _ given: CredentialOptions, in session: Session) throws {
+    try self.init(id, session.configuringEarly(given), in: session)
+  }
+
+  private init(_ id: ConnectionID, _ credentials: CredentialOptions, in session: Session) throws {
+    try session.trackSandboxOnce()
+    (self.id, self.session) = (id, session)
+    client = try session.connect(credentials)
+    knowsUser = credentials.level != .anonymous
+    asker = try session.asker(credentials)
+    store = try session.store
+    profile = try session.profile.name
+  }
+
+  var subject: String { "connection '\(id)'" }
+
+  // MARK: The connection
+
+  /// Fetches the connection from IFTTT.
+  func read() throws -> Connection {
+    let answer: FetchedConnection
+    do throws(APIError) { answer = try client.show(id) } catch { throw Problem(error, subject: subject) }
+    let cached = try session.cached(answer)
+    if session.options.isDryRun { return answer.connection }
+    try store.cache([cached], as: asker, profile: profile)
+    try store.cache(
+      [
+        CachedOptions(
+          connection: cached.id, step: Self.wholeConnection, answer: answer.raw, fetchedAt: cached.fetchedAt)
+      ],
+      as: asker, profile: profile)
+    return answer.connection
+  }
+
+  /// Returns the connection from the cache if it is fresh, otherwise from IFTTT.
+  func recent() throws -> Connection {
+    let age = session.options.maxAge
+    if age != .zero, session.recording == nil, let kept = try kept(since: session.world.clock.now() - age) {
+      return kept
+    }
+    return try read()
+  }
+
+  /// Returns the cached connection, however old; nil if it was never fetched.
+  func kept(since moment: Timestamp = Timestamp(milliseconds: 0)) throws -> Connection? {
+    let found = try store.cachedOptions(of: id.description, as: asker, fetchedSince: moment, profile: profile)
+    if let whole = found[Self.wholeConnection] { return connection(in: whole.answer) }
+    guard try store.isSettled(on: asker, profile: profile),
+      let cached = try store.cached(id.description, profile: profile),
+      cached.fetchedAt >= moment
+    else { return nil }
+    return connection(in: cached.raw)
+  }
+
+  /// Returns the cached connection, or throws if it was never fetched: for runs that must not contact IFTTT.
+  func keptOrFail() throws -> Connection {
+    guard let connection = try kept() else {
+      throw Problem(.network, "\(subject) was never read", hint: "Leave --offline out to ask IFTTT.")
+    }
+    return connection
+  }
+
+  private func connection(in answer: [UInt8]) -> Connection? {
+    try? FetchedConnection(Response(status: 200, body: answer), for: id).connection
+  }
+
+  /// Marks the connection as stale in the cache, for every identity.
+  func expire() throws { try store.expire(id.description, profile: profile) }
+
+  /// Discards the cached options, and marks the connection as stale.
+  func forgetOptions() throws {
+    try store.forgetOptions(of: id.description, profile: profile)
+    try expire()
+  }
+
+  /// - Throws: an error if this user's status rules out any use of the connection.
+  func checkUsable(_ connection: Connection) throws {
+    switch connection.status {
+    case .neverEnabled:
+      throw Problem(
+        .neverEnabled, "\(subject) was never enabled",
+        reason: "the first time a user switches a connection on in a browser; no API call can do it",
+        hint: "Run \(ifttt: "connections activate \(id)").", status: nil)
+    case .disabled:
+      let wasPending = try session.pendingConnections.contains(id.description)
+      throw Problem(
+        .refused, "\(subject) is disabled", reason: "IFTTT does nothing for a connection that its user switched off",
+        hint: wasPending
+          ? "It was never configured, so activate it again without skipping: \(ifttt: Problem.wayOut(of: id.description))."
+          : "Turn it on: \(ifttt: "connections enable \(id)").")
+    case .enabled, .unknown: break
+    }
+  }
+
+  /// Adds a hint if the connection was never enabled: IFTTT then forbids access even with valid credentials.
+  func explained(_ problem: Problem, of connection: Connection?) -> Problem {
+    guard problem.code == .forbidden, connection?.status == .neverEnabled else { return problem }
+    var explained = problem
+    explained.hint = "It was never enabled, which may be why: \(ifttt: "connections activate \(id)")."
+    return explained
+  }
+
+  // MARK: Options
+
+  struct Options {
+    var known: [ConfigurationStep: FieldOptions] = [:]
+    var failures: [(step: ConfigurationStep, problem: Problem)] = []
+  }
+
+  /// Returns the options of these steps' fields, from the cache or fetched once.
+  /// - Parameter asks: false if IFTTT must not be contacted.
+  func options(_ steps: [ConfigurationStep], asks: Bool = true) throws -> Options {
+    var options = Options()
+    let age = session.options.maxAge
+    let isCutOff = try session.isCutOff
+    let since = !asks || isCutOff ? Timestamp(milliseconds: 0) : session.world.clock.now() - age
+    // A replay has only the responses of the recorded run.
+    let isFresh = (age != .zero && session.recording == nil) || !asks || isCutOff
+    let kept =
+      isFresh ? try store.cachedOptions(of: id.description, as: asker, fetchedSince: since, profile: profile) : [:]
+    var missing: [ConfigurationStep] = []
+    for step in steps where options.known[step] == nil && !missing.contains(step) {
+      if let found = kept[step.key].flatMap({ FieldOptions(kept: $0.answer) }) {
+        options.known[step] = found
+      } else {
+        missing.append(step)
+      }
+    }
+    guard asks, !missing.isEmpty else { return options }
+    var fetched: [CachedOptions] = []
+    let end = Result {
+      try client.fieldOptions(missing, of: id) { step, result in
+        switch result {
+        case .success(let answer):
+          options.known[step] = answer.options
+          fetched.append(
+            CachedOptions(
+              connection: id.description, step: step.key, answer: answer.raw, fetchedAt: session.world.clock.now()))
+        case .failure(let failure):
+          options.failures.append(
+            (step, Problem(failure, subject: "options of \(step.kind.rawValue) '\(step.typeID)'")))
+        }
+      }
+    }
+    if !session.options.isDryRun { try store.cache(fetched, as: asker, profile: profile) }
+    try end.get()
+    return options
+  }
+}
+
+extension Session {
+  /// Chooses the credentials to configure and use a connection with. These endpoints are documented only with a
+  /// service key and a user ID. A user token is used if it was requested or nothing else is available (reference:
+  /// connect-api.md, section 6).
+  fileprivate func configuring(_ given: CredentialOptions, for purpose: String) throws -> CredentialOptions {
+    var credentials = given
+    switch given.level {
+    case .user: return credentials
+    case .anonymous:
+      throw Problem(
+        .credentialsMissing, "\(purpose) needs to know the user", reason: "--as anonymous names none",
+        hint: "Say --as service or --as user.")
+    case .service, nil: break
+    }
+    let hasKey = try serviceKeySource(file: given.serviceKeyFile) != nil
+    if hasKey || given.level == .service {
+      credentials.level = .service
+      if try userID(given.userID) != nil { return credentials }
+      guard given.level == nil, try hasUserToken(given) else {
+        throw Problem(
+          .credentialsMissing, "\(purpose) with a service key needs the user's id",
+          hint: "Give it with --user-id ID or IFTTT_USER_ID; with a user token say --as user.")
+      }
+    }
+    if try hasUserToken(given) {
+      credentials.level = .user
+    } else {
+      // On a terminal, a prompt asks for the key.
+      guard mayPrompt, try userID(given.userID) != nil else { throw missing(.serviceKey, for: purpose) }
+      credentials.level = .service
+    }
+    return credentials
+  }
+
+  /// Chooses the credentials without a prompt.
+  fileprivate func configuringEarly(_ given: CredentialOptions) throws -> CredentialOptions {
+    var credentials = given
+    if try serviceKeySource(file: given.serviceKeyFile) != nil, try userID(given.userID) != nil, given.level != .user {
+      credentials.level = .service
+    } else {
+      credentials.level = try hasUserToken(given) ? .user : .anonymous
+    }
+    return credentials
+  }
+
+  private func hasUserToken(_ given: CredentialOptions) throws -> Bool {
+    try userTokenSource(file: given.userTokenFile, userID: given.userID) != nil
+  }
+}

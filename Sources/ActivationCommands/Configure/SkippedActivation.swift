@@ -1,0 +1,36 @@
+import API
+import CommandContext
+import Connect
+import Hints
+
+extension Session {
+  /// Activates a connection but skips IFTTT's own configuration screen, which leaves the connection pending.
+  ///
+  /// - Returns: the result of a dry run, or of a run that ends here; nil if the settings follow.
+  func activateSkippingConfiguration(
+    _ id: ConnectionID, _ given: Configure.Options, _ file: UserConnection?
+  ) throws -> Output? {
+    var options = given.activation
+    (options.credentials, options.skipsConfiguration) = (given.credentials, true)
+    let activation = try Activation(of: id, options, in: self)
+    if self.options.isDryRun { return try activation.dryRun() }
+    if given.saysChanges { try refuseEarly(id, given, file) }
+    let result = try activation.run()
+    guard given.waits, result.unverified == nil else { return result.output(in: self) }
+    note(Hint(result.words))
+    return nil
+  }
+
+  /// Rejects settings that are clearly invalid before a browser is opened. `configure` checks what is known only
+  /// afterwards: the user's own features, and most options of fields.
+  private func refuseEarly(_ id: ConnectionID, _ given: Configure.Options, _ file: UserConnection?) throws {
+    guard let access = try? ConnectionAccess(beforeActivationOf: id, given.credentials, in: self),
+      let connection = try? access.client.show(id).connection
+    else { return }
+    var early = given
+    (early.disabled, early.removed) = ([], [])
+    if connection.userConnection == nil { early.settings.removeAll { $0.name.utf8.contains(UInt8(ascii: "#")) } }
+    let stored = connection.userConnection ?? UserConnection()
+    _ = try RequestedConfiguration(connection, stored, access, isEarly: true).wanted(early, file)
+  }
+}

@@ -1,0 +1,160 @@
+import API
+import Arguments
+import CommandContext
+import Connect
+import Display
+import Hints
+import JSON
+
+extension OutputSchema {
+  /// The rows of a query. Their keys are not known in advance. An empty object would carry no information.
+  static var queryRows: OutputSchema {
+    let row = #""type":"object","minProperties":1,"additionalProperties":{}"#
+    let start = #"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"#
+    return OutputSchema(
+      name: "connections-query",
+      record: RecordSchema(
+        one: #"\#(start)"A row of a query",\#(row)}"#,
+        list: #"\#(start)"Rows of a query","type":"array","items":{\#(row)}}"#),
+      columns: [])
+  }
+}
+
+enum ConnectionsQuery: Command {
+  struct Options: Sendable {
+    var use = StepOptions()
+    var includes: [String] = []
+    var limit: Int?
+    var isAll = false
+  }
+
+  static let name = "query"
+  static let summary = "Perform a query of a connection"
+  static var discussion: [String] {
+    [
+      """
+      Prints the rows that the query gives for the user, one column an ingredient, with the stored values of its fields \
+      or those given with --field. IFTTT gives them page by page: --all follows the pages to the last, and stops where one \
+      comes round again.
+      """,
+      ConfigurationHelp.credentials,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    .lifted([StepOptions.fieldFlag], into: \.use) + [
+      .toggle("all", into: \.isAll, help: "All pages, not only the first"),
+      .repeatedList(
+        "include", .nonEmpty("INGREDIENT"), into: \.includes, help: "Resolve this ingredient in place"),
+      .value("limit", .integer(in: 1...Int.max), into: \.limit, help: "Ask for so many rows at once"),
+    ] + .lifted(StepOptions.flags, into: \.use)
+  }
+  static var positionals: [Positional<Options>] {
+    [
+      .required(.ownConnectionID, into: \.use.id, help: "The connection"),
+      .required(
+        .nonEmpty("SERVICE.QUERY", completion: .dynamic("query")), into: \.use.step,
+        help: "Its query; the part before the dot may be left out where one is meant"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections query Kd7Rn2Qx tidebook.list_tides --all -o jsonl", "all rows, each as it comes"),
+      ExampleSchema("connections query Kd7Rn2Qx list_tides --limit 2 --dry-run", "what would be asked"),
+    ]
+  }
+  static var shape: OutputSchema? { .queryRows }
+  static func defaults() -> Options { Options() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.use.id.value, as: options.use.credentials)
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    var prepared = try PreparedStep(.perform, options.use, in: session)
+    (prepared.use.includes, prepared.use.limit) = (options.includes, options.limit)
+    if session.options.isDryRun { return session.dryRun([prepared.request]) }
+    let pages = QueryPages(prepared)
+    let first = try pages.next()
+    var shape = OutputSchema.queryRows
+    let rows: Rows
+    var failure: (any Error)?
+    let needsColumns = session.options.fields == nil && ![.json, .jsonl].contains(session.options.format)
+    if needsColumns {
+      // A later page may have ingredients that the first page lacks, and columns must be known before the first row.
+      var all = first
+      do {
+        while options.isAll, pages.hasMore { all += try pages.next() }
+      } catch {
+        failure = error
+      }
+      shape.columns = QueryPages.columns(of: all)
+      rows = Rows(all.filter { !$0.members.isEmpty }.map { JSONValue.object($0).bytes })
+    } else {
+      rows = Rows(isReiterable: false) { body in
+        var page = first
+        while true {
+          for row in page where !row.members.isEmpty { try JSONValue.object(row).bytes.withUnsafeBytes(body) }
+          guard options.isAll, pages.hasMore else { break }
+          page = try pages.next()
+        }
+      }
+    }
+    var output = Output(body: .rows(rows, shape))
+    output.verdict = {
+      if let failure { throw failure }
+      if let cursor = pages.repeated {
+        throw Problem(
+          .badResponse, "the pages do not end", reason: "cursor '\(cursor)' came a second time",
+          hint: "What came before it is printed; narrow the query with --field or --limit.")
+      }
+      if !options.isAll, pages.hasMore { session.note("There are more rows; --all follows the pages.") }
+    }
+    return output
+  }
+}
+
+/// The pages of a query, in order.
+final class QueryPages {
+  private var use: PreparedStep
+  private var isOver = false
+  private var cursors: Set<String> = []
+
+  init(_ use: PreparedStep) { self.use = use }
+
+  /// Whether the last page has a cursor for another.
+  var hasMore: Bool { !isOver && !cursors.isEmpty }
+
+  func next() throws -> [JSONObject] {
+    let page: QueryPage
+    do throws(APIError) { page = try use.access.client.perform(use.use, of: use.access.id) } catch {
+      throw use.problem(error)
+    }
+    if page.dropped > 0 { use.access.session.note("\(page.dropped) rows cannot be read and are left out.") }
+    guard let next = page.next else {
+      isOver = true
+      return page.rows
+    }
+    // A cursor that was used before would repeat forever.
+    guard cursors.insert(next.cursor).inserted else {
+      isOver = true
+      repeated = next.cursor
+      return page.rows
+    }
+    use.use.cursor = next.cursor
+    if let fields = next.fields { use.use.fields = fields.members.map { ($0.key, $0.value) } }
+    return page.rows
+  }
+
+  /// The cursor that was returned twice.
+  private(set) var repeated: String?
+
+  /// One column per key, in order of first appearance.
+  static func columns(of rows: [JSONObject]) -> [Column] {
+    var (keys, seen): ([String], Set<String>) = ([], [])
+    for key in rows.lazy.flatMap({ $0.members.map(\.key) }) where seen.insert(key).inserted { keys.append(key) }
+    // A key with a dot or without a letter cannot be written as a path.
+    return keys.compactMap { key in
+      (try? Display.FieldPath(parsing: key)).flatMap { $0.names.count == 1 ? Column(key, $0) : nil }
+    }
+  }
+}

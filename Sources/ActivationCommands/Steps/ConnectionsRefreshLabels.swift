@@ -1,0 +1,52 @@
+import API
+import Arguments
+import CommandContext
+import Connect
+import JSON
+
+enum ConnectionsRefreshLabels: Command {
+  struct Options: Sendable {
+    var id = Required<ConnectionID>()
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "refresh-labels"
+  static let summary = "Have IFTTT read the options' labels again"
+  static var discussion: [String] {
+    [
+      """
+      After a device or a list was renamed at the service it belongs to, stored settings still show its old name. This has \
+      IFTTT fetch the options again and put the new names on what is stored; nothing else of the settings changes.
+      """,
+      ConfigurationHelp.credentials,
+    ]
+  }
+  static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
+  static var positionals: [Positional<Options>] {
+    [.required(.ownConnectionID, into: \.id, help: "The connection")]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("connections refresh-labels Kd7Rn2Qx", "after a calendar was renamed")]
+  }
+  static var shape: OutputSchema? { .accepted("connections-refresh-labels", isOfStep: false) }
+  static func defaults() -> Options { Options() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: options.credentials)
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let access = try ConnectionAccess(
+      options.id.value, options.credentials, for: "'connections refresh-labels'", in: session)
+    if session.options.isDryRun { return session.dryRun([access.client.refreshRequest(access.id)]) }
+    do throws(APIError) { try access.client.refreshLabels(of: access.id) } catch {
+      throw access.explained(Problem(error, subject: access.subject), of: try access.kept())
+    }
+    // The cached options have the old labels.
+    try access.forgetOptions()
+    let row: JSONValue = [
+      "id": .string(access.id.description), "step": .null, "user_feature_id": .null, "accepted": true,
+    ]
+    return .one(row.bytes, as: .accepted("connections-refresh-labels", isOfStep: false))
+  }
+}

@@ -1,0 +1,39 @@
+import Arguments
+import CommandContext
+import Connect
+
+enum ConnectionsRun: Command {
+  typealias Options = StepOptions
+
+  static let name = "run"
+  static let summary = "Run an action of a connection"
+  static var discussion: [String] {
+    [
+      """
+      Runs the action once for the user, with the stored values of its fields or those given with --field. It does something \
+      in the world, so it is sent again only where nothing can have reached IFTTT. A connection that is pending, off or was \
+      never on is refused before anything is sent.
+      """,
+      ConfigurationHelp.credentials,
+    ]
+  }
+  static var flags: [Flag<Options>] { [Options.fieldFlag] + Options.flags }
+  static var positionals: [Positional<Options>] { Options.positionals(.action, "SERVICE.ACTION") }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections run Kd7Rn2Qx tidebook.add_entry", "with the stored values"),
+      ExampleSchema(
+        "connections run Kd7Rn2Qx add_entry -f calendar=Garden --dry-run", "what would be sent"),
+    ]
+  }
+  static var shape: OutputSchema? { .accepted("connections-run") }
+  static func defaults() -> Options { Options() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: options.credentials)
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try PreparedStep(.run, options, in: session).output(as: .accepted("connections-run"))
+  }
+}

@@ -1,0 +1,33 @@
+import Arguments
+import CommandContext
+import Connect
+
+enum ConnectionsTest: Command {
+  typealias Options = StepOptions
+
+  static let name = "test"
+  static let summary = "Fire a test of a connection's trigger"
+  static var discussion: [String] {
+    [
+      """
+      Has IFTTT send your service the webhook that it sends when the trigger fires. No call runs a trigger itself.
+      """,
+      ConfigurationHelp.credentials,
+    ]
+  }
+  static var flags: [Flag<Options>] { Options.flags }
+  static var positionals: [Positional<Options>] { Options.positionals(.trigger, "SERVICE.TRIGGER") }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("connections test Kd7Rn2Qx location.exit_region_location", "as if the user had left the area")]
+  }
+  static var shape: OutputSchema? { .accepted("connections-test") }
+  static func defaults() -> Options { Options() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: options.credentials)
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try PreparedStep(.test, options, in: session).output(as: .accepted("connections-test"))
+  }
+}

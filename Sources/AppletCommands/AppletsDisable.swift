@@ -1,0 +1,30 @@
+import Applets
+import Arguments
+import Batch
+import CommandContext
+
+enum AppletsDisable: Command {
+  typealias Options = AppletChange.Options
+
+  static let name = "disable"
+  static let summary = "Turn Applets off"
+  static var discussion: [String] {
+    [
+      """
+      Turns Applets off for one user. It needs the user's token, or the service key with --user-id. What is off already, or \
+      never was on, stays as it is, and nothing is sent, unless --force is given.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] { Options.flags }
+  static var positionals: [Positional<Options>] { Options.positionals("The Applets to turn off") }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("applets disable mB3xWq7T --service lampost --json", "what changed, as JSON")]
+  }
+  static var shape: OutputSchema? { .changes }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try AppletChange(change: .disable, options: options, session: session).run()
+  }
+}

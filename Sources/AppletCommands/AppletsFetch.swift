@@ -1,0 +1,78 @@
+import Applets
+import Arguments
+package import CommandContext
+import Display
+
+extension OutputSchema {
+  package static var applets: OutputSchema {
+    OutputSchema(
+      name: "applets", record: RecordSchema(one: AppletSchema.one, list: AppletSchema.list),
+      columns: [
+        Column("ID", "id", overflow: .keep), Column("NAME", "name"),
+        Column("STATUS", "status", style: .status, overflow: .keep),
+        Column("ENABLED", "enabled_count", style: .number, overflow: .keep),
+        Column("PUBLISHED", "published_at", style: .dim),
+      ])
+  }
+}
+
+enum AppletsFetch: Command {
+  struct Options: Sendable {
+    var ids: [AppletID] = []
+    var order: AppletsClient.Order?
+    var platform: AppletsClient.Platform?
+    var service: String?
+    var credentials = CredentialOptions()
+    var printsRaw = false
+  }
+
+  static let name = "fetch"
+  static let summary = "Fetch a service's Applets"
+  static var discussion: [String] {
+    [
+      """
+      Without ids, all Applets of the service, in IFTTT's order or the one asked for. Applets that use a phone's own \
+      services are left out unless --platform names that phone. With ids, those Applets.
+      """,
+      "With --offline, what the last fetch of the whole list found.",
+      "With --json it prints an array, even for one id.",
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value("order", .oneOf(AppletsClient.Order.self, placeholder: "ORDER"), into: \.order, help: "Sort the list"),
+      .value(
+        "platform", .oneOf(AppletsClient.Platform.self, placeholder: "PLATFORM"), into: \.platform,
+        help: "Include Applets that use this platform's own services"),
+      .service(into: \.service),
+      .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.appletID, into: \.ids, help: "Only these Applets")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("applets fetch --service lampost --order enabled_count_desc", "the most used first"),
+      ExampleSchema("applets fetch --service lampost --platform ios --json", "what an iPhone would show, for jq"),
+    ]
+  }
+  static var shape: OutputSchema? { .applets }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    if !options.ids.isEmpty, options.order != nil || options.platform != nil {
+      throw Conflict("--order and --platform are for the whole list: give them or ids", options: ["order", "platform"])
+    }
+    if options.printsRaw, options.ids.count > 1 {
+      throw Conflict("--raw prints one answer, byte for byte: give one id or none", options: ["raw"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let source = try AppletSource(options, in: session)
+    if try session.isCutOff { return try source.remembered() }
+    if session.options.isDryRun { return session.dryRun(try source.requests()) }
+    return options.ids.isEmpty ? try source.list() : try source.some()
+  }
+}

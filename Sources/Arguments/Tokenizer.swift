@@ -1,0 +1,182 @@
+/// Reads an argument vector once, from left to right: finds the command, and separates options from operands.
+///
+/// It continues after the first error, so that `--help` is still found and the requested output format is known when
+/// the error is reported.
+struct Tokenizer<Action, Facts> {
+  /// A page that was requested instead of running a command.
+  enum Wish: Equatable {
+    case help(isFull: Bool)
+    case version
+  }
+
+  let words: [Word]
+  /// The group in which the next name is looked up, or to which the command belongs.
+  private(set) var group: CommandGroup<Action, Facts>
+  private(set) var command: SelectedCommand<Action>?
+  /// The index of the first name of the command.
+  private(set) var start: Int?
+  /// The names found so far, without the program's name.
+  private(set) var path: [String] = []
+  private(set) var lookup: OptionLookup
+  private(set) var globalUses: [Occurrence] = []
+  private(set) var commandUses: [Occurrence] = []
+  /// The indices of the operands.
+  private(set) var operands: [Int] = []
+  /// The index of the `--` that ends the options.
+  private(set) var dashes: Int?
+  private(set) var wish: Wish?
+  /// Whether an unknown name was found instead of a command.
+  private(set) var isLost = false
+  private(set) var fault: SyntaxError?
+
+  init(_ words: [Word], root: CommandGroup<Action, Facts>, globals: [OptionSchema]) {
+    (self.words, group, lookup) = (words, root, OptionLookup(globals: globals))
+    var place = 0
+    while place < words.count {
+      let word = words[place]
+      if dashes != nil || !word.hasOptionForm {
+        readOperand(at: place)
+        place += 1
+      } else if word.isExactly("--") {
+        dashes = place
+        place += 1
+      } else {
+        place = word.hasLongForm ? readLong(at: place) : readShort(at: place)
+      }
+    }
+    if command == nil, !isLost, wish == nil, let name = group.standard { open(group.child(named: Word(name))) }
+  }
+
+  private mutating func readOperand(at place: Int) {
+    guard command == nil else { return operands.append(place) }
+    guard !isLost else { return }
+    if path.isEmpty { start = place }
+    switch group.child(named: words[place]) {
+    case let child?: open(child)
+    case nil where words[place].isExactly("help"):
+      wish = wish ?? .help(isFull: true)
+    case nil:
+      isLost = true
+      note(.unknownCommand(under: path), at: place, 0..<words[place].bytes.count)
+    }
+  }
+
+  private mutating func open(_ node: CommandNode<Action, Facts>?) {
+    guard let node else { return }
+    path.append(node.name)
+    switch node {
+    case .group(let child): group = child
+    case .command(let child):
+      let opened = child.open()
+      lookup.add(opened.options)
+      command = opened
+    }
+  }
+
+  /// Reads `--name`, `--name=value` or `--name value`, and returns the next index.
+  private mutating func readLong(at place: Int) -> Int {
+    let bytes = words[place].bytes
+    let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
+    guard let match = lookup.long(bytes[2..<end]) else {
+      if command?.forwardsArguments == true {
+        operands.append(place)
+        return place + 1
+      }
+      note(.unknownOption(String(decoding: bytes[..<end], as: UTF8.self)), at: place, 0..<end)
+      return place + 1
+    }
+    if match.schema.value == nil {
+      if end < bytes.count {
+        note(.unwantedValue(match.schema), at: place, end..<bytes.count)
+      } else {
+        record(match, nil, at: place, 0..<end)
+      }
+      return place + 1
+    }
+    if end < bytes.count {
+      record(match, bytes[(end + 1)...], at: place, end + 1..<bytes.count)
+      return place + 1
+    }
+    return readValue(of: match, after: place, 0..<end)
+  }
+
+  /// Reads letters joined after one dash, the last of which may be followed by its value, and returns the next index.
+  private mutating func readShort(at place: Int) -> Int {
+    let bytes = words[place].bytes
+    if command?.forwardsArguments == true, !isOurs(bytes) {
+      operands.append(place)
+      return place + 1
+    }
+    for offset in 1..<bytes.count {
+      guard let match = lookup.short(bytes[offset]) else {
+        noteUnknownLetter(at: place, offset)
+        return place + 1
+      }
+      if match.schema.value != nil {
+        let rest = offset + 1..<bytes.count
+        if rest.isEmpty { return readValue(of: match, after: place, offset..<offset + 1) }
+        record(match, bytes[rest], at: place, rest)
+        return place + 1
+      }
+      if offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "=") {
+        note(.unwantedValue(match.schema), at: place, offset + 1..<bytes.count)
+        return place + 1
+      }
+      record(match, nil, at: place, offset..<offset + 1)
+    }
+    return place + 1
+  }
+
+  /// Whether each letter after one dash is a known option, up to the first that takes a value.
+  private func isOurs(_ bytes: [UInt8]) -> Bool {
+    for letter in bytes.dropFirst() {
+      guard let match = lookup.short(letter) else { return false }
+      if match.schema.value != nil { return true }
+    }
+    return true
+  }
+
+  /// Reads the next argument as the value, whatever it looks like, as getopt does. Otherwise the meaning of a value
+  /// that begins with a dash would depend on the existing options.
+  private mutating func readValue(of match: OptionLookup.Match, after place: Int, _ name: Range<Int>) -> Int {
+    guard place + 1 < words.count else {
+      note(.missingValue(match.schema), at: place, name)
+      return place + 1
+    }
+    let bytes = words[place + 1].bytes
+    record(match, bytes[...], at: place + 1, 0..<bytes.count)
+    return place + 2
+  }
+
+  private mutating func record(
+    _ match: OptionLookup.Match, _ value: ArraySlice<UInt8>?, at place: Int, _ range: Range<Int>
+  ) {
+    let source = Source.commandLine(word: place, bytes: range)
+    var given = ParsedValue(value: nil, isOn: match.isOn, source: source)
+    if let value {
+      switch Word.text(of: value) {
+      case .success(let text): given.value = text
+      case .failure(let problem): return note(SyntaxError(.option(match.schema), given, problem))
+      }
+    }
+    switch match.scope {
+    case .command: commandUses.append(Occurrence(index: match.index, given: given))
+    case .global: globalUses.append(Occurrence(index: match.index, given: given))
+    case .help: wish = wish ?? .help(isFull: words[place].hasLongForm)
+    case .version: wish = wish ?? .version
+    }
+  }
+
+  private mutating func noteUnknownLetter(at place: Int, _ offset: Int) {
+    let rest = words[place].bytes[offset...]
+    let letter = String(decoding: rest.prefix(32), as: UTF8.self).prefix(1)
+    let end = min(rest.endIndex, offset + (letter == "\u{FFFD}" ? 1 : letter.utf8.count))
+    note(.unknownOption("-\(letter)"), at: place, offset..<end)
+  }
+
+  private mutating func note(_ problem: SyntaxError.Problem, at place: Int, _ bytes: Range<Int>) {
+    note(SyntaxError(problem, at: SyntaxError.Place(word: place, bytes: bytes)))
+  }
+
+  private mutating func note(_ new: SyntaxError) { fault = fault ?? new }
+}

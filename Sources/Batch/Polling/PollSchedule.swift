@@ -1,0 +1,70 @@
+/// Schedules the polls of something that changes elsewhere, without overloading its server.
+///
+/// The pause between two rounds is the interval with 10% jitter, so that programs started at the same time do not
+/// poll in step. It doubles with each consecutive failed round, up to ``ceiling``. `Retry-After` is always honored.
+/// All times are monotonic.
+package struct PollSchedule: Sendable {
+  /// The result of one round of requests.
+  package struct Round: Equatable, Sendable {
+    package var hasFailed = false
+    /// The longest `Retry-After` of the round.
+    package var retryAfter: Duration?
+
+    package init(hasFailed: Bool = false, retryAfter: Duration? = nil) {
+      (self.hasFailed, self.retryAfter) = (hasFailed, retryAfter)
+    }
+
+    package mutating func fail(retryAfter: Duration?) {
+      hasFailed = true
+      if let retryAfter { self.retryAfter = max(self.retryAfter ?? .zero, retryAfter) }
+    }
+  }
+
+  package enum Step: Equatable {
+    case pause(Duration)
+    /// There is no time for another round.
+    case over
+  }
+
+  /// The longest pause caused by failures alone, unless the interval is longer.
+  static let ceiling = Duration.seconds(60)
+  /// The timeout of one request.
+  package static let requestLimit = Duration.seconds(30)
+  /// A pause that would reach past the deadline is shortened, so that a final poll starts this long before it.
+  static let lastLook = Duration.seconds(1)
+  /// If the total time is short, the final poll takes a fifth of it, but not less than this.
+  static let leastLastLook = Duration.milliseconds(200)
+
+  private let interval: Duration
+  private let end: Duration?
+  /// The end of the first round.
+  private var start: Duration?
+  private var failures = 0
+  private var tookLastLook = false
+
+  /// - Parameter end: the deadline; nil for none.
+  package init(every interval: Duration, until end: Duration?) { (self.interval, self.end) = (interval, end) }
+
+  /// The timeout of a request that starts now. One round always runs, whatever the time.
+  package func requestLimit(at now: Duration) -> Duration {
+    guard let end, end > now else { return Self.requestLimit }
+    return min(Self.requestLimit, end - now)
+  }
+
+  /// - Parameter random: from 0 up to 1.
+  package mutating func step(after round: Round, at now: Duration, random: Double) -> Step {
+    let start = start ?? now
+    self.start = start
+    failures = round.hasFailed ? failures + 1 : 0
+    // After 16 doublings, every interval exceeds the ceiling.
+    let longest = max(Self.ceiling, interval)
+    let regular = min(longest, interval * (1 << min(failures, 16)))
+    let asked = round.retryAfter ?? .zero
+    let pause = max(regular * (0.9 + 0.2 * random), asked)
+    guard let end, now + pause >= end else { return .pause(pause) }
+    let last = end - min(Self.lastLook, interval, max(Self.leastLastLook, (end - start) / 5))
+    guard !tookLastLook, last > now, last - now >= asked else { return .over }
+    tookLastLook = true
+    return .pause(last - now)
+  }
+}

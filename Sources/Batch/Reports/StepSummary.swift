@@ -1,0 +1,91 @@
+package import CommandContext
+import Display
+import Hints
+import World
+
+/// The results of a batch, as a Markdown table for a GitHub Actions job summary.
+///
+/// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands, "Adding a job summary")
+package struct StepSummary {
+  private let title: String
+  private var rows: [Row] = []
+
+  private struct Row {
+    var name: String
+    var result: String
+    var message = ""
+  }
+
+  /// The program's share of a summary, in bytes. GitHub rejects more than 1 MiB per step, including the output of the
+  /// step's other programs.
+  package static let limit = 256 * 1024
+  /// The length limit of a cell, in characters.
+  private static let longest = 300
+
+  package init(title: String) { self.title = title }
+
+  package mutating func add(_ name: String, _ problem: Problem?) {
+    guard let problem else { return rows.append(Row(name: name, result: "done")) }
+    rows.append(Row(name: name, result: "failed: \(problem.code.rawValue)", message: problem.summary))
+  }
+
+  /// Adds an item that the batch did not reach.
+  package mutating func add(skipped name: String) { rows.append(Row(name: name, result: "not run")) }
+
+  /// The table, with failed items first.
+  var markdown: String {
+    let failed = rows.filter { $0.result.hasPrefix("failed") }
+    let skipped = rows.filter { $0.result == "not run" }
+    var counts = "\(rows.count - failed.count - skipped.count) of \(rows.count) done, \(failed.count) failed"
+    if !skipped.isEmpty { counts += ", \(skipped.count) not run" }
+    var text = "### \(Self.escaped(title))\n\n\(counts).\n\n| Name | Result | Message |\n| --- | --- | --- |\n"
+    let ordered = failed + skipped + rows.filter { $0.result == "done" }
+    for (place, row) in ordered.enumerated() {
+      guard text.utf8.count < Self.limit else {
+        text += "\nand \(ordered.count - place) more\n"
+        break
+      }
+      text += "| \(Self.code(row.name)) | \(Self.escaped(row.result)) | \(Self.code(row.message)) |\n"
+    }
+    return text + "\n"
+  }
+
+  /// Formats untrusted text as `code`, in which GitHub creates no links or mentions.
+  private static func code(_ text: String) -> String {
+    guard !text.isEmpty else { return "" }
+    let isLong = text.count > longest
+    return "<code>\(escaped(isLong ? text.prefix(longest - 1) + "…" : text))</code>"
+  }
+
+  /// Escapes text so that it contains no Markdown or HTML and is one line. Character references have no structural
+  /// meaning in Markdown (CommonMark, section 6.2).
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in TerminalText.escaped(text).unicodeScalars {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", " ", ",": result.unicodeScalars.append(scalar)
+      case _ where scalar.isASCII: result += "&#\(scalar.value);"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Session {
+  /// The summary of a batch; nil outside GitHub Actions.
+  /// - Parameter path: the path of the summary's file.
+  var stepSummary: (summary: StepSummary, path: String)? {
+    guard WorkflowCommands.areRead(in: world), let file = world.environment["GITHUB_STEP_SUMMARY"], !file.isEmpty
+    else { return nil }
+    return (StepSummary(title: (["ifttt"] + path).joined(separator: " ")), file)
+  }
+
+  /// Appends the summary to the file, to which other programs of the step may also write. A write error does not fail
+  /// the run.
+  package func write(_ summary: StepSummary, to file: String) {
+    do throws(SystemError) { try world.files.append(Array(summary.markdown.utf8), to: file) } catch {
+      note("The job summary (GITHUB_STEP_SUMMARY) cannot be written: \(error.description)")
+    }
+  }
+}

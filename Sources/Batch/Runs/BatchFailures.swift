@@ -1,0 +1,76 @@
+package import CommandContext
+
+/// The failures of a batch, and the one problem that represents them.
+///
+/// Only the first failures, and the first failure of each code, are stored, to bound memory.
+package final class BatchFailures {
+  private let total: Int
+  private var kept: [(name: String, problem: Problem)] = []
+  private var firstByCode: [Problem] = []
+  private(set) var count = 0
+  /// The number of failures for which no request was sent.
+  private(set) var skipped = 0
+
+  /// The maximum number of failures that are listed by name.
+  package static let limit = 100
+
+  /// - Parameter total: the number of items, including successful ones.
+  package init(of total: Int) { self.total = total }
+
+  package var isEmpty: Bool { count == 0 }
+  var isOfMany: Bool { total > 1 }
+  /// The first problem of each code, in order of occurrence.
+  package var problems: [Problem] { firstByCode }
+  /// The first failures, with the names of their items.
+  package var named: [(name: String, problem: Problem)] { kept }
+
+  package func add(_ problem: Problem, of thing: some CustomStringConvertible) {
+    count += 1
+    if problem.isSkip { skipped += 1 }
+    if kept.count < Self.limit { kept.append((thing.description, problem)) }
+    if !firstByCode.contains(where: { $0.code == problem.code }) { firstByCode.append(problem) }
+  }
+
+  /// Throws the problem that represents the failures. If everything failed with the same code, the problem has that
+  /// code; otherwise the batch failed partially. A single item is not a batch.
+  package func judge() throws {
+    guard let first = firstByCode.first else { return }
+    if total == 1 { throw first }
+    guard count == total, firstByCode.count == 1 else {
+      throw Problem(.partial, words, hint: first.hint, details: details)
+    }
+    var problem = Problem(first.code, words, hint: first.hint, status: first.status, details: details)
+    if skipped > 0 { problem.reason = first.summary }
+    throw problem
+  }
+
+  private var words: String {
+    if skipped > 0 { return "\(count - skipped) of \(total) failed, \(skipped) were skipped" }
+    return count == total ? "all \(total) failed" : "\(count) of \(total) failed"
+  }
+
+  package var details: [Problem.Detail] {
+    let named = kept.map { Problem.Detail(parameter: $0.name, message: $0.problem.summary) }
+    return count > kept.count ? named + [Problem.Detail(parameter: nil, message: more)] : named
+  }
+
+  private var more: String { "and \(count - kept.count) more" }
+
+  /// `'a1B2c3D4' and 3 more`.
+  package var names: String {
+    let first = kept.first.map { "'\($0.name)'" } ?? "nothing"
+    return count > 1 ? "\(first) and \(count - 1) more" : first
+  }
+}
+
+extension Output {
+  /// The same output with a verdict that reports these failures first.
+  package func judging(_ failures: BatchFailures) -> Output {
+    var output = self
+    output.verdict = {
+      try failures.judge()
+      try verdict()
+    }
+    return output
+  }
+}

@@ -1,0 +1,106 @@
+package import API
+import Arguments
+package import CommandContext
+import HTTP
+import Hints
+package import Store
+import World
+
+/// The journal of batches that change something: the lock of the running batch, and the view of earlier ones.
+package struct BatchJournal {
+  package let session: Session
+
+  package init(session: Session) {
+    self.session = session
+  }
+
+  private var profile: String { get throws { try session.profile.name } }
+  private func path(_ lock: String) throws -> String { "\(try session.store.places.data)/\(lock)" }
+
+  /// The journal of a new batch, not yet written.
+  package func begun(_ items: [JournalItem], isForced: Bool) throws -> (Journal, lock: String) {
+    let lock =
+      "run-" + String(session.world.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36) + ".lock"
+    let beginning = Journal.Beginning(
+      profile: try profile, command: session.path.joined(separator: " "), words: words, isForced: isForced, lock: lock)
+    return (Journal(beginning, items: items, in: try session.store), lock)
+  }
+
+  /// The command line as parsed, with the values of secret options masked. The ids are in the items.
+  private var words: String {
+    let options = session.provenance.compactMap { given -> String? in
+      guard case .commandLine = given.source else { return nil }
+      return given.value.map { "\(given.option) \($0)" } ?? given.option
+    }
+    return (["ifttt"] + session.path + options).joined(separator: " ")
+  }
+
+  /// The newest unfinished batch of this command that no process is running.
+  /// - Throws: `not_found` if there is none, `conflict` if it is still running.
+  package func resumable() throws -> JournalRun {
+    let command = session.path.joined(separator: " ")
+    let runs = try session.store.unfinishedRuns(of: command, profile: profile)
+    for run in runs where try !isAlive(run) { return run }
+    if runs.isEmpty {
+      throw Problem(
+        .notFound, "no run of '\(command)' was interrupted",
+        reason: "each came to its end, as far as the journal of this profile goes",
+        hint: "Begin one without --resume.")
+    }
+    throw Problem(
+      .conflict, "the run of '\(command)' that could be gone on with is still under way",
+      hint: "Wait until it has ended, or end it with Ctrl-C.")
+  }
+
+  /// Whether a process is running the batch.
+  package func isAlive(_ run: JournalRun) throws -> Bool {
+    guard run.state == .running else { return false }
+    let isFree = try session.world.files.lockedAtOnce(try path(run.lock)) { true }
+    if isFree == true { forget(run.lock) }
+    return isFree == nil
+  }
+
+  /// Runs `body` with exclusive access to a batch. Without the lock, a running batch could not be distinguished from
+  /// a killed one.
+  /// - Throws: `conflict` if another process is running the batch.
+  package func alone<T>(on lock: String, _ body: () throws -> T) throws -> T {
+    try session.world.files.makeFolder(session.store.places.data)
+    let result = try session.world.files.lockedAtOnce(try path(lock)) {
+      defer { forget(lock) }
+      return try body()
+    }
+    guard let result else {
+      throw Problem(
+        .conflict, "another process is at work on that run", hint: "Wait until it has ended, or end it with Ctrl-C.")
+    }
+    return result
+  }
+
+  /// Removes the lock file. Its name belongs to one batch only, so no other process waits for the removed file.
+  private func forget(_ lock: String) { try? session.world.files.remove(path(lock)) }
+}
+
+extension Journal {
+  /// Runs `body` and records the batch's final state in the journal.
+  package func finishing(_ body: () throws -> Void) throws {
+    let end = Result { try body() }
+    var state: JournalRun.State = items.contains { $0.isUnfinished } ? .failed : .done
+    if case .failure(let error) = end, Problem(error).code == .interrupted { state = .interrupted }
+    let closing = Result { try self.end(state) }
+    try end.get()
+    try closing.get()
+  }
+}
+
+extension APIError {
+  /// Whether the request certainly changed nothing.
+  package var leavesNothingChanged: Bool {
+    switch self {
+    case .http(.transport(let failure, _, _)): !failure.mayHaveArrived
+    case .http(.skipped): true
+    case .http(.interrupted), .http(.redirect), .unreadable: false
+    case .answer(let error): error.kind != .serverError
+    case .needs: true
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package import CommandContext
+import Display
+
+/// A batch of named items. It continues after failures and ends with the exit code of the overall result. Results are
+/// in the requested order or, in JSON Lines, in order of completion.
+package struct BatchRun<ID: Hashable & CustomStringConvertible> {
+  package let ids: [ID]
+  package let session: Session
+  /// Requested items that are unavailable; they count as failed.
+  package var faults: [BatchSelection<ID>.Fault] = []
+  package var report: BatchReport?
+  /// Whether the batch changes something, and therefore continues after the output pipe closes.
+  package var isChange = false
+
+  /// The result of one item: its row, or the problem and optionally a row that describes it.
+  package enum Result {
+    case done([UInt8])
+    case failed(Problem, row: [UInt8]? = nil)
+  }
+
+  /// Receives the result of each item once, while the batch runs.
+  package struct Report {
+    fileprivate let account: BatchProgress
+    fileprivate let deliver: (ID, Result) throws -> Void
+
+    package func callAsFunction(_ id: ID, _ result: Result) throws { try deliver(id, result) }
+    /// Starts a part of the batch, with a title for the progress bar.
+    package func begin(_ title: String, of count: Int) { account.begin(title, of: count) }
+    /// Advances the current part by one item, whose result is reported later.
+    package func advance() { account.advance() }
+    /// Makes room on the terminal for a prompt.
+    package func makeRoom() { account.makeRoom() }
+    /// Records that a request about this item is sent now.
+    package func starting(_ id: ID) { account.starting(id.description) }
+  }
+
+  package init(_ ids: [ID], in session: Session) {
+    // An item that is requested twice is processed once.
+    var seen: Set<ID> = []
+    self.ids = ids.filter { seen.insert($0).inserted }
+    self.session = session
+  }
+
+  /// - Parameter work: reports each id once. If it throws an error, the batch ends after the reported results are
+  ///   printed.
+  package func output(as shape: OutputSchema, _ work: @escaping (Report) throws -> Void) -> Output {
+    let account = BatchProgress(
+      of: ids.map(\.description) + faults.map(\.name), report: report, in: session)
+    let rows = Rows(isReiterable: false) { body in
+      for fault in faults { account.tell(fault.name, fault.problem) }
+      try session.options.format == .jsonl ? streamed(work, account, body) : ordered(work, account, body)
+    }
+    return Output(body: .rows(rows, shape), isChange: isChange, verdict: account.failures.judge)
+  }
+
+  private func streamed(
+    _ work: (Report) throws -> Void, _ account: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let end = Swift.Result {
+      try withoutActuallyEscaping(body) { body in
+        try work(
+          Report(account: account) { id, result in
+            account.makeRoom()
+            try result.row?.withUnsafeBytes(body)
+            account.tell(id.description, result.problem)
+          })
+      }
+    }
+    try close(account, after: end)
+  }
+
+  private func ordered(
+    _ work: (Report) throws -> Void, _ account: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    var found: [ID: [UInt8]] = [:]
+    let end = Swift.Result {
+      try work(
+        Report(account: account) { id, result in
+          found[id] = result.row
+          account.tell(id.description, result.problem)
+        })
+    }
+    let closing = Swift.Result { try close(account, after: end) }
+    for id in ids { try found[id]?.withUnsafeBytes(body) }
+    try closing.get()
+  }
+
+  /// Writes the report whatever the outcome of the batch. An error of the batch takes precedence over an error of the
+  /// report.
+  private func close(_ account: BatchProgress, after end: Swift.Result<Void, any Error>) throws {
+    let closing = Swift.Result { try account.end() }
+    try end.get()
+    try closing.get()
+  }
+}
+
+extension BatchRun.Result {
+  fileprivate var row: [UInt8]? {
+    switch self {
+    case .done(let row): row
+    case .failed(_, let row): row
+    }
+  }
+
+  fileprivate var problem: Problem? { if case .failed(let problem, _) = self { problem } else { nil } }
+}

@@ -1,0 +1,56 @@
+package import CommandContext
+import Hints
+import Store
+import Time
+import World
+
+/// The freshness that a list needs in order to succeed.
+package enum FreshnessPolicy {
+  /// Rows that could not be fetched may be stale: they are marked, and one note mentions them.
+  case whatThereIs
+  /// `--max-age 0`: a failed fetch is a failure.
+  case fresh
+  /// `--refresh`: a batch that may fail partially.
+  case refreshed
+
+  package func judge(_ outcome: CacheRefresh.Outcome, in session: Session) throws {
+    if outcome.wasInterrupted { throw Problem.interrupted }
+    guard outcome.wasForbidden || !outcome.failures.problems.isEmpty else { return }
+    let profile = try session.profile.name
+    let unseen = try session.store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: profile).count
+    let showsNothing = try unseen > 0 && unseen == session.store.trackedCount(profile: profile)
+    if outcome.wasForbidden { return try judgeForbidden(unseen, showsNothing, in: session) }
+    try judge(outcome.failures, showsNothing, in: session)
+  }
+
+  private func judge(_ failures: BatchFailures, _ showsNothing: Bool, in session: Session) throws {
+    guard let first = failures.problems.first else { return }
+    // A script that continued with stale rows would never notice that its token is invalid.
+    if let refused = failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
+    if case .refreshed = self { try failures.judge() }
+    if showsNothing || isStrict {
+      var problem = failures.problems.first { $0.code.exit == .unavailable } ?? first
+      if failures.count > 1 { problem.details = failures.details }
+      throw problem
+    }
+    let skipped = failures.skipped > 0 ? "; \(failures.skipped) were skipped" : ""
+    session.note("\(failures.names) could not be fetched and may be out of date: \(first.summary)\(skipped)")
+  }
+
+  /// Evaluates an outcome with `--offline`.
+  private func judgeForbidden(_ unseen: Int, _ showsNothing: Bool, in session: Session) throws {
+    let hint: Hint = "Leave --offline out to ask IFTTT."
+    if showsNothing {
+      throw Problem(.network, "there is nothing to show", reason: "what is tracked was never fetched", hint: hint)
+    }
+    if isStrict {
+      throw Problem(.network, "what is shown is out of date", reason: "--offline forbids to fetch it again", hint: hint)
+    }
+    if unseen > 0 {
+      let what = unseen == 1 ? "1 tracked connection" : "\(unseen) tracked connections"
+      session.note("Not shown: \(what), never fetched so far.")
+    }
+  }
+
+  private var isStrict: Bool { if case .whatThereIs = self { false } else { true } }
+}

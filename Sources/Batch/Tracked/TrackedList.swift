@@ -1,0 +1,84 @@
+import API
+package import CommandContext
+package import Connect
+import Display
+package import HTTP
+import Store
+import Time
+import World
+
+/// IFTTT's part of `connections list`: the tracked connections, refreshed if they are stale.
+package final class TrackedList {
+  private let statuses: [Connection.Status]
+  private let isRefresh: Bool
+  private let maxAge: Duration
+  private let session: Session
+  private let store: Store
+  private let profile: String
+  private let asker: RequestIdentity
+  private let begin: Timestamp
+  private let refresh: CacheRefresh
+  /// The ids to refresh.
+  private let old: [String]
+  private var outcome: CacheRefresh.Outcome?
+
+  /// - Parameters:
+  ///   - statuses: only connections with one of these statuses; all connections if it is empty.
+  ///   - isRefresh: whether the user requested the refresh, and it is not only a prerequisite of a list.
+  ///   - report: the report of a refresh.
+  package init(
+    statuses: [Connection.Status], credentials: CredentialOptions, isRefresh: Bool, report: ReportFile?,
+    maxAge: Duration, in session: Session
+  ) throws {
+    (self.statuses, self.isRefresh) = (statuses, isRefresh)
+    (self.maxAge, self.session) = (maxAge, session)
+    profile = try session.profile.name
+    store = try session.store
+    try session.trackSandboxOnce()
+    asker = try session.asker(credentials)
+    let oldBefore = try session.staleBefore(asker, maxAge: maxAge)
+    begin = session.world.clock.now()
+    refresh = CacheRefresh(
+      session: session, credentials: credentials, isRun: isRefresh, report: try session.openReport(report))
+    if try session.isCutOff {
+      old = []
+      outcome = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
+    } else {
+      old = try store.tracked(fetchedBefore: oldBefore, profile: profile)
+    }
+  }
+
+  /// Whether anything still has to be fetched.
+  package var isDue: Bool { outcome == nil && !old.isEmpty }
+
+  /// The requests that ``fetch(meanwhile:)`` would send.
+  package var requests: [Request] {
+    get throws { try session.isCutOff ? [] : refresh.requests(old + session.plannedSandboxIDs) }
+  }
+
+  /// Fetches stale connections.
+  /// - Parameter meanwhile: other work to do while requests are in flight, as in `HTTPClient.send`.
+  package func fetch(meanwhile: () throws -> Duration? = { nil }) throws {
+    if outcome == nil { outcome = try refresh.run(old, meanwhile: meanwhile) }
+  }
+
+  /// Calls `body` with each row in the order of the cache: name, then id.
+  package func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    let isOurs = try store.isSettled(on: asker, profile: profile)
+    let staleBefore = !isOurs ? Timestamp(milliseconds: .max) : begin - maxAge
+    var row = ConnectionRow()
+    try store.forEachCached(profile: profile, statuses: Set(statuses.map(\.rawValue)).sorted()) { cached in
+      try row.complete(
+        cached.document, tracked: true, stale: cached.fetchedAt < staleBefore, fetchedAt: cached.fetchedAt, body)
+    }
+  }
+
+  /// - Parameter isAlone: whether nothing else is shown.
+  package func judge(isAlone: Bool) throws {
+    if isAlone, session.explainsEmptiness, try store.trackedCount(profile: profile) == 0 {
+      session.noteEmpty(session.nothingTracked)
+    }
+    let demand: FreshnessPolicy = isRefresh ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs
+    if let outcome { try demand.judge(outcome, in: session) }
+  }
+}

@@ -1,0 +1,160 @@
+package import Batch
+package import CommandContext
+package import Connect
+import HTTP
+import Hints
+import World
+
+/// Waits for the first of these events: the browser's redirect, a URL that is pasted or piped in, an enabled
+/// connection, or the timeout.
+package struct ActivationRedirectWait {
+  /// The default timeout of a wait.
+  package static let standardTimeout = Duration.seconds(300)
+  /// The interval between polls of the connection.
+  package static let interval = Duration.seconds(5)
+  /// The maximum time to wait for the redirect after the connection is enabled.
+  static let lingering = Duration.seconds(5)
+
+  private let session: Session
+  private let place: RedirectEndpoint?
+  private let page: ActivationPage
+  /// Polls the status once; nil if no credential has access to it.
+  private let look: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
+  private var deadline: Duration
+  private var schedule: PollSchedule
+  private var nextLook: Duration?
+  private var takesInput: Bool
+  private var listener: ActivationRedirectListener? { place?.listener }
+  private var line: [UInt8] = []
+  private var sawForeign = false
+
+  /// - Parameters:
+  ///   - place: the endpoint against which a pasted URL is checked; nil if there is no redirect.
+  ///   - timeout: the timeout of the whole wait, from now on.
+  package init(
+    in session: Session, at place: RedirectEndpoint?, of page: ActivationPage, takesInput: Bool, timeout: Duration,
+    look: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
+  ) {
+    (self.session, self.place, self.page) = (session, place, page)
+    (self.takesInput, self.look) = (takesInput && place != nil, look)
+    let now = session.world.clock.monotonic()
+    deadline = now + timeout
+    schedule = PollSchedule(every: Self.interval, until: deadline)
+    if look != nil, case .pause(let pause) = step(PollSchedule.Round(), at: now) { nextLook = now + pause }
+  }
+
+  /// Shortens the wait, because the redirect is expected soon.
+  package mutating func linger() {
+    deadline = min(deadline, session.world.clock.monotonic() + Self.lingering)
+    nextLook = nil
+  }
+
+  package mutating func next() throws -> ActivationFlow.Event {
+    let event = try waited()
+    switch event {
+    // A partly typed URL would be read as the response to the next prompt.
+    case .returned, .timeUp: session.world.input.discardTypeAhead()
+    default: break
+    }
+    return event
+  }
+
+  private mutating func waited() throws -> ActivationFlow.Event {
+    let (world, clock) = (session.world, session.world.clock)
+    while true {
+      let now = clock.monotonic()
+      if let nextLook, now >= nextLook, now < deadline, let status = try looked(at: now) { return .seen(status) }
+      guard now < deadline, listener != nil || takesInput || nextLook != nil else {
+        return .timeUp(sawForeignReturn: sawForeign)
+      }
+      let awakening = try world.input.wait(
+        for: listener?.messages.descriptor ?? -1, expectsInput: takesInput,
+        atMost: min(deadline, nextLook ?? deadline) - clock.monotonic())
+      switch awakening {
+      case .message:
+        switch listener?.messages.receive() {
+        case .returned(let what): return .returned(what)
+        case .foreign: sawForeign = true
+        case nil: break
+        }
+      case .input: if let what = try typed() { return .returned(what) }
+      case .timeUp: break
+      }
+    }
+  }
+
+  /// Ends the wait for good.
+  /// - Returns: a redirect that arrived while something else ended the wait: the browser has already shown success.
+  package func end() -> ActivationRedirect? {
+    listener?.close()
+    while let letter = listener?.messages.receive() {
+      if case .returned(let what) = letter { return what }
+    }
+    return nil
+  }
+
+  // MARK: Polling
+
+  private mutating func looked(at now: Duration) throws -> Connection.Status? {
+    guard let look else { return nil }
+    var round = PollSchedule.Round()
+    var found: Connection.Status?
+    let sight = try look(schedule.requestLimit(at: now))
+    switch sight {
+    case .seen(let status): found = status
+    case .failed(_, let retryAfter): round.fail(retryAfter: retryAfter)
+    case .missing, .refused:
+      nextLook = nil
+      return nil
+    }
+    let later = session.world.clock.monotonic()
+    if case .pause(let pause) = step(round, at: later) { nextLook = later + pause } else { nextLook = nil }
+    return found
+  }
+
+  private mutating func step(_ round: PollSchedule.Round, at now: Duration) -> PollSchedule.Step {
+    schedule.step(after: round, at: now, random: session.world.random.fraction())
+  }
+
+  // MARK: Pasted input
+
+  /// Reads a pasted redirect once its line is complete. An invalid line is reported.
+  private mutating func typed() throws -> ActivationRedirect? {
+    let bytes = try session.world.input.readSome()
+    line += bytes
+    if bytes.isEmpty { takesInput = false }
+    while let stop = line.firstIndex(of: UInt8(ascii: "\n")) ?? (bytes.isEmpty ? line.endIndex : nil), !line.isEmpty {
+      let text = String(decoding: line[..<stop], as: UTF8.self)
+      line.removeFirst(min(stop + 1, line.count))
+      if let what = read(text) { return what }
+    }
+    // No redirect URL is longer; longer input comes from something else.
+    if line.count > 64 * 1024 { (line, takesInput) = ([], false) }
+    return nil
+  }
+
+  private mutating func read(_ text: String) -> ActivationRedirect? {
+    guard let address = place?.address else { return nil }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard let word = words.first else { return nil }
+    switch RedirectParser(words.count == 1 ? String(word) : text, at: address, of: page) {
+    case .accepted(let what): return what
+    case .refused(let difference):
+      if difference == .path || difference == .query { sawForeign = true }
+      session.note("That is not the address the browser returns to: \(difference.words).")
+      return nil
+    }
+  }
+}
+
+extension RedirectParser.Difference {
+  package var words: String {
+    switch self {
+    case .noURL: "it is no URL"
+    case .scheme: "its scheme is another"
+    case .host: "its host or port is another"
+    case .path: "its path is another"
+    case .query: "part of the expected query is missing"
+    }
+  }
+}

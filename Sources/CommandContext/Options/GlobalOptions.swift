@@ -1,0 +1,110 @@
+package import Arguments
+package import Display
+package import Phrases
+
+/// The options that may precede or follow any command. It holds the parsed values; ``Session`` derives everything
+/// else from them.
+package struct GlobalOptions: Sendable {
+  package var profile: ProfileName?
+  package var format: Format = .table
+  package var fields: [Display.FieldPath]?
+  package var hidesHeader = false
+  package var color: ColorChoice = .auto
+  package var isOffline = false
+  package var maxAge: Duration = .seconds(60)
+  package var timeout: Duration = .seconds(30)
+  package var retries = 3
+  package var jobs = 16
+  package var locale: LocaleTag?
+  package var isDryRun = false
+  package var usesExitCode = false
+  package var saysYes = false
+  package var refusesInput = false
+  var usesNoPlugins = false
+  package var isQuiet = false
+  package var isVerbose = false
+  package var recordFolder: String?
+  package var replayFolder: String?
+
+  /// The environment variable and the option that disable plugins.
+  package static let noPluginsVariable = "IFTTT_NO_PLUGINS"
+  package static let noPluginsOption = "--no-plugins"
+
+  package static var flags: [Flag<GlobalOptions>] {
+    [
+      .value(
+        "profile", .profileName, into: \.profile, environment: "IFTTT_PROFILE",
+        defaultText: "the one chosen with 'profile use', else default",
+        help: "Use this set of credentials and connections; 'sandbox' needs no network"),
+      .value(
+        "output", short: "o", .oneOf(Format.self, placeholder: "FORMAT", help: \.summary), into: \.format,
+        environment: "IFTTT_OUTPUT", defaultText: "table", help: "Print the result in this format"),
+      .constant("json", .json, into: \.format, help: "Same as --output json"),
+      .list(
+        "fields", .fieldPath.named("A,B.C"), into: \.fields,
+        help: "Print only these fields, in this order; a dot reaches into objects"),
+      .toggle(
+        "no-header", into: \.hidesHeader, isAdvanced: true, help: "Leave the heading line out of table, csv and tsv"),
+      .value(
+        "color", .oneOf(ColorChoice.self, placeholder: "WHEN"), into: \.color, defaultText: "auto", isAdvanced: true,
+        help: "Color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored"),
+      .toggle("offline", into: \.isOffline, help: "Never touch the network"),
+      .value(
+        "max-age", .duration, into: \.maxAge, defaultText: "60s", isAdvanced: true,
+        help: "Fetch again what was fetched longer ago than this; 0 always fetches"),
+      .value(
+        "timeout", .duration, into: \.timeout, defaultText: "30s", isAdvanced: true,
+        help: "Give up on a request after this long, all its tries included"),
+      .value(
+        "retries", .integer(in: 0...100), into: \.retries, defaultText: "3", isAdvanced: true,
+        help: "Try this often again what may be repeated safely"),
+      .value(
+        "jobs", .integer(in: 1...256), into: \.jobs, defaultText: "16", isAdvanced: true,
+        help: "Have this many requests under way at once"),
+      .value(
+        "locale", .localeTag, into: \.locale, defaultText: "from LC_ALL, LC_MESSAGES, LANG", isAdvanced: true,
+        help: "Speak this language where people connect and configure; errors and results stay English"),
+      .toggle(
+        "dry-run", into: \.isDryRun,
+        help:
+          "Print the requests that would change something, and change nothing; fetches data unless --offline is given"),
+      .toggle(
+        "exit-code", into: \.usesExitCode, isAdvanced: true, help: "With --dry-run, exit 8 when something would change"),
+      .toggle("yes", into: \.saysYes, isAdvanced: true, help: "Do not ask for confirmation"),
+      .toggle("no-input", into: \.refusesInput, isAdvanced: true, help: "Never prompt"),
+      .toggle(
+        "no-plugins", into: \.usesNoPlugins, environment: noPluginsVariable, isAdvanced: true,
+        help: "Use the program's own commands and connections alone"),
+      .toggle("quiet", short: "q", into: \.isQuiet, help: "Print no notes"),
+      .toggle(
+        "verbose", short: "v", into: \.isVerbose,
+        help: "Print each request, secrets masked, and where each option's value came from"),
+      .value(
+        "record", .directory.named("DIR"), into: \.recordFolder, isAdvanced: true,
+        help: "Write what is sent and answered to this new folder, secrets replaced"),
+      .value(
+        "replay", .directory.named("DIR"), into: \.replayFolder, isAdvanced: true,
+        help: "Answer from what --record wrote: no network, no credentials, no store"),
+    ]
+  }
+}
+
+extension ValueKind<Display.FieldPath> {
+  static var fieldPath: ValueKind {
+    .parsed("FIELD", completion: .dynamic("field"), expected: "a field such as 'id' or 'services.name'") {
+      try? Display.FieldPath(parsing: $0)
+    }
+  }
+}
+
+extension Format {
+  package var summary: String? {
+    switch self {
+    case .table: "for people"
+    case .json: "one document"
+    case .jsonl: "one object a line"
+    case .csv: "RFC 4180"
+    case .tsv: "tabs between, \\t and \\n escaped"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package import API
+package import HTTP
+import Hints
+package import Store
+package import World
+
+// Converts the errors of lower modules to problems. A higher module converts its own.
+
+extension APIError: ProblemConvertible {
+  package var problem: Problem { Problem(self, subject: nil) }
+}
+
+extension HTTPError: ProblemConvertible {
+  package var problem: Problem { Problem(self) }
+}
+
+extension StoreError: ProblemConvertible {
+  package var problem: Problem { Problem(self) }
+}
+
+extension InputError: ProblemConvertible {
+  package var problem: Problem { Problem(self) }
+}
+
+extension SystemError: ProblemConvertible {
+  package var problem: Problem { Problem(.refused, "the system refused", reason: description) }
+}
+
+extension Problem {
+
+  fileprivate init(_ error: StoreError) {
+    guard error != .interrupted else {
+      self = .interrupted
+      return
+    }
+    let code = Code(rawValue: error.code.rawValue) ?? .storeFailed
+    self.init(code, error.message, hint: error.hint)
+  }
+
+  fileprivate init(_ error: InputError) {
+    switch error {
+    case .interrupted: self = .interrupted
+    case .tooLong(let limit):
+      self.init(
+        .refused, "standard input is longer than \(limit) bytes",
+        hint: "Look at what is written to it.")
+    case .notUTF8:
+      self.init(
+        .refused, "standard input is not UTF-8 text",
+        hint: "Look at what is written to it.")
+    case .system(let failure): self.init(.refused, "standard input cannot be read", reason: failure.description)
+    }
+  }
+
+  fileprivate init(_ failure: HTTPError) {
+    switch failure {
+    case .interrupted: self = .interrupted
+    case .redirect(let reason):
+      self.init(
+        .badResponse, "the server sent the request elsewhere", reason: reason,
+        hint: "Check the base URL; a credential is never sent to another host.")
+    case .transport(let failure, let tries, let origin):
+      let code: Code =
+        switch failure.kind {
+        case .timeout: .timeout
+        case .tls: .tls
+        case .notRecorded: .notRecorded
+        case .tooLarge, .broken: failure.kind == .tooLarge ? .badResponse : .network
+        default: .network
+        }
+      let tried = tries > 1 ? " after \(tries) tries" : ""
+      self.init(
+        code, "no answer from \(origin)\(tried)", reason: failure.message, hint: Problem.hint(for: failure.kind))
+      // Without a network connection, no request was sent.
+      if failure.kind != .offline, failure.kind != .notRecorded { attempts = tries }
+    case .skipped(let reason): self.init(reason)
+    }
+  }
+
+  /// The code is that of the failure that stopped the batch. A batch in which everything failed for one reason
+  /// therefore has a single code.
+  private init(_ reason: SkipReason) {
+    switch reason {
+    case .unreachable(let failure, let origin):
+      self.init(.transport(failure, tries: 1, origin: origin))
+      message = "skipped: no connection to \(origin)"
+    case .unauthorized(let origin):
+      self.init(
+        .unauthorized, "skipped: the credentials were rejected", reason: "\(origin) responded with 401 before",
+        hint: Problem.credentialsHint)
+    }
+    (attempts, isSkip) = (nil, true)
+  }
+
+  private static let credentialsHint: Hint =
+    "Get a new user token with \(ifttt: "token exchange"), or check the service key."
+
+  private static func hint(for kind: TransportError.Kind) -> Hint {
+    switch kind {
+    case .offline: "Leave --offline out to ask the network."
+    case .notRecorded: "Leave --replay out to ask the network."
+    case .resolve: "Check the network and the host's name; HTTPS_PROXY is honoured."
+    case .connect: "Check the network, the base URL and HTTPS_PROXY."
+    case .proxy: "Check HTTPS_PROXY and NO_PROXY."
+    case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honoured."
+    case .timeout: "Try again, or allow more time with --timeout."
+    case .tooLarge: "No answer of IFTTT is this large; check the base URL."
+    case .unsupported: "Install libcurl (Debian: apt install libcurl4)."
+    case .broken: "Try again; -v shows each request."
+    }
+  }
+
+  /// - Parameter subject: the subject of the request, as in "no SUBJECT": `connection 'a1B2c3D4'`.
+  package init(_ failure: APIError, subject: String?) {
+    switch failure {
+    case .http(let failure): self.init(failure)
+    case .unreadable(let status, let problem, let beginning, let delivery):
+      let shown = beginning.isEmpty ? "" : "; it begins: \(beginning)"
+      self.init(
+        .badResponse, "the answer cannot be read", reason: problem + shown,
+        hint: "Something other than IFTTT may have answered; check the base URL and any proxy, -v shows the request.",
+        status: status)
+      (attempts, requestID) = (delivery.attempts, delivery.requestID)
+    case .answer(let error): self.init(error, subject: subject)
+    case .needs(let level):
+      self.init(
+        .credentialsMissing, "this call exists only as \(level.rawValue)",
+        hint: "Give a user token with --user-token-file or IFTTT_USER_TOKEN, a service key with --service-key-file or "
+          + "IFTTT_SERVICE_KEY.")
+    }
+  }
+
+  private init(_ error: APIErrorResponse, subject: String?) {
+    let words = [error.code, error.message].compactMap { $0 }.joined(separator: ": ")
+    let shown = !words.isEmpty ? " \(words)" : error.beginning.isEmpty ? "" : "; it begins: \(error.beginning)"
+    let reason = "IFTTT answered \(error.status)" + shown
+    // A server may send any number of details; 50 are enough for a reader.
+    let details = error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) }
+    func problem(_ code: Code, _ message: String, _ hint: Hint) -> Problem {
+      var problem = Problem(code, message, reason: reason, hint: hint, status: error.status, details: details)
+      (problem.attempts, problem.requestID) = (error.delivery.attempts, error.delivery.requestID)
+      problem.retryAfter = error.retryAfter
+      return problem
+    }
+    switch error.kind {
+    case .unauthorized:
+      self = problem(
+        .unauthorized, "the credentials were not accepted", Problem.credentialsHint)
+    case .forbidden:
+      self = problem(
+        .forbidden, "the credentials do not allow this", "Check whose token or key it is: \(ifttt: "token verify").")
+    case .notFound:
+      self = problem(
+        .notFound, subject.map { "no \($0), or these credentials may not see it" } ?? "not found",
+        "Check the id; an unpublished service needs --invite-code.")
+    case .conflict: self = problem(.conflict, "it conflicts with what is there", "Look at it again and repeat.")
+    case .rateLimited:
+      let wait = error.retryAfter.map { " in \($0) s" } ?? " later"
+      self = problem(.rateLimited, "too many requests", "Try again\(wait), or with fewer --jobs.")
+    case .serverError:
+      let cause = error.status == 502 ? "a service behind IFTTT failed" : "IFTTT failed"
+      self = problem(.serverError, cause, "Try again later; -v shows each request.")
+    case .timeout:
+      self = problem(.timeout, "IFTTT waited too long for the request", "Try again; -v shows each request.")
+    case .invalidParameters:
+      self = problem(.invalidParameters, "IFTTT refused the parameters", "The details name what is wrong.")
+    case .badRequest, .other:
+      self = problem(.refused, "IFTTT refused the request", "-v shows the request.")
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package import API
+package import Connect
+import HTTP
+import Hints
+import Sandbox
+package import Secrets
+package import Store
+import World
+
+/// In bytes. No server accepts a header this long.
+let longestCredential = 64 << 10
+
+extension Session {
+  /// The secret from the file, or else from the environment; nil if neither is given. A file is read only once,
+  /// because it may be a pipe.
+  package func given(_ name: CredentialName, file: String?) throws -> Secret? {
+    let secret = try found(name, file: file)
+    if let secret { recording?.note(secret, as: name) }
+    return secret
+  }
+
+  /// The secret from its source. A replay uses only the placeholders in its environment.
+  private func found(_ name: CredentialName, file: String?) throws -> Secret? {
+    if let file, replay == nil { return try readOnce(name) { try read(name, from: file) } }
+    guard let value = world.environment[name.variable], !value.isEmpty else { return knownSecret(name) }
+    guard value.utf8.count <= longestCredential, let secret = Secret(parsing: value) else {
+      throw Problem(
+        .credentialsMissing,
+        "\(name.variable) holds \(value.utf8.count > longestCredential ? "more than 64 KiB" : "control characters")",
+        hint: "Set it to the \(name.words) alone, without a line end.")
+    }
+    return secret
+  }
+
+  /// Reads the secret from a file or stdin, without an optional line ending.
+  private func read(_ name: CredentialName, from file: String) throws -> Secret {
+    var bytes: [UInt8]
+    if file == "-" {
+      try claimInput(for: name.option)
+      if world.terminal.inputIsTerminal { return try typed(name) }
+      bytes = try world.input.readAll(limit: longestCredential)
+    } else {
+      do throws(SystemError) {
+        bytes = try world.files.read(file, limit: longestCredential)
+      } catch {
+        throw Problem(
+          .credentialsMissing, "the \(name.words) cannot be read from '\(file)'", reason: error.description,
+          hint: "Give a file that you may read, or '-' for standard input.")
+      }
+    }
+    while let last = bytes.last, last == 0x0a || last == 0x0d { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self), let secret = Secret(parsing: text) else {
+      let source = file == "-" ? "standard input" : "'\(file)'"
+      throw Problem(
+        .credentialsMissing, "\(source) does not hold \(name.article) \(name.words)",
+        reason: bytes.isEmpty ? "it is empty" : "it is not one line of text", hint: "Give one line, nothing else.")
+    }
+    return secret
+  }
+
+  /// Prompts without echo, because a plain read from a terminal would show the typed secret.
+  private func typed(_ name: CredentialName) throws -> Secret {
+    guard mayPrompt else {
+      throw Problem(
+        .credentialsMissing, "\(name.option) - reads stdin, which is a terminal",
+        reason: "prompts are disabled, and the terminal would show what is typed",
+        hint: "Pass a file with \(name.option) FILE, or pipe the \(name.words) in.")
+    }
+    return try askSecret(name.words)
+  }
+
+  package func missing(_ name: CredentialName, for purpose: String) -> Problem {
+    Problem(
+      .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
+      hint: "Give it with \(name.option) FILE or \(name.variable)"
+        + (name == .userToken ? ", or get one with \(ifttt: "token exchange")." : "."))
+  }
+
+  /// The user's id on the developer's service: the given one, or else the profile's.
+  package func userID(_ given: String?) throws -> String? {
+    if let given { return given }
+    if let kept = try profile.settings[.userID] { return kept }
+    return try profileName.isSandbox ? SandboxFixtures.userID : nil
+  }
+
+  package func serviceKey(file: String?) throws -> Secret? {
+    try serviceKeySource(file: file).flatMap(secret)
+  }
+
+  package func userToken(file: String?, userID named: String?) throws -> Secret? {
+    try userTokenSource(file: file, userID: named).flatMap(secret)
+  }
+
+  /// The record of the user's token and the records of all tokens stored in the profile.
+  package func keptRecord(of named: String?) throws -> (CredentialRecord?, all: [CredentialRecord]) {
+    let all = try store.credentials(profile: profile.name).filter { $0.kind == .userToken }
+    guard let user = try userID(named) else { return (all.count == 1 ? all[0] : nil, all) }
+    return (all.first { $0.userID == user }, all)
+  }
+
+  /// The authentication of requests.
+  package func authentication(_ options: CredentialOptions) throws -> Authentication {
+    switch try choice(options) {
+    case .user(let source):
+      return .user(try secret(of: source) ?? ask(.userToken, for: "--as user"))
+    case .service(let source, let userID):
+      return .service(try secret(of: source) ?? ask(.serviceKey, for: "--as service"), userID: userID)
+    case .anonymous: return .anonymous
+    case .missing(.serviceKey):
+      return .service(try ask(.serviceKey, for: "--as service"), userID: try userID(options.userID))
+    case .missing(let name): return .user(try ask(name, for: "--as user"))
+    }
+  }
+
+  /// Prompts for the secret once if there is a terminal; otherwise the secret is missing.
+  package func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
+    guard mayPrompt else { throw missing(name, for: purpose) }
+    let secret = try readOnce(name) { try askSecret(name.words) }
+    recording?.note(secret, as: name)
+    return secret
+  }
+
+  /// The invite code from the option, the environment or the profile. The sandbox has a built-in code.
+  package func inviteCode(_ given: String?) throws -> Secret? {
+    if let code = try givenInviteCode(given) { return code }
+    return try profileName.isSandbox ? Secret(parsing: SandboxFixtures.inviteCode) : nil
+  }
+
+  package func givenInviteCode(_ given: String?) throws -> Secret? {
+    guard let text = try given ?? profile.settings[.inviteCode] else { return nil }
+    guard let code = Secret(parsing: text) else {
+      throw Problem(
+        .usage, "the invite code holds control characters",
+        hint: "It is the part after 'code=' of the service's invite URL.")
+    }
+    remember(inviteCode: code)
+    return code
+  }
+
+  /// The access token of the sandbox's user. The sandbox has no OAuth server.
+  package var builtInAccessToken: Secret? {
+    get throws {
+      guard try profileName.isSandbox, let secret = Secret(parsing: SandboxFixtures.accessToken) else { return nil }
+      recording?.note(secret, as: .accessToken)
+      return secret
+    }
+  }
+
+  /// Reads the credentials for requests to the Connect API, with the same prompts as ``authentication(_:)``. It is
+  /// called before providers are started, because their timeouts would run while a person types.
+  package func readCredentials(_ options: CredentialOptions) throws { if try !isCutOff { _ = try connect(options) } }
+
+  /// A Connect API client, authenticated by the options or by an authentication that is already known.
+  package func connect(_ given: CredentialOptions, as known: Authentication? = nil) throws -> ConnectClient {
+    ConnectClient(caller: try caller(.connect, given, as: known))
+  }
+
+  package func caller(_ base: Base, _ given: CredentialOptions, as known: Authentication? = nil) throws -> APIClient {
+    let url = try self.base(base)
+    let authentication = try known ?? authentication(given)
+    recording?.note(authentication.level)
+    return APIClient(
+      http: try http, base: url, authentication: authentication, inviteCode: try inviteCode(given.inviteCode),
+      identity: base == .connect ? usage.identity : nil)
+  }
+}

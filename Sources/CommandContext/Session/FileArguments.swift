@@ -1,0 +1,19 @@
+import Hints
+import World
+
+extension Session {
+  /// The contents of a file that an option names; `-` is stdin.
+  /// - Parameter limit: in bytes.
+  /// - Throws: `refused` if the file cannot be read.
+  package func contents(of file: String, for option: String, limit: Int) throws -> [UInt8] {
+    guard file != "-" else {
+      try claimInput(for: option)
+      return try world.input.readAll(limit: limit)
+    }
+    do throws(SystemError) { return try world.files.read(file, limit: limit) } catch {
+      throw Problem(
+        .refused, "'\(file)' cannot be read", reason: error.description,
+        hint: "Give a file that you may read, or '-' for standard input.")
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import HTTP
+import Secrets
+import World
+
+extension Session {
+  /// The credentials in the environment. A short value would match any text by chance, and a value longer than
+  /// ``longestCredential`` is never used.
+  var givenSecrets: [Secret] {
+    let names = CredentialName.allCases.map(\.variable) + ["IFTTT_INVITE_CODE", "IFTTT_WEBHOOKS_KEY"]
+    return names.compactMap { world.environment[$0].flatMap(Secret.init(parsing:)) }
+      .filter { (ExchangeRedactor.shortest...longestCredential).contains($0.revealed.utf8.count) }
+  }
+}

@@ -1,0 +1,34 @@
+import Hints
+import Secrets
+import Store
+
+extension Session {
+  /// The store's passphrase prompt; nil if prompts are unavailable.
+  var passphraseQuestion: PassphraseQuestion? {
+    guard mayPrompt else { return nil }
+    return { [unowned self] purpose throws(StoreError) in
+      do {
+        guard case .new = purpose else { return Array(try askSecret("passphrase of the store").revealed.utf8) }
+        let first = try askSecret("new passphrase of the store")
+        guard try askSecret("the same again") == first else {
+          throw StoreError(
+            code: .keyMissing, message: "the two passphrases differ", hint: "run the command again; nothing was changed"
+          )
+        }
+        return Array(first.revealed.utf8)
+      } catch {
+        throw StoreError(of: error)
+      }
+    }
+  }
+}
+
+extension StoreError {
+  /// The store error for a failed prompt.
+  fileprivate init(of error: any Error) {
+    switch Problem(error) {
+    case let problem where problem.code == .interrupted: self = .interrupted
+    case let problem: self.init(code: .keyMissing, message: problem.message, hint: problem.hint ?? "")
+    }
+  }
+}

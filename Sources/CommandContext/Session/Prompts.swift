@@ -1,0 +1,81 @@
+import Display
+package import Hints
+package import Phrases
+package import Secrets
+import World
+
+extension Session {
+  /// Whether a CI service runs the program, without a person at the terminal.
+  package var isCI: Bool { !(world.environment["CI"] ?? "").isEmpty }
+
+  /// Whether prompts are available. They need a visible terminal and a source of input; CI has neither.
+  package var mayPrompt: Bool {
+    world.terminal.inputIsTerminal && world.terminal.errorIsTerminal && !options.refusesInput && !isCI
+      && replay == nil
+  }
+
+  /// Prompts for a secret without echo.
+  package func askSecret(_ what: String) throws -> Secret {
+    try prompt("\(what): ")
+    defer { writeError("\n") }
+    guard let line = try world.input.readSecret(), let secret = Secret(parsing: line) else {
+      throw Problem(.credentialsMissing, "no \(what) was given", hint: "Type or paste it when asked; it is not shown.")
+    }
+    return secret
+  }
+
+  /// Writes a prompt after a check for Ctrl-C. From the prompt on, Ctrl-C can be pressed and must end the program
+  /// cleanly.
+  private func prompt(_ text: String) throws {
+    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    writeError(text)
+  }
+
+  /// Writes a line that belongs to a prompt.
+  package func say(_ hint: Hint) {
+    let lines = hint.lines(width: world.wordsWidth)
+    world.writeWords(lines.map { $0 + "\n" }.joined())
+  }
+
+  /// Prompts for a line; nil at the end of input.
+  package func ask(_ question: String) throws -> String? {
+    // The input starts after the final space of the prompt.
+    let end = question.hasSuffix(" ") ? " " : ""
+    let words = TerminalText.escaped(end.isEmpty ? question[...] : question.dropLast())
+    try prompt(CommandWrap.lines(of: words, width: world.wordsWidth).joined(separator: "\n") + end)
+    if let line = try world.input.readLine() { return line }
+    writeError("\n")
+    return nil
+  }
+
+  /// Prompts for yes or no. A "no" is not a failure; without a response the result is false.
+  package func agrees(_ question: Phrase) throws -> Bool { try agrees(language.asking(question), in: language) }
+
+  private func agrees(_ question: String, in language: Language) throws -> Bool {
+    try ask(question).map(language.agrees) ?? false
+  }
+
+  /// Confirms an action that cannot be undone.
+  /// - Throws: `refused` if prompts are unavailable, or if the response is not yes.
+  /// - Parameter details: the affected items, for the error if prompts are unavailable.
+  package func confirm(_ question: String, details: [String] = []) throws {
+    let language = Language.americanEnglish
+    try confirm(reason: question, details) { try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language) }
+  }
+
+  /// Confirms in the user's language; the error is in English.
+  /// - Parameter details: the affected items, for the error if prompts are unavailable.
+  package func confirm(_ question: Phrase, details: [String] = []) throws {
+    try confirm(reason: Language.americanEnglish.text(question), details) { try agrees(question) }
+  }
+
+  private func confirm(reason: String, _ details: [String] = [], _ isAgreed: () throws -> Bool) throws {
+    if options.saysYes { return }
+    guard mayPrompt else {
+      throw Problem(
+        .refused, "not done without confirmation", reason: reason, hint: "Pass --yes.",
+        details: details.map { Problem.Detail(parameter: nil, message: $0) })
+    }
+    guard try isAgreed() else { throw Problem(.refused, "not confirmed, nothing was changed") }
+  }
+}

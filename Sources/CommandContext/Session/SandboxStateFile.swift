@@ -1,0 +1,64 @@
+package import HTTP
+import Sandbox
+import Store
+package import World
+
+/// The state of the sandbox profile: one file, read and written under a lock, so that concurrent runs share one
+/// state.
+///
+/// Unchecked: it has no mutable state of its own. The file lock excludes other threads as well as other processes.
+package struct SandboxStateFile: @unchecked Sendable {
+  package let path: String
+  private let files: any Files
+  private let clock: any Clock
+  private let isReadOnly: Bool
+
+  /// - Parameter isReadOnly: whether requests leave the file unchanged, as in a dry run.
+  package init(_ path: String, _ world: World, isReadOnly: Bool = false) {
+    (self.path, files, clock, self.isReadOnly) = (path, world.files, world.clock, isReadOnly)
+  }
+
+  /// The emulator's response, after its new state is saved.
+  ///
+  /// - Parameter target: the path and query as received over the network, if they were.
+  package func answer(_ request: Request, target: String? = nil) throws -> Response {
+    if isReadOnly {
+      // The file is replaced atomically, so a reader needs no lock.
+      var emulator = Emulator(state: try state())
+      return emulator.answer(request, target: target, at: clock.now())
+    }
+    try files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+    return try files.locked(path + ".lock") {
+      let before = try state()
+      var emulator = Emulator(state: before)
+      let response = emulator.answer(request, target: target, at: clock.now())
+      if emulator.state != before { try files.replace(path, with: emulator.state.bytes, mode: 0o600) }
+      return response
+    }
+  }
+
+  /// Discards all changes: the next request starts from the initial fixtures.
+  package func remove() throws {
+    do throws(SystemError) { _ = try files.facts(path) } catch { return }
+    try files.locked(path + ".lock") { try files.remove(path) }
+  }
+
+  private func state() throws -> SandboxState {
+    do throws(SystemError) {
+      _ = try files.facts(path)
+    } catch {
+      return .seed
+    }
+    return try SandboxState(parsing: try files.readRegular(path, limit: 64 * 1024 * 1024))
+  }
+}
+
+extension Session {
+  /// Nil if the profile is not the sandbox.
+  ///
+  /// The file alone may be passed to a listener's thread, which then creates the pages: `SandboxPages(file)`.
+  package func sandboxStateFile() throws -> SandboxStateFile? {
+    guard try profileName.isSandbox else { return nil }
+    return SandboxStateFile(try store.places.data + "/sandbox.json", world, isReadOnly: options.isDryRun)
+  }
+}

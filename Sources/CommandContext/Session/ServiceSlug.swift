@@ -1,0 +1,22 @@
+package import Applets
+import Hints
+import Sandbox
+import Store
+
+extension Session {
+  /// The given service, or else the profile's; the sandbox has a built-in one.
+  /// - Throws: `credentials_missing` if no service is given.
+  package func serviceSlug(_ given: String?, for purpose: String) throws -> ServiceSlug {
+    let kept = try profile.settings[.service]
+    let sandbox = try profileName.isSandbox ? SandboxFixtures.serviceID : nil
+    guard let text = given ?? kept ?? sandbox else {
+      throw Problem(
+        .credentialsMissing, "\(purpose) needs to know the service",
+        hint: "Give --service SLUG or IFTTT_SERVICE, or keep it: \(ifttt: "profile create NAME --service SLUG").")
+    }
+    guard let slug = ServiceSlug(parsing: text) else {
+      throw Problem(.usage, "'\(text)' is no service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
+    }
+    return slug
+  }
+}

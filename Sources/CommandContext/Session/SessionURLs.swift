@@ -1,0 +1,28 @@
+package import HTTP
+import Hints
+import Store
+import World
+
+extension Session {
+  /// The URL from the environment, the profile, or IFTTT's default. The sandbox's URL is fixed.
+  package func base(_ base: Base) throws -> WebURL {
+    let text: String
+    let origin: String
+    if try profileName.isSandbox {
+      (text, origin) = (base.standard, "sandbox")
+    } else if let given = world.environment[base.variable], !given.isEmpty {
+      (text, origin) = (given, base.variable)
+    } else if let kept = try profile.settings[base.setting] {
+      (text, origin) = (kept, "profile '\(try profileName)', \(base.setting.rawValue)")
+    } else {
+      (text, origin) = (base.standard, "built in")
+    }
+    do throws(WebURLError) {
+      return try WebURL(parsingBase: text)
+    } catch {
+      throw Problem(
+        .usage, "\(origin): not a base URL that can be used", reason: error.description,
+        hint: "It looks like \(base.standard); plain http only for a loopback address.")
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import API
+import Arguments
+import CommandContext
+import Display
+import HTTP
+import Hints
+import JSON
+import World
+
+enum APICommand: Command {
+  struct Options: Sendable {
+    var method: HTTP.Method?
+    var path = Required<String>()
+    var fields: [RequestField] = []
+    var headers: [Header] = []
+    var inputFile: String?
+    var credentials = CredentialOptions()
+    var sentMethod: HTTP.Method { method ?? .get }
+  }
+
+  static let name = "api"
+  static let summary = "Send any request with this profile's credentials"
+  static let group: String? = "Connections"
+  static var discussion: [String] {
+    [
+      """
+      METHOD defaults to GET. PATH begins with v2/ for the Connect API or v1/ for the Applets API, with or without a leading \
+      slash, and may have a query. The response's body is printed whatever its status, and ends with a newline. With an error \
+      status, the command also fails.
+      """,
+      """
+      Each field becomes a query parameter for GET, HEAD and DELETE, and a member of a JSON object in the body otherwise. \
+      --field sends a string. --typed-field sends true, false, null and numbers as such, and the contents of \
+      a file for @FILE ('@-' for stdin). --input sends a file as the body.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .repeated("field", short: "f", .stringField, into: \.fields, help: "Add a string to the query or the body"),
+      .repeated(
+        "typed-field", short: "F", .typedField, into: \.fields,
+        help: "Add a number, true, false, null, a file (@FILE) or a string to the query or the body"),
+      .repeated("header", short: "H", .requestHeader, into: \.headers, help: "Add a header to the request"),
+      .value("method", short: "X", .httpMethod, into: \.method, help: "The request method, instead of METHOD"),
+      .value("input", .file, into: \.inputFile, help: "Send this file as the body, '-' for stdin"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [
+      .optional(.httpMethod, into: \.method, help: "The request method, in any case (default: GET)"),
+      .required(.nonEmpty("PATH"), into: \.path, help: "The path, with the version part"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("api v2/me", "the owner of the credentials"),
+      ExampleSchema("api POST /v2/connections/Kd7Rn2Qx/disable --dry-run", "the request that would be sent"),
+      ExampleSchema("api PUT v2/x -f name=Rain -F count=3 --dry-run", "a JSON body"),
+    ]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    guard options.inputFile != nil else { return }
+    let method = options.sentMethod
+    guard takesBody(method) else { throw Conflict("a \(method.rawValue) request has no body", options: ["input"]) }
+    if !options.fields.isEmpty {
+      throw Conflict("the body is either --input or fields, not both", options: ["input", "field", "typed-field"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let request = try request(options, session)
+    if session.options.isDryRun { return session.dryRun([request]) }
+    var response = try session.http.send(request)
+    session.announceTokens(in: response.body)
+    let failure = response.printedError()
+    // Move the body instead of copying it, because it may be large.
+    var body: [UInt8] = []
+    swap(&body, &response.body)
+    if let last = body.last, last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
+    var output = Output(body: .bytes(body))
+    if let failure = try failure?.hiding(request.secrets + session.http.otherSecrets()) {
+      let path = APIPath(options.path.value)
+      var problem = Problem(failure, subject: "'\(path.text)'")
+      if problem.code == .notFound, !path.isKnown { problem.hint = APIPath.advice }
+      output.verdict = { throw problem }
+    }
+    return output
+  }
+
+  private static func takesBody(_ method: HTTP.Method) -> Bool {
+    switch method {
+    case .post, .put, .patch: true
+    case .get, .head, .delete: false
+    }
+  }
+
+  private static func request(_ options: Options, _ session: Session) throws -> Request {
+    let (method, path) = (options.sentMethod, APIPath(options.path.value))
+    guard let base = path.base else { throw path.problem }
+    let caller = try session.caller(base, options.credentials)
+    var url: WebURL
+    do throws(WebURLError) {
+      url = try WebURL(parsing: caller.base.wire.droppingFinalSlash + path.text)
+    } catch {
+      throw Problem(
+        .usage, "'\(path.text)' is not a valid path", reason: error.description,
+        hint: "Write what does not belong in a path as %XX, such as %20 for a blank.")
+    }
+    var headers = caller.template.headers.filter { own in
+      !options.headers.contains { $0.name.lowercased() == own.name.lowercased() }
+    }
+    headers += options.headers
+    var body: [UInt8]?
+    if takesBody(method) {
+      body = try content(options, session)
+      if body != nil, !options.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+        headers.append(Header("Content-Type", "application/json"))
+      }
+    } else {
+      url = url.with(try options.fields.map { QueryItem($0.name, try $0.text(in: session)) })
+    }
+    return Request(method, url, headers: headers, body: body)
+  }
+
+  private static func content(_ options: Options, _ session: Session) throws -> [UInt8]? {
+    if let file = options.inputFile {
+      return try session.contents(of: file, for: "--input", limit: RequestField.limit)
+    }
+    guard !options.fields.isEmpty else { return nil }
+    let members = try options.fields.map { (key: $0.name, value: try $0.json(in: session)) }
+    return JSONValue.object(JSONObject(members: members)).bytes
+  }
+}
+
+extension String {
+  fileprivate var droppingFinalSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+}

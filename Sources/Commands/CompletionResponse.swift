@@ -1,0 +1,148 @@
+import AccountCommands
+import ActivationCommands
+import AppletCommands
+import Arguments
+import CommandContext
+import Connect
+import ConnectionCommands
+import HTTP
+import JSON
+import Location
+import Pages
+import Phrases
+import PluginCommands
+import PluginHost
+import PluginProtocol
+import Plugins
+import Sandbox
+import SandboxCommands
+import Store
+import World
+
+/// Responds to a completion script. It reads only stored data, never the network, and reports no errors.
+///
+/// It is separate from the command tree. A command could fail because of its options, the environment or a missing
+/// profile, and a shell has no room for an error message while the user types.
+struct CompletionResponse {
+  static let question = "__complete"
+
+  let request: CompletionRequest
+  let world: World
+  /// The provider plugins to use; nil for those that are installed.
+  var givenProviders: ProviderSource?
+
+  /// The lines to print; empty if the arguments are not a completion request.
+  static func text(
+    for words: some Sequence<Word>, in world: World, providers: ProviderSource? = nil
+  ) -> String {
+    guard let request = CompletionRequest(arguments: words.map(\.text)) else { return "" }
+    return CompletionResponse(request: request, world: world, givenProviders: providers).candidates.map {
+      $0.line + "\n"
+    }
+    .joined()
+  }
+
+  private var candidates: [CompletionCandidate] {
+    switch CompletionCandidates(rawValue: request.kind) {
+    case .connectionID: connections
+    case .appletID: applets
+    case .setting: fields.compactMap { CompletionCandidate($0.value + "=", $0.description) }
+    case .fieldAddress: fields
+    case .feature: (connection?.features ?? []).compactMap { CompletionCandidate($0.id, $0.title) }
+    case .trigger: steps(.trigger)
+    case .query: steps(.query)
+    case .action: steps(.action)
+    case .region: regions
+    case .profile: profiles
+    case .tokenUser: (store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) }
+    case .field:
+      (Root.group.outputSchema(of: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
+    case .condition: WaitCondition.samples.compactMap { CompletionCandidate($0) }
+    case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
+    case .language: Language.candidates
+    case .plugin:
+      (PluginDiscovery(world, [], own: Root.group).catalog?.outlines(withShadowed: true) ?? []).compactMap {
+        CompletionCandidate($0.name, $0.outline?.summary)
+      }
+    case nil: provided
+    }
+  }
+
+  /// The candidates for a plugin's own kinds of values, as returned by the plugin.
+  private var provided: [CompletionCandidate] {
+    guard let name = request.command.first, let store,
+      let wanted = PluginName(parsing: name),
+      let provider = try?
+        (givenProviders ?? ProviderSource(PluginDiscovery(world, [], own: Root.group), { store }, in: world)).named(
+          wanted)
+    else { return [] }
+    let question = CompletionQuestion(
+      kind: request.kind, command: Array(request.command.dropFirst()), profile: profile, prefix: request.prefix)
+    return ProviderCompletion(provider: provider, question: question, world: world, store: store).candidates
+      .compactMap { CompletionCandidate($0.value, $0.description) }
+  }
+
+  private var connections: [CompletionCandidate] {
+    let tracked = store?.connectionNames(profile: profile) ?? []
+    // The sandbox's first command tracks its connections; before that the cache is empty.
+    guard tracked.isEmpty, profile == ProfileName.sandbox.description else {
+      return tracked.compactMap { CompletionCandidate($0.id, $0.name) }
+    }
+    return SandboxFixtures.connectionIDs.compactMap { CompletionCandidate($0) }
+  }
+
+  /// The connection that the command line names, as it was last fetched.
+  private var connection: Connection? {
+    guard let argument = request.argument, let id = ConnectionID(parsing: argument),
+      let raw = store?.connectionAnswer(id.description, profile: profile)
+    else { return nil }
+    return try? FetchedConnection(Response(status: 200, body: raw), for: id).connection
+  }
+
+  /// The fields as named by `configure --set`.
+  private var fields: [CompletionCandidate] {
+    guard let connection else { return [] }
+    return ConfigurationForm(connection, connection.userConnection ?? UserConnection()).entries.compactMap {
+      $0.field.isHidden == true ? nil : CompletionCandidate($0.address, $0.field.label)
+    }
+  }
+
+  private func steps(_ kind: ConfigurationStep.Kind) -> [CompletionCandidate] {
+    connection?.stepIDs(kind).compactMap { CompletionCandidate($0) } ?? []
+  }
+
+  private var regions: [CompletionCandidate] {
+    (store?.enabledConnections(profile: profile) ?? []).flatMap { connection -> [Region] in
+      guard let json = try? JSONValue(parsing: connection.raw) else { return [] }
+      return RegionReading.regions(of: json, id: connection.id).regions
+    }.compactMap { CompletionCandidate($0.id, $0.label) }
+  }
+
+  private var applets: [CompletionCandidate] {
+    (store?.appletDocuments(profile: profile) ?? []).compactMap { applet in
+      // The stored document lacks its closing brace, because the time of fetching is appended to it.
+      let whole = try? JSONValue(parsing: applet.document + [UInt8(ascii: "}")])
+      return CompletionCandidate(applet.id, whole?["name"]?.string)
+    }
+  }
+
+  private var profiles: [CompletionCandidate] {
+    let always = [ProfileName.standard, .sandbox].map(\.description)
+    return Set((store?.profileNames() ?? []) + always).sorted().compactMap {
+      CompletionCandidate($0, $0 == ProfileName.sandbox.description ? "built in; needs no network" : nil)
+    }
+  }
+
+  /// The profile of the line being typed, chosen as ``Session`` chooses it.
+  private var profile: String {
+    let variable = world.environment["IFTTT_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
+    return request.profile ?? variable ?? store?.currentProfileName() ?? ProfileName.standard.description
+  }
+
+  /// The store, with a short timeout: completion must not wait for another process.
+  private var store: Store? {
+    AppDirectories(environment: world.environment).map {
+      Store(places: $0, world: world, busyTimeout: .milliseconds(100))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Arguments
+import CommandContext
+import Display
+import Pages
+import World
+
+enum HelpCommand: Command {
+  struct Options: Sendable {
+    var path: [String] = []
+  }
+
+  static let name = "help"
+  static let summary = "Explain a command in full; with --json, the whole tree as data"
+  static let group: String? = "Help"
+  static var positionals: [Positional<Options>] {
+    [
+      .commandPath(
+        orTopic: topics, into: \.path,
+        help: "The command, or one of the topics \(topics.joined(separator: ", ")); default: the program itself")
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("help connections list", "one command in full"),
+      ExampleSchema("help exit-codes", "the meaning of each exit status"),
+      ExampleSchema("help --json", "every command and option, for programs"),
+    ]
+  }
+  static func defaults() -> Options { Options() }
+
+  /// The help topics; their texts are also in the man page.
+  static let topics = ["exit-codes", "environment", "formats", "files", "plugins"]
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    if options.path.count == 1, topics.contains(options.path[0]) { return topic(options.path[0], in: session) }
+    guard session.options.format == .json else {
+      return .text(Root.helpPage(path: options.path, isFull: true, in: session.tree.root, world: session.world))
+    }
+    return Output(body: .document(HelpJSON.bytes(root: session.tree.schema, path: options.path) ?? []))
+  }
+
+  private static func topic(_ name: String, in session: Session) -> Output {
+    var program = CommandSchema(name: session.tree.root.name, summary: "")
+    program.options = session.tree.ownParser.globalOptions
+    let page = TopicPage(name, root: program, facts: .program, columns: session.world.terminal.columns ?? 80)
+    return .text(page?.text ?? "")
+  }
+}

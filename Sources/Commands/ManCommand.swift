@@ -1,0 +1,76 @@
+import Arguments
+import CommandContext
+import Pages
+import World
+
+enum ManCommand: Command {
+  struct Options: Sendable {
+    var path: [String] = []
+  }
+
+  static let name = "man"
+  static let summary = "Show a command's man page; in a pipe, its source"
+  static var discussion: [String] {
+    ["On a terminal, the page opens in a pager (MANPAGER, PAGER or less); with --no-input it is printed."]
+  }
+  static let group: String? = "Help"
+  static var positionals: [Positional<Options>] {
+    [.commandPath(into: \.path, help: "The command; the program itself without one")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("man connections list", "one page"),
+      ExampleSchema("man token exchange", "of which a pipe or a file gets the mdoc source"),
+    ]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let source = ManPage.text(root: session.tree.schema, path: options.path, facts: .program) ?? ""
+    guard session.world.terminal.outputIsTerminal else { return .text(source) }
+    let page =
+      formatted(source, session)
+      ?? Root.helpPage(path: options.path, isFull: true, in: session.tree.root, world: session.world)
+    return try isPaged(page, in: session) ? .nothing : .text(page)
+  }
+
+  /// Replaces this process with the user's pager. The page is an argument of the shell that starts the pager, so that no
+  /// file needs cleanup.
+  /// - Returns: false if the terminal is not interactive, or there is no shell.
+  private static func isPaged(_ page: String, in session: Session) throws -> Bool {
+    let world = session.world
+    // The longest argument that a system accepts (Linux: MAX_ARG_STRLEN).
+    guard session.mayPrompt, page.utf8.count < 128 * 1024 else { return false }
+    var environment = pagerVariables.compactMap { name in world.environment[name].map { (name: name, value: $0) } }
+    // As in Git, a page that fits is printed directly, and the text stays on the screen afterwards.
+    if world.environment["LESS"] == nil { environment.append((name: "LESS", value: "FRX")) }
+    let shell = ReplacementProgram(
+      path: "/bin/sh", arguments: ["sh", "-c", pagerScript, "sh", page].map { Array($0.utf8) },
+      environment: environment)
+    do throws(SystemError) { try world.processes.become(shell) } catch { return false }
+    return true
+  }
+
+  private static let pagerScript = """
+    pager=${MANPAGER:-$PAGER}
+    if [ -z "$pager" ]; then if command -v less >/dev/null; then pager=less; else pager=cat; fi; fi
+    printf '%s' "$1" | eval "$pager"
+    """
+
+  /// The variables that pagers use. The program's own variables are excluded because they may hold credentials.
+  private static let pagerVariables = [
+    "PATH", "HOME", "USER", "SHELL", "TERM", "COLORTERM", "TERMINFO", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
+    "MANPAGER", "PAGER", "LESS", "LESSCHARSET", "LESSHISTFILE", "LESSKEY", "LESSOPEN", "MORE", "BAT_THEME", "DISPLAY",
+    "COLUMNS", "LINES", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+  ]
+
+  /// The page as formatted by the first available formatter; nil if none is installed.
+  private static func formatted(_ source: String, _ session: Session) -> String? {
+    let width = session.world.terminal.columns ?? 80
+    for formatter in [["mandoc", "-T", "utf8", "-O", "width=\(width)"], ["groff", "-m", "mdoc", "-T", "utf8"]] {
+      let result = try? session.world.processes.run(formatter, input: Array(source.utf8), limit: .seconds(10))
+      if let result, result.status == 0 { return String(decoding: result.output, as: UTF8.self) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,162 @@
+import Arguments
+import CommandContext
+import Display
+import HTTP
+import Hints
+import JSON
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Prints results to stdout and problems to stderr, in the requested format.
+struct Printer {
+  let world: World
+  let options: GlobalOptions
+  /// The commands that a hint may suggest.
+  let root: CommandGroup<Action, OutputSchema?>
+
+  func print(_ text: String) throws {
+    var text = text
+    try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+  }
+
+  func print(_ output: Output) throws {
+    var writeRows = writeRows
+    if output.isChange {
+      var isReaderGone = false
+      writeRows = { [write = self.writeRows] bytes in
+        guard !isReaderGone else { return }
+        do { try write(bytes) } catch is BrokenPipe { isReaderGone = true }
+      }
+    }
+    switch output.body {
+    case .nothing: break
+    case .text(let text): try print(text)
+    case .bytes(let bytes): try bytes.withUnsafeBytes(writeBody)
+    case .document(let json):
+      var presentation = presentation
+      (presentation.format, presentation.fields) = (.json, nil)
+      try Renderer(presentation, write: writeRows).render(Rows([json]), columns: [], shape: .single)
+    case .rows(let rows, let shape):
+      try checkFields(of: shape)
+      var presentation = presentation
+      presentation.isFollowed = output.isFollowed
+      let renderer = Renderer(presentation, write: writeRows)
+      try renderer.render(rows, columns: shape.columns, shape: shape.form == .one ? .single : .array, card: shape.card)
+    case .events(let rows, let shape):
+      try checkFields(of: shape)
+      var presentation = presentation
+      presentation.isFollowed = true
+      if presentation.format == .json || presentation.format == .table { presentation.format = .jsonl }
+      try Renderer(presentation, write: writeRows).render(rows, columns: shape.columns)
+    case .live(let body): try body { bytes in try bytes.withUnsafeBytes(writeRows) }
+    }
+  }
+
+  /// Writes a response body. Control characters are escaped on a terminal, which would interpret them; any other
+  /// output gets the bytes unchanged.
+  private func writeBody(_ bytes: UnsafeRawBufferPointer) throws {
+    guard world.terminal.outputIsTerminal, let safe = TerminalText.document(bytes) else { return try write(bytes) }
+    try safe.withUnsafeBytes(write)
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws {
+    do throws(SystemError) {
+      try world.output.write(bytes)
+    } catch {
+      if error.number == EPIPE { throw BrokenPipe() }
+      throw Problem(
+        .outputFailed, "the output could not be written", reason: error.description,
+        hint: "Look at where standard output goes; the result is incomplete.")
+    }
+  }
+
+  /// Writes rows. If a CI log is scanned for workflow commands, data from a server must not become one. CSV and TSV
+  /// are data in the requested format and stay unchanged.
+  private func writeRows(_ bytes: UnsafeRawBufferPointer) throws {
+    guard WorkflowCommands.areRead(in: world) else { return try write(bytes) }
+    switch options.format {
+    case .table: try print(WorkflowCommands.disarmed(String(decoding: bytes, as: UTF8.self)))
+    case .json, .jsonl: try WorkflowCommands.disarmed(json: bytes).withUnsafeBytes(write)
+    case .csv, .tsv: try write(bytes)
+    }
+  }
+
+  private var presentation: Presentation {
+    let isTerminal = world.terminal.outputIsTerminal
+    return Presentation(
+      format: options.format, fields: options.fields, header: !options.hidesHeader,
+      color: useColor(options.color, environment: { world.environment[$0] }, isTerminal: isTerminal),
+      width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal, flushEachRow: true)
+  }
+
+  /// Rejects `--fields` that no row of this shape has.
+  private func checkFields(of shape: OutputSchema) throws {
+    guard let fields = options.fields else { return }
+    do throws(FieldsError) {
+      try FieldCatalog(shape.record.fields).check(fields)
+    } catch {
+      guard case .unknown(let field, let valid) = error else { throw Problem(.usage, error.description) }
+      let listed = FieldNeighbors(of: field, in: valid).paths.joined(separator: ", ")
+      throw Problem(.usage, "there is no field '\(field)'", hint: "Accepted values: \(listed).")
+    }
+  }
+
+  /// Reports a problem. The exit code never depends on the format.
+  func report(_ problem: Problem) -> ExitCode {
+    let problem = problem.completed(with: suggestions)
+    let isWorkflow = WorkflowCommands.areRead(in: world)
+    // The annotation precedes the message, because scripts read the last line. An interruption is not an error of the
+    // workflow.
+    if isWorkflow, problem.code != .interrupted { world.writeError(problem.annotation()) }
+    if isForScripts {
+      writeLine(problem)
+    } else {
+      let color = useColor(
+        options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
+      world.writeWords(problem.lines(color: color, width: world.wordsWidth))
+    }
+    return problem.code.exit
+  }
+
+  func report(_ error: UsageError) -> ExitCode {
+    var error = error
+    error.hints = error.hints.map(suggestions.completed)
+    if WorkflowCommands.areRead(in: world) {
+      world.writeError(Problem(.usage, error.message).annotation())
+    }
+    if isForScripts {
+      let problem = Problem(.usage, error.message, hint: Hint.joined(error.advice) ?? "Run '\(error.helpCommand)'.")
+      writeLine(problem)
+    } else {
+      let lines =
+        error.head.flatMap { wrapped($0) } + error.advice.flatMap { $0.lines(width: world.wordsWidth) }
+        + wrapped(error.foot)
+      world.writeWords(lines.map { $0 + "\n" }.joined())
+    }
+    return .usage
+  }
+
+  /// Writes the line for scripts. On a terminal, control characters and bidirectional marks are written as JSON
+  /// escapes.
+  private func writeLine(_ problem: Problem) {
+    var line = Array((problem.json.text + "\n").utf8)
+    if world.terminal.errorIsTerminal { line = line.withUnsafeBytes(TerminalText.document) ?? line }
+    if WorkflowCommands.areRead(in: world) { line = line.withUnsafeBytes(WorkflowCommands.disarmed(json:)) }
+    world.writeError(String(decoding: line, as: UTF8.self))
+  }
+
+  /// Wraps a line of a message. A command line with carets below the invalid argument must keep its alignment, so it
+  /// is not wrapped.
+  private func wrapped(_ line: String) -> [String] {
+    line.hasPrefix("  ") ? [line] : CommandWrap.lines(of: line, width: world.wordsWidth)
+  }
+
+  private var suggestions: SuggestedCommands { SuggestedCommands(options, in: world, root: root) }
+
+  private var isForScripts: Bool { options.format == .json || options.format == .jsonl }
+}

@@ -1,9 +1,0 @@
-import Arguments
-
-extension Root {
-  static var privacy: Node {
-    .group("privacy", summary: "See and choose whether usage events are sent to IFTTT", heading: "Set-up") {
-      [.verb(PrivacyShow.self), .verb(PrivacyOn.self), .verb(PrivacyOff.self), .verb(PrivacyReset.self)]
-    }
-  }
-}

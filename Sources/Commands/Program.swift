@@ -1,0 +1,140 @@
+import AccountCommands
+package import Arguments
+package import CommandContext
+import Display
+package import HTTP
+import Hints
+package import Listener
+package import PluginHost
+package import World
+
+/// The whole program as a function of its arguments and the world.
+package enum Program {
+  /// Runs one command line, prints the result or the problem, and returns the exit code.
+  ///
+  /// - Parameters:
+  ///   - transport: Creates the transport of requests; called when the first request is made.
+  ///   - listener: Creates the listener of servers; called when a server is first started. Without it, no server can
+  ///     be started.
+  ///   - providers: Finds the provider plugins in place of the installed ones; called when connections of other
+  ///     providers are first requested.
+  package static func run(
+    _ words: [Word], world: World, transport: @escaping (World) -> any Transport,
+    listener: (() -> any LoopbackListener)? = nil, providers: ProviderSource? = nil
+  ) -> ExitCode {
+    if let first = words.first, first.text == CompletionResponse.question {
+      world.writeOutput(CompletionResponse.text(for: words.dropFirst(), in: world, providers: providers))
+      return .success
+    }
+    let plugins = PluginDiscovery(world, words, own: Root.group)
+    let tree = Root.tree(adopting: PluginCommandTree(plugins).commands)
+    let reading = tree.parser.parse(words) { world.environment[$0] }
+    if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
+      return replay(folder, words, reading, tree, world: world)
+    }
+    var ran: Session?
+    let code = answer(reading, tree, world: world) { action, path, provenance in
+      let recording = try reading.globals.recordFolder.map {
+        let own = tree.ownParser
+        return try Recording(
+          in: $0, command: own.written(words), options: own.globalOptions + Root.options(of: path), world: world)
+      }
+      let session = Session(
+        world: recording?.world ?? world, options: reading.globals, path: path, provenance: provenance,
+        tree: tree, recording: recording, transport: { _ in transport(world) }, listener: listener)
+      session.keep(plugins)
+      if let providers { session.keep(providers) }
+      ran = session
+      guard let recording else { return try perform(action, session) }
+      if let name = try? session.profileName, let store = try? session.store {
+        recording.begin(profile: name.description, store: store, path: path) { session.knownSecrets }
+      }
+      let ending = Result { try perform(action, session) }
+      do { session.note(try recording.end()) } catch {
+        guard case .failure = ending else { throw error }
+        session.note("\(Problem(error).summary)")
+      }
+      try ending.get()
+    }
+    // Everything is printed, and nothing can change the exit code any more.
+    ran?.usage.end()
+    return code
+  }
+
+  /// Runs the command line in the world of a recording. It is parsed again, because the recorded variables may set
+  /// other options.
+  private static func replay(
+    _ folder: String, _ words: [Word], _ reading: ParseResult<GlobalOptions, Action>,
+    _ tree: CommandTree, world: World
+  ) -> ExitCode {
+    let replay: Replay
+    switch reading.outcome {
+    case .help, .version: return answer(reading, tree, world: world) { _, _, _ in }
+    case .run, .usage:
+      do { replay = try Replay(from: folder, tree: tree.ownSchema, in: world) } catch {
+        return Printer(world: world, options: reading.globals, root: tree.own).report(Problem(error))
+      }
+    }
+    let own = Root.tree
+    let reading = own.parser.parse(words) { replay.world.environment[$0] }
+    return answer(reading, own, world: replay.world) { action, path, provenance in
+      let session = Session(
+        world: replay.world, options: reading.globals, path: path, provenance: provenance, tree: own,
+        replay: replay
+      ) { _ in replay.transport }
+      try replay.begin { try session.store }
+      if let profile = replay.run.profile, try session.profileName.description != profile {
+        session.diagnose("the recording is of profile '\(profile)'")
+      }
+      let ending = Result { try perform(action, session) }
+      // A request without a recorded response explains any other failure, so check for it first.
+      try replay.end()
+      let unused = replay.transport.unused
+      if unused > 0 { session.diagnose("\(unused) recorded answers were not asked for") }
+      try ending.get()
+    }
+  }
+
+  private static func perform(_ action: Action, _ session: Session) throws {
+    for item in session.provenance { session.diagnose(item.line) }
+    do {
+      let output = try action(session)
+      defer { output.closing() }
+      if output.isFollowed || output.isLive { session.slowRequestNotice.isHeldBack = true }
+      try Printer(world: session.world, options: session.options, root: session.tree.root).print(output)
+      try output.verdict()
+    } catch let error where !(error is BrokenPipe) {
+      throw session.suggesting(Problem(error)).completed(with: session.suggestions)
+    }
+  }
+
+  /// - Parameter run: Runs the selected command.
+  private static func answer(
+    _ reading: ParseResult<GlobalOptions, Action>, _ tree: CommandTree, world: World,
+    run: (_ action: Action, _ path: [String], _ provenance: [Provenance]) throws -> Void
+  ) -> ExitCode {
+    let printer = Printer(world: world, options: reading.globals, root: tree.root)
+    do {
+      switch reading.outcome {
+      case .version: try printer.print("ifttt \(version)\n")
+      case .help(let path, let isFull):
+        try printer.print(Root.helpPage(path: path, isFull: isFull, in: tree.root, world: world))
+      case .usage(let error): return printer.report(error)
+      case .run(let action, let path, let provenance): try run(action, path, provenance)
+      }
+      return .success
+    } catch is BrokenPipe {
+      return .success
+    } catch {
+      return printer.report(Problem(error))
+    }
+  }
+}
+
+extension World {
+  /// Writes text and ignores failures, because there is no way to report them.
+  fileprivate func writeOutput(_ text: String) {
+    var text = text
+    text.withUTF8 { try? output.write(UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,76 @@
+import AccountCommands
+import ActivationCommands
+import AppletCommands
+import Arguments
+import CommandContext
+import ConnectionCommands
+import Display
+import LocationCommands
+import Pages
+import PluginCommands
+import SandboxCommands
+import World
+
+/// The tree of commands. A noun's commands are in the noun's own folder.
+enum Root {
+  /// The program's own commands.
+  static var group: CommandGroup<Action, OutputSchema?> { group(adopting: nil) }
+
+  /// - Parameter plugins: The commands that plugins add to the program's own.
+  static func group(adopting plugins: ExternalCommands<Action, OutputSchema?>?) -> CommandGroup<Action, OutputSchema?> {
+    CommandGroup(
+      "ifttt", summary: "Work with IFTTT Connections from the shell", adopting: plugins,
+      advice: { ForeignCommandNames.advice(on: $0, in: group(adopting: plugins)) }
+    ) {
+      [
+        .connections, .location, .applets, .token, .profiles, .privacy, .store, .plugin, .sandbox,
+        .configure,
+        .verb(APICommand.self),
+        .doctor,
+        .verb(SchemaCommand.self),
+        .verb(CompletionCommand.self),
+        .verb(ManCommand.self),
+        .verb(HelpCommand.self),
+        .verb(VersionCommand.self),
+        .verb(PagesCommand.self),
+        .usageSender,
+      ]
+    }
+  }
+
+  /// The command tree that a session uses.
+  static var tree: CommandTree { tree(adopting: nil) }
+
+  static func tree(adopting plugins: ExternalCommands<Action, OutputSchema?>?) -> CommandTree {
+    CommandTree(root: group(adopting: plugins), own: group)
+  }
+
+  /// A command's own options.
+  static func options(of path: [String]) -> [OptionSchema] { tree.ownParser.page(at: path)?.options ?? [] }
+
+  /// The part of the tree that the page of one command shows: that command, its direct subcommands, and the bare
+  /// names of its parents. Nil if the path names no command.
+  private static func branch(to path: [String], in group: CommandGroup<Action, OutputSchema?>) -> CommandSchema? {
+    let parser = CommandTree.parser(of: group)
+    guard var schema = parser.page(at: path) else { return nil }
+    for place in path.indices.reversed() {
+      let name = place == 0 ? parser.root.name : path[place - 1]
+      schema = CommandSchema(name: name, summary: "", subcommands: [schema])
+    }
+    schema.options = parser.globalOptions
+    return schema
+  }
+
+  static func helpPage(
+    path: [String], isFull: Bool, in group: CommandGroup<Action, OutputSchema?>, world: World
+  ) -> String {
+    let isTerminal = world.terminal.outputIsTerminal
+    let isStyled = isTerminal && useColor(.auto, environment: { world.environment[$0] }, isTerminal: true)
+    let page = branch(to: path, in: group).flatMap {
+      HelpPage(
+        root: $0, path: path, columns: world.terminal.columns ?? 80, isStyled: isStyled,
+        beginning: PageFacts.howToBegin, topics: HelpCommand.topics)
+    }
+    return (isFull ? page?.full : page?.brief) ?? ""
+  }
+}

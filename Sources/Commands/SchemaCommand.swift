@@ -1,0 +1,54 @@
+import Arguments
+import CommandContext
+import Display
+import Hints
+import JSON
+
+enum SchemaCommand: Command {
+  struct Options: Sendable {
+    var words: [String] = []
+  }
+
+  static let name = "schema"
+  static let summary = "Print the JSON Schema of a command's JSON output"
+  static let group: String? = "Help"
+  static var discussion: [String] {
+    ["Without a name, lists the schemas. A command's name may be given as its words or joined by hyphens."]
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.nonEmpty("NAME", completion: .dynamic("schema")), into: \.words, help: "The schema's name")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("schema connections list", "JSON Schema 2020-12"),
+      ExampleSchema("schema error", "what goes to standard error"),
+    ]
+  }
+  static var shape: OutputSchema? { .schemas }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let documents = SchemaDocument.all
+    guard !options.words.isEmpty else {
+      return .rows(
+        documents.map {
+          let row: JSONValue = ["name": JSONValue($0.name), "describes": JSONValue($0.summary)]
+          return row.bytes
+        }, as: .schemas)
+    }
+    let name = options.words.joined(separator: "-")
+    guard let document = documents.first(where: { $0.name == name }) else {
+      throw Problem(
+        .notFound, "no schema '\(name)'", hint: "There are: \(documents.map(\.name).joined(separator: ", ")).")
+    }
+    return Output(body: .document(document.schema().bytes))
+  }
+}
+
+extension OutputSchema {
+  static var schemas: OutputSchema {
+    OutputSchema(
+      name: "schemas", record: RecordSchema(["name": .string, "describes": .string]),
+      columns: [Column("NAME", "name", overflow: .keep), Column("DESCRIBES", "describes")])
+  }
+}

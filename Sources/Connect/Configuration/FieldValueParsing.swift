@@ -1,0 +1,199 @@
+package import JSON
+
+/// The reason a value is invalid for a field, for the user who supplied it.
+package struct FieldValueError: Error, Equatable, Sendable {
+  package enum Cause: Sendable, Equatable {
+    case needsValue
+    /// The argument, and the available options.
+    case noOption(String, [FieldValue.Option])
+    /// The argument, and its possible meanings.
+    case severalOptions(String, [FieldValue.Option])
+    case noLocation(String)
+    case needsRadius
+    case takesNoRadius
+    case noNumber(String)
+    /// The name of the number, and its bounds.
+    case outOfBounds(String, ClosedRange<Double>)
+    case noJSON(String)
+  }
+  package var cause: Cause
+  package init(_ cause: Cause) { self.cause = cause }
+}
+
+extension FieldKind {
+  package var takesOptions: Bool { self == .select || self == .groupedSelect || self == .checkboxes }
+
+  package var isLocation: Bool {
+    switch self {
+    case .locationPoint, .locationArea, .locationEnter, .locationExit, .locationEnterOrExit: true
+    case .text, .textArea, .select, .groupedSelect, .checkboxes, .other: false
+    }
+  }
+
+  /// Whether a location of this kind is an area.
+  package var needsRadius: Bool { isLocation && self != .locationPoint }
+}
+
+extension Field {
+  /// The value that arguments stand for in this field: plain text, an option by its value or label, several options
+  /// separated by commas, or a location as `lat,lng[,[radius][,address]]`. JSON covers everything else.
+  ///
+  /// - Parameters:
+  ///   - words: as typed, one per occurrence of the option; only checkboxes use more than the last.
+  ///   - options: the options of this field; empty if there are none.
+  /// - Returns: nil if the arguments stand for no value.
+  /// - Throws: ``FieldValueError``.
+  package func value(of words: [String], _ options: [FieldValue.Option]) throws(FieldValueError) -> JSONValue? {
+    let text = words.last ?? ""
+    let kind = kind ?? .text
+    switch kind {
+    case .text, .textArea: return .string(text)
+    case .select, .groupedSelect:
+      guard !text.isEmpty else { return nil }
+      return try option(text, options).json
+    case .checkboxes:
+      var chosen: [FieldValue.Option] = []
+      for word in words where !word.isEmpty {
+        for option in try several(word, options) where !chosen.contains(where: { $0.value == option.value }) {
+          chosen.append(option)
+        }
+      }
+      guard !chosen.isEmpty else { return nil }
+      return .array(chosen.map(\.json))
+    case .locationPoint, .locationArea, .locationEnter, .locationExit, .locationEnterOrExit:
+      guard !text.isEmpty else { return nil }
+      let location =
+        if text.utf8.first == UInt8(ascii: "{") { try location(json(text)) } else { try location(text) }
+      return try location.checked(for: kind).json
+    case .other:
+      // An unknown kind accepts any JSON. Other arguments are text, or one of the options.
+      if let first = text.utf8.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return try json(text) }
+      if text.isEmpty { return nil }
+      return options.isEmpty ? .string(text) : try option(text, options).json
+    }
+  }
+
+  /// The value from a file: JSON in the form in which it is shown, or the same text as an argument.
+  package func value(of json: JSONValue, _ options: [FieldValue.Option]) throws(FieldValueError) -> JSONValue? {
+    let kind = kind ?? .text
+    if let text = json.string { return try value(of: [text], options) }
+    switch (kind, json) {
+    case (_, .null): return nil
+    case (.select, .object), (.groupedSelect, .object): return try option(in: json, options)
+    case (.checkboxes, .array(let elements)):
+      var chosen: [JSONValue] = []
+      for element in elements { chosen.append(try option(in: element, options)) }
+      return .array(chosen)
+    case (_, .object) where kind.isLocation: return try location(json).checked(for: kind).json
+    case (.other, _): return json
+    case (.select, _), (.groupedSelect, _), (.checkboxes, _): throw FieldValueError(.noOption(json.text, options))
+    case (_, _) where kind.isLocation: throw FieldValueError(.noLocation(json.text))
+    default: throw FieldValueError(.noJSON(json.text))
+    }
+  }
+
+  // MARK: Options
+
+  private func option(_ word: String, _ options: [FieldValue.Option]) throws(FieldValueError) -> FieldValue.Option {
+    let found = options.named(word)
+    if found.count > 1 { throw FieldValueError(.severalOptions(word, found)) }
+    guard let option = found.first else { throw FieldValueError(.noOption(word, options)) }
+    return option
+  }
+
+  private func option(in json: JSONValue, _ options: [FieldValue.Option]) throws(FieldValueError) -> JSONValue {
+    if let word = json.string { return try option(word, options).json }
+    guard case .option(let option)? = FieldValue(json) else { throw FieldValueError(.noOption(json.text, options)) }
+    return try self.option(option.value, options).json
+  }
+
+  private func several(_ word: String, _ options: [FieldValue.Option]) throws(FieldValueError) -> [FieldValue.Option] {
+    if word.utf8.first == UInt8(ascii: "["), case .array(let elements) = try json(word) {
+      var found: [FieldValue.Option] = []
+      for element in elements {
+        if case .option(let option)? = FieldValue(try option(in: element, options)) { found.append(option) }
+      }
+      return found
+    }
+    // A value may contain a comma itself.
+    if options.named(word).count == 1 || !word.utf8.contains(UInt8(ascii: ",")) { return [try option(word, options)] }
+    var found: [FieldValue.Option] = []
+    for part in word.split(separator: ",") { found.append(try option(part.trimmed, options)) }
+    return found
+  }
+
+  private func json(_ text: String) throws(FieldValueError) -> JSONValue {
+    do throws(JSONError) { return try JSONValue(parsing: Array(text.utf8)) } catch {
+      throw FieldValueError(.noJSON(error.description))
+    }
+  }
+
+  // MARK: Locations
+
+  private func location(_ json: JSONValue) throws(FieldValueError) -> FieldValue.Location {
+    guard case .location(let location)? = FieldValue(json) else { throw FieldValueError(.noLocation(json.text)) }
+    return location
+  }
+
+  private func location(_ text: String) throws(FieldValueError) -> FieldValue.Location {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count >= 2 else { throw FieldValueError(.noLocation(text)) }
+    var location = FieldValue.Location(
+      latitude: try number(parts[0]), longitude: try number(parts[1]), radius: nil, address: nil, details: nil,
+      zoom: nil)
+    var rest = parts.dropFirst(2)
+    if let first = rest.first?.trimmed {
+      location.radius = JSONNumber(plain: first)
+      // An empty radius prevents a house number from being parsed as the radius.
+      if first.isEmpty || location.radius != nil { rest = rest.dropFirst() }
+    }
+    let address = rest.joined(separator: ",")[...].trimmed
+    if !address.isEmpty { location.address = address }
+    return location
+  }
+
+  private func number(_ text: Substring) throws(FieldValueError) -> JSONNumber {
+    guard let number = JSONNumber(plain: text.trimmed) else { throw FieldValueError(.noNumber(text.trimmed)) }
+    return number
+  }
+}
+
+extension FieldValue.Location {
+  /// - Throws: ``FieldValueError`` if it is not a place on earth, or lacks what this kind of field needs.
+  package func checked(for kind: FieldKind) throws(FieldValueError) -> FieldValue.Location {
+    func check(_ name: String, _ number: JSONNumber, _ bounds: ClosedRange<Double>) throws(FieldValueError) {
+      guard let value = number.double, bounds.contains(value) else { throw FieldValueError(.outOfBounds(name, bounds)) }
+    }
+    try check("latitude", latitude, -90...90)
+    try check("longitude", longitude, -180...180)
+    if kind.needsRadius {
+      guard let radius else { throw FieldValueError(.needsRadius) }
+      // Half the circumference of the earth. IFTTT's own limit is not documented.
+      try check("radius", radius, 0.001...20_037_508)
+    } else if kind == .locationPoint, radius != nil {
+      throw FieldValueError(.takesNoRadius)
+    }
+    return self
+  }
+}
+
+extension JSONNumber {
+  /// A decimal number as typed, with an optional sign; the spelling is preserved.
+  package init?(plain text: String) {
+    let digits = text.utf8.first == UInt8(ascii: "+") ? String(text.dropFirst()) : text
+    guard let value = try? JSONValue(parsing: Array(digits.utf8)), case .number(let number) = value,
+      digits.utf8.last.map({ 0x30...0x39 ~= $0 }) == true
+    else { return nil }
+    self = number
+  }
+}
+
+extension Substring {
+  /// Without leading and trailing spaces.
+  var trimmed: String {
+    var text = self
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,253 @@
+import API
+import Batch
+import CommandContext
+import Connect
+import HTTP
+import Hints
+import Store
+import World
+
+/// Enables and disables the connections of a journal, in parallel. It fetches each unknown status, sends the changes
+/// and journals their results.
+final class ChangeExecutor {
+  /// The verdict on a connection of known status.
+  enum Verdict {
+    case send, nothingToDo
+    /// Skips the connection with a note, since its status is not the one that the run expects.
+    case leaveAlone
+    case refuse(Problem)
+  }
+
+  struct Rules {
+    /// Whether a fresh cached status is good enough; otherwise it is fetched.
+    var trustsCache: (JournalItem) -> Bool
+    var verdict: (JournalItem, Connection.Status) -> Verdict
+    /// Pending connections that may be disabled, since the user was prompted or a note was printed.
+    var confirmed: Set<ConnectionID> = []
+  }
+
+  private let session: Session
+  private let client: ConnectClient
+  private let journal: Journal
+  private let rules: Rules
+  private let profile: String
+  private let store: Store
+  private let asker: RequestIdentity
+  private let report: BatchRun<ConnectionID>.Report
+  /// The index of each connection in the journal.
+  private var places: [ConnectionID: Int] = [:]
+  private var known: [ConnectionID: Connection.Status] = [:]
+  /// The connections known to be pending.
+  private var pending: Set<ConnectionID> = []
+
+  init(
+    _ journal: Journal, _ client: ConnectClient, as asker: RequestIdentity, _ rules: Rules,
+    _ report: BatchRun<ConnectionID>.Report, in session: Session
+  ) throws {
+    (self.journal, self.client, self.asker, self.rules) = (journal, client, asker, rules)
+    (self.report, self.session) = (report, session)
+    profile = try session.profile.name
+    store = try session.store
+    for (place, item) in journal.items.enumerated() {
+      if let id = ConnectionID(parsing: item.id) { places[id] = place }
+    }
+  }
+
+  /// Makes the changes that are left to make, and journals how far the run got.
+  func run(_ ids: [ConnectionID]) throws {
+    let end = Result {
+      try read(ids)
+      try send(try judge(ids))
+    }
+    var state: JournalRun.State = journal.items.contains { $0.isUnfinished } ? .failed : .done
+    if case .failure = end { state = .interrupted }
+    let closing = Result { try journal.end(state) }
+    try end.get()
+    try closing.get()
+  }
+
+  private func item(_ id: ConnectionID) -> (place: Int, item: JournalItem) {
+    let place = places[id] ?? 0
+    return (place, journal.items[place])
+  }
+
+  // MARK: Reading
+
+  private func read(_ ids: [ConnectionID]) throws {
+    var unknown: [ConnectionID] = []
+    let cutoff = try session.staleBefore(asker)
+    for id in ids {
+      if rules.trustsCache(item(id).item), let cached = try store.cached(id.description, profile: profile),
+        cached.fetchedAt >= cutoff, let status = Connection.Status(rawValue: cached.status), status != .unknown
+      {
+        known[id] = status
+        if isDisabled(item(id).item), cached.isPending { pending.insert(id) }
+      } else {
+        unknown.append(id)
+      }
+    }
+    guard !unknown.isEmpty else { return }
+    // From here on, a long run can be resumed.
+    if unknown.count > 1 { try journal.write() }
+    report.begin("Reading", of: unknown.count)
+    var read: [CachedConnection] = []
+    func write() throws {
+      try store.cache(read, as: asker, profile: profile)
+      read.removeAll(keepingCapacity: true)
+    }
+    let end = Result {
+      try client.show(unknown, starting: report.starting) { id, result in
+        switch result {
+        case .success(let answer):
+          let row = try session.cached(answer)
+          if isDisabled(item(id).item), row.isPending { pending.insert(id) }
+          read.append(row)
+          if read.count == CacheRefresh.batch { try write() }
+          known[id] = answer.connection.status
+          report.advance()
+        case .failure(let failure):
+          let place = item(id).place
+          // An item that was sent stays sent: a failed fetch does not show whether the change took effect.
+          if journal.items[place].state != .sent { try journal.note(place, .failed) }
+          try tell(id, .unknown, Problem(failure, subject: "connection '\(id)'"))
+        }
+      }
+    }
+    try write()
+    try end.get()
+  }
+
+  // MARK: Evaluating
+
+  /// - Returns: the changes to send.
+  private func judge(_ ids: [ConnectionID]) throws -> [(id: ConnectionID, change: ConnectClient.Change)] {
+    var due: [(id: ConnectionID, change: ConnectClient.Change)] = []
+    for id in ids {
+      guard let status = known[id] else { continue }
+      let (place, item) = item(id)
+      switch rules.verdict(item, status) {
+      case .send:
+        guard let change = ConnectClient.Change(rawValue: item.action) else { continue }
+        try journal.note(place, .planned, before: item.before ?? status.rawValue)
+        due.append((id, change))
+      case .nothingToDo:
+        try journal.note(place, .done, before: item.before ?? status.rawValue, after: status.rawValue)
+        try tell(id, status)
+      case .leaveAlone:
+        try journal.note(place, .refused, before: status.rawValue, after: status.rawValue)
+        session.note("Connection '\(id)' was changed since and is \(status.rawValue); it is skipped.")
+        try tell(id, status)
+      case .refuse(let problem):
+        try journal.note(place, .refused, before: status.rawValue, after: status.rawValue)
+        try tell(id, status, problem)
+      }
+    }
+    return due
+  }
+
+  // MARK: Sending
+
+  private func isDisabled(_ item: JournalItem) -> Bool { item.action == ConnectClient.Change.disable.rawValue }
+
+  /// Prompts for connections that only the fetch has shown to be pending. If the user declines, nothing has been sent
+  /// and there is nothing to resume.
+  private func confirm(_ due: [(id: ConnectionID, change: ConnectClient.Change)]) throws {
+    let guarded = due.filter { $0.change == .disable && pending.contains($0.id) }.map(\.id)
+    do {
+      let new = guarded.filter { !rules.confirmed.contains($0) }
+      if !new.isEmpty { report.makeRoom() }
+      try ChangePlanner.confirmDisabling(pending: new, in: session)
+    } catch {
+      for (id, _) in due { try journal.note(item(id).place, .refused) }
+      throw error
+    }
+    // A disabled connection does not show that it cannot be enabled again, so remember it.
+    for id in guarded { try session.pendingConnections.mark(id) }
+  }
+
+  /// Sends the changes. If a response lacks the changed connection, fetches it again, since only that shows its
+  /// status.
+  private func send(_ due: [(id: ConnectionID, change: ConnectClient.Change)]) throws {
+    guard !due.isEmpty else { return }
+    try confirm(due)
+    if due.count > 1 { report.begin("Changing", of: due.count) }
+    journal.plan(due.map { item($0.id).place })
+    var unread: [ConnectionID] = []
+    // Fetch only after all changes are sent: a second request queue would receive outcomes of the first.
+    let sending = Result {
+      try client.change(
+        due,
+        starting: { index in
+          try journal.send(index)
+          report.starting(due[index].id)
+        },
+        each: { id, result in
+          switch result {
+          case .success(let answer?) where answer.connection.status != .unknown: try tell(answer)
+          case .success: unread.append(id)
+          case .failure(let failure):
+            if failure.leavesNothingChanged { try journal.note(item(id).place, .failed) }
+            try tell(id, known[id] ?? .unknown, Problem(failure, subject: "connection '\(id)'"))
+          }
+        })
+    }
+    var rest = Set(unread)
+    let reading = Result {
+      try client.show(unread) { id, result in
+        rest.remove(id)
+        switch result {
+        case .success(let answer): try tell(answer)
+        case .failure(let failure):
+          var problem = Problem(failure, subject: "connection '\(id)'")
+          problem.message = "IFTTT accepted the change, but what became of it is unknown: \(problem.message)"
+          try tell(id, .unknown, problem)
+        }
+      }
+    }
+    // If an interruption prevents the fetch, it is only known that the change was sent.
+    for id in unread where rest.contains(id) { try tell(id, .unknown) }
+    try sending.get()
+    try reading.get()
+  }
+
+  /// Reports a connection after its change.
+  private func tell(_ answer: FetchedConnection) throws {
+    let (id, status) = (answer.connection.id, answer.connection.status)
+    let (place, item) = item(id)
+    try store.cache([session.cached(answer)], as: asker, profile: profile)
+    let hadNoEffect =
+      item.action == ConnectClient.Change.enable.rawValue
+      ? status == .disabled || status == .neverEnabled : status == .enabled
+    try journal.note(place, hadNoEffect ? .failed : status == .unknown ? .sent : .done, after: status.rawValue)
+    guard hadNoEffect else {
+      record(item, as: id)
+      return try tell(id, status)
+    }
+    try tell(
+      id, status,
+      Problem(
+        .refused, "connection '\(id)' is still \(status.rawValue)",
+        reason: "IFTTT accepted the request without effect",
+        hint: "Try again, or open it: \(ifttt: "connections open \(id)")."))
+  }
+
+  /// Records the usage events that the button's own flow records.
+  private func record(_ item: JournalItem, as id: ConnectionID) {
+    let before = item.before.flatMap(Connection.Status.init(rawValue:)) ?? .unknown
+    switch ConnectClient.Change(rawValue: item.action) {
+    case .enable:
+      session.usage.record(.connecting(id, before))
+      session.usage.record(.connected(id, before: before))
+    case .disable: session.usage.record(.disconnecting(id, before))
+    case nil: break
+    }
+  }
+
+  private func tell(_ id: ConnectionID, _ status: Connection.Status, _ problem: Problem? = nil) throws {
+    let before = item(id).item.before.flatMap(Connection.Status.init(rawValue:))
+    let row = ChangeRow(
+      id: id, status: status, previous: before ?? known[id] ?? .unknown,
+      problem: problem?.completed(with: session.suggestions))
+    try report(id, row.result)
+  }
+}

@@ -1,0 +1,126 @@
+import API
+import Batch
+import CommandContext
+import Connect
+import HTTP
+import Hints
+import Phrases
+import Store
+import Time
+import World
+
+/// The changes that a run would make: for `--dry-run`, which only fetches.
+struct ChangePlan {
+  private let session: Session
+  private let client: ConnectClient
+  private let asker: RequestIdentity
+  private let rules: ChangeExecutor.Rules
+
+  init(_ client: ConnectClient, as asker: RequestIdentity, _ rules: ChangeExecutor.Rules, in session: Session) {
+    (self.client, self.asker, self.rules, self.session) = (client, asker, rules, session)
+  }
+
+  /// A connection as far as it is known.
+  private struct Present {
+    var status: Connection.Status
+    var name: String
+    var isPending: Bool
+  }
+
+  /// The requests that would be sent; notes show the status before and after.
+  func output(_ items: [JournalItem], _ faults: [BatchSelection<ConnectionID>.Fault]) throws -> Output {
+    let failures = BatchFailures(of: items.count + faults.count)
+    for fault in faults { failures.add(fault.problem, of: fault.name) }
+    let (present, problems) = try look(at: items)
+    var requests: [Request] = []
+    var changes: [PlannedChange] = []
+    var settled: [ConnectionID] = []
+    var pending: [ConnectionID] = []
+    for item in items {
+      guard let id = ConnectionID(parsing: item.id), let change = ConnectClient.Change(rawValue: item.action) else {
+        continue
+      }
+      if let problem = problems[item.id] {
+        failures.add(problem, of: id)
+        continue
+      }
+      let status = present[item.id]?.status ?? .unknown
+      switch rules.verdict(item, status) {
+      case .refuse(let problem): failures.add(problem, of: id)
+      case .nothingToDo: settled.append(id)
+      case .leaveAlone where try !session.isCutOff:
+        session.note("Connection '\(id)' was changed since and is \(status.rawValue); it would be skipped.")
+      case .send, .leaveAlone:
+        requests.append(try client.changeRequest(change, id))
+        changes.append(
+          PlannedChange(
+            id: item.id, name: present[item.id]?.name, before: status, after: change == .enable ? .enabled : .disabled))
+        if change == .disable, present[item.id]?.isPending == true { pending.append(id) }
+      }
+    }
+    for id in settled.prefix(10) { session.note("Connection '\(id)' already has the requested status.") }
+    if settled.count > 10 { session.note("So are \(settled.count - 10) more.") }
+    session.show(changes)
+    if let warning = ChangePlanner.warning(ofPending: pending) { session.note(warning) }
+    if items.count == 1, faults.isEmpty { try failures.judge() }
+    return session.dryRun(requests).judging(failures)
+  }
+
+  /// Uses the cache if a real run would trust it, otherwise IFTTT. Offline, only the cache is used.
+  private func look(
+    at items: [JournalItem]
+  ) throws -> (present: [String: Present], problems: [String: Problem]) {
+    let (store, profile) = (try session.store, try session.profile.name)
+    let isCutOff = try session.isCutOff
+    let isOurs = try store.isSettled(on: asker, profile: profile)
+    let cutoff = try isCutOff ? Timestamp(milliseconds: 0) : session.staleBefore(asker)
+    let memory = try session.pendingConnections
+    var present: [String: Present] = [:]
+    var problems: [String: Problem] = [:]
+    var unknown: [ConnectionID] = []
+    for item in items {
+      if isOurs, rules.trustsCache(item), let cached = try store.cached(item.id, profile: profile),
+        cached.fetchedAt >= cutoff, let status = Connection.Status(rawValue: cached.status),
+        isCutOff || status != .unknown
+      {
+        present[item.id] = Present(
+          status: status, name: cached.name, isPending: memory.contains(item.id) || cached.isPending)
+      } else if let id = ConnectionID(parsing: item.id) {
+        unknown.append(id)
+      }
+    }
+    guard !isCutOff, !unknown.isEmpty else { return (present, problems) }
+    try client.show(unknown) { id, result in
+      switch result {
+      case .success(let answer):
+        let connection = answer.connection
+        present[id.description] = Present(
+          status: connection.status, name: connection.name, isPending: memory.isPending(connection))
+      case .failure(let failure): problems[id.description] = Problem(failure, subject: "connection '\(id)'")
+      }
+    }
+    return (present, problems)
+  }
+}
+
+/// A status that would change.
+struct PlannedChange {
+  var id: String
+  /// Nil if it is unknown.
+  var name: String?
+  var before: UserStatus
+  var after: UserStatus
+}
+
+extension Session {
+  /// Notes each status before and after, as `configure` notes its difference.
+  func show(_ changes: [PlannedChange]) {
+    guard !changes.isEmpty else { return }
+    note(Hint(language.heading(.changed)))
+    for change in changes.prefix(BatchFailures.limit) {
+      let name = change.name.flatMap { $0 == change.id ? nil : " (\($0))" } ?? ""
+      note("  \(change.id)\(name): \(change.before.rawValue) → \(change.after.rawValue)")
+    }
+    if changes.count > BatchFailures.limit { note("  and \(changes.count - BatchFailures.limit) more") }
+  }
+}

@@ -1,0 +1,149 @@
+import API
+import ActivationCommands
+import Arguments
+import Batch
+import CommandContext
+import Connect
+import Hints
+import Store
+import Time
+import World
+
+enum ConnectionsUndo: Command {
+  struct Options: Sendable {
+    var credentials = CredentialOptions()
+    var isForced = false
+    var resumes = false
+    var report: ReportFile?
+  }
+
+  static let name = "undo"
+  static let summary = "Undo the last batch of changes"
+  static var discussion: [String] {
+    [
+      """
+      Reverts the journaled changes of the last 'connections enable', 'disable', 'configure' or 'connections undo' of this \
+      profile; a second undo applies them again. Connections that already had the requested status, or could not be changed, \
+      are skipped. To revert 'configure', the whole previous configuration is sent.
+      """,
+      """
+      Each connection is fetched first. If it has already been reverted, nothing is sent. If its status or settings were \
+      changed again since, it is skipped with a note, unless --force is given. A connection that was disabled before it was \
+      configured cannot be enabled again; run 'connections activate ID --no-skip-config' instead.
+      """,
+      """
+      Statuses are changed as the user; configurations are sent as 'configure' sends them. With --dry-run, each connection \
+      is fetched, its status or settings before and after are shown, and nothing is changed.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .toggle("resume", into: \.resumes, help: "Resume the last undo that was interrupted or failed"),
+      .toggle("force", into: \.isForced, help: "Send the request whatever was changed since"),
+      ReportFile.flag(into: \.report),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections undo --dry-run", "the requests that would be sent"),
+      ExampleSchema("connections undo --json", "what was put back, as JSON"),
+    ]
+  }
+  static var shape: OutputSchema? { .changes }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    if options.resumes, options.isForced {
+      throw Conflict("--resume goes on as the run began: leave --force out", options: ["force"])
+    }
+  }
+
+  /// The commands whose runs can be undone.
+  private static let commands = ["connections enable", "connections disable", "connections undo", "configure"]
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let journals = BatchJournal(session: session)
+    if options.resumes {
+      let run = try journals.resumable()
+      if try isOfSettings(session.store.journalItems(of: run.number)) {
+        return try settings(options, isForced: run.isForced, in: session).resume(run)
+      }
+      let changer = try changer(options, in: session)
+      let pending = try session.pendingConnections
+      return try changer.resume(options.report) { self.rules(isForced: $0.isForced, pending) }
+    }
+    guard let run = try session.store.lastChangingRun(of: commands, profile: session.profile.name) else {
+      throw Problem(
+        .notFound, "there is nothing to undo", reason: "no run in this profile's journal changed a connection",
+        hint:
+          "The journal keeps the last \(Journal.keptRuns) runs of 'connections enable', 'disable' and 'undo' and of 'configure'."
+      )
+    }
+    if try journals.isAlive(run) {
+      throw Problem(
+        .conflict, "the run to undo is still under way", hint: "Wait until it has ended, or end it with Ctrl-C.")
+    }
+    let items = try session.store.journalItems(of: run.number)
+    if !session.options.isDryRun { session.noteToPerson("Undoing '\(run.words)' of \(run.begunAt.rfc3339).") }
+    guard !isOfSettings(items) else {
+      return try settings(options, isForced: options.isForced, in: session).undo(items)
+    }
+    return try statuses(items.filter(\.mayHaveChanged).map(\.reversed), options, in: session)
+  }
+
+  /// Whether a run changed settings; each run changes either statuses or settings.
+  private static func isOfSettings(_ items: [JournalItem]) -> Bool {
+    items.contains { $0.action == JournalItem.configure }
+  }
+
+  private static func settings(
+    _ options: Options, isForced: Bool, in session: Session
+  ) throws -> ConfigurationUndo {
+    ConfigurationUndo(
+      session: session, credentials: options.credentials, isForced: isForced,
+      report: try session.openReport(options.report))
+  }
+
+  private static func changer(_ options: Options, in session: Session) throws -> ChangePlanner {
+    try ChangePlanner(options.credentials, for: "'connections undo'", in: session)
+  }
+
+  private static func statuses(_ items: [JournalItem], _ options: Options, in session: Session) throws -> Output {
+    let changer = try changer(options, in: session)
+    let rules = rules(isForced: options.isForced, try session.pendingConnections)
+    if session.options.isDryRun { return try changer.dryRun(items, [], rules) }
+    let selection = BatchSelection(
+      ids: items.compactMap { ConnectionID(parsing: $0.id) }, isSingle: items.count == 1)
+    return try changer.begin(
+      items, selection, session.openReport(options.report), isForced: options.isForced, rules)
+  }
+
+  private static func rules(isForced: Bool, _ pending: PendingConnections) -> ChangeExecutor.Rules {
+    ChangeExecutor.Rules(
+      trustsCache: { _ in false },
+      verdict: { item, status in
+        if let refusal = Problem.neverEnabled(item, status) { return .refuse(refusal) }
+        if !isForced, let refusal = Problem.pendingWhenDisabled(item, status, pending) { return .refuse(refusal) }
+        let isEnabling = item.action == ConnectClient.Change.enable.rawValue
+        switch status {
+        case isEnabling ? .enabled : .disabled: return .nothingToDo
+        case isEnabling ? .disabled : .enabled: return .send
+        default: return isForced ? .send : .leaveAlone
+        }
+      })
+  }
+}
+
+extension JournalItem {
+  /// The item that reverts this one. A connection that was never enabled cannot return to that status; disabled is
+  /// the closest.
+  fileprivate var reversed: JournalItem {
+    let changes = (enable: ConnectClient.Change.enable.rawValue, disable: ConnectClient.Change.disable.rawValue)
+    switch before.flatMap(Connection.Status.init(rawValue:)) {
+    case .enabled: return JournalItem(id: id, action: changes.enable)
+    case .disabled, .neverEnabled: return JournalItem(id: id, action: changes.disable)
+    case .unknown, nil: return JournalItem(id: id, action: action == changes.enable ? changes.disable : changes.enable)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Arguments
+import Batch
+import CommandContext
+import Connect
+import Display
+import JSON
+import Store
+import World
+
+extension OutputSchema {
+  static var tracking: OutputSchema {
+    OutputSchema(
+      name: "tracking", record: RecordSchema(["id": .string, "tracked": .bool, "changed": .bool]),
+      columns: [
+        Column("ID", "id", overflow: .keep), Column("TRACKED", "tracked"), Column("CHANGED", "changed"),
+      ])
+  }
+}
+
+enum ConnectionsAdd: Command {
+  struct Options: Sendable {
+    var selection = ConnectionSelection()
+    var report: ReportFile?
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "add"
+  static let summary = "Track connections"
+  static var discussion: [String] {
+    [
+      """
+      Fetches each connection and, if it is there, tracks it: 'connections list' shows it from then on. Nothing changes at \
+      IFTTT. With --offline it is tracked unseen and fetched by the next list.
+      """,
+      """
+      An id is the last part of the URL of the connection's page. The whole URL is accepted too: \
+      https://ifttt.com/applets/ID, https://ifttt.com/connections/ID or https://ifttt.com/connect/ID.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    .lifted([ConnectionSelection.input], into: \.selection) + [ReportFile.flag(into: \.report)]
+      + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.ownConnectionID.completed(by: .none), into: \.selection.ids, help: "The connections to track")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections add Kd7Rn2Qx Fq3Lw8Zt", "track two"),
+      ExampleSchema("connections add https://ifttt.com/applets/Kd7Rn2Qx", "by the URL of its page"),
+      ExampleSchema("connections add --stdin", "those that a pipe names"),
+    ]
+  }
+  static var shape: OutputSchema? { .tracking }
+  static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.selection.check(["stdin"]) }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let store = try session.store
+    try session.trackSandboxOnce()
+    let report = try session.openReport(options.report)
+    let selection = try options.selection.resolve(options.credentials, in: session)
+    var run = BatchRun(selection.ids, in: session)
+    run.isChange = true
+    (run.faults, run.report) = (selection.faults, report)
+    if session.options.isDryRun {
+      let new = try run.ids.filter { try !session.isTracked($0.description) }
+      let client = try session.connect(options.credentials)
+      return session.dryRun(
+        try session.isCutOff ? [] : run.ids.map(client.showRequest),
+        change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
+    }
+    let asker = try session.asker(options.credentials)
+    return run.output(as: .tracking) { [run] told in
+      func track(_ ids: [ConnectionID], _ cached: [CachedConnection]) throws {
+        let new = Set(try store.track(ids.map(\.description), profile: profile))
+        try store.cache(cached, as: asker, profile: profile)
+        for id in ids { try told(id, .done(trackingRow(id, tracked: true, changed: new.contains(id.description)))) }
+      }
+      if try session.isCutOff { return try track(run.ids, []) }
+      var waiting: [(ConnectionID, CachedConnection)] = []
+      func write() throws {
+        try track(waiting.map(\.0), waiting.map(\.1))
+        waiting = []
+      }
+      let end = Result {
+        try session.connect(options.credentials).show(run.ids, starting: told.starting) { id, result in
+          switch result {
+          case .success(let answer):
+            waiting.append((id, try session.cached(answer)))
+            if waiting.count == CacheRefresh.batch { try write() }
+          case .failure(let failure): try told(id, .failed(Problem(failure, subject: "connection '\(id)'")))
+          }
+        }
+      }
+      // Connections found before Ctrl-C are tracked.
+      try write()
+      try end.get()
+    }
+  }
+}
+
+func trackingRow(_ id: ConnectionID, tracked: Bool, changed: Bool) -> [UInt8] {
+  let row: JSONValue = ["id": JSONValue(id.description), "tracked": JSONValue(tracked), "changed": JSONValue(changed)]
+  return row.bytes
+}

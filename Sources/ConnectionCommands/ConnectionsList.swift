@@ -1,0 +1,101 @@
+import API
+import Arguments
+import Batch
+import CommandContext
+import Connect
+import Display
+import Hints
+import PluginHost
+import Store
+import World
+
+enum ConnectionsList: Command {
+  struct Options: Sendable {
+    var credentials = CredentialOptions()
+    var statuses: [Connection.Status] = []
+    var refreshes = false
+    var report: ReportFile?
+    var provider: ProviderName?
+  }
+
+  static let name = "list"
+  static let summary = "List the connections this profile tracks"
+  static var discussion: [String] {
+    [
+      """
+      IFTTT has no call that lists connections, so this lists those that 'connections add' or 'connections show' made \
+      this profile track. What was fetched longer ago than --max-age is fetched again first, many at once.
+      """,
+      """
+      A connection that could not be fetched is shown as it was last seen, with "stale": true in JSON and one note. \
+      With --max-age 0 or --refresh that is a failure.
+      """,
+      """
+      Connections of providers are listed too: of plugins that need no credential, and of those with a credential in this \
+      profile. All are fetched in parallel. A table shows IFTTT's connections first; other formats print each provider's as \
+      soon as its list is complete. If a provider fails, its cached connections are shown, or it is skipped, with a note.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .repeatedList(
+        "status", .status, into: \.statuses, help: "Only connections with this status, or one of several"),
+      .toggle("refresh", into: \.refreshes, help: "Fetch all again, whatever their age"),
+      ReportFile.flag(into: \.report),
+      .value("provider", .providerName, into: \.provider, help: "Only the connections of this provider"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections list --status enabled --json", "what is on, for jq"),
+      ExampleSchema("connections list --fields id,name -o tsv", "ids and names, for cut and awk"),
+    ]
+  }
+  static var shape: OutputSchema? { .connections }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    if options.report != nil, !options.refreshes {
+      throw Conflict("--report tells how a refresh went: give --refresh too", options: ["report"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let maxAge = options.refreshes ? .zero : session.options.maxAge
+    let isStrict = maxAge == .zero
+    let statuses = options.statuses.map(\.rawValue)
+    if case .plugin(let name) = options.provider {
+      if session.options.isDryRun { return session.dryRun([]) }
+      let lists = try ProviderLists(of: [session.provider(name)], maxAge: maxAge, in: session)
+      var output = Output(body: .rows(lists.rows(statuses: statuses), .connections))
+      output.verdict = { try lists.judge(isStrict: isStrict, isAlone: true) }
+      return output
+    }
+    let providers = options.provider == .connect ? [] : try session.usedProviders()
+    let tracked = try TrackedList(
+      statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes,
+      report: options.report,
+      maxAge: maxAge, in: session)
+    if session.options.isDryRun { return session.dryRun(try tracked.requests) }
+    guard !providers.isEmpty else {
+      try tracked.fetch()
+      var output = Output(body: .rows(Rows(isReiterable: true, forEach: tracked.forEach), .connections))
+      output.verdict = { try tracked.judge(isAlone: true) }
+      return output
+    }
+    let lists = try ProviderLists(of: providers, maxAge: maxAge, in: session)
+    if tracked.isDue { try session.readCredentials(options.credentials) }
+    // Fetching first lets a long table be printed with little memory.
+    if session.options.format == .table, lists.isComplete { try tracked.fetch() }
+    let rows = lists.rows(statuses: statuses, beside: tracked)
+    var output = Output(body: .rows(rows, OutputSchema.connections.withProviders))
+    // Known rows are printed before the rows that have to be waited for.
+    output.isFollowed = !rows.isReiterable
+    output.verdict = {
+      try tracked.judge(isAlone: false)
+      try lists.judge(isStrict: isStrict, isAlone: false)
+    }
+    return output
+  }
+}

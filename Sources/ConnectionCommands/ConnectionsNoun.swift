@@ -1,0 +1,23 @@
+import ActivationCommands
+import Arguments
+package import CommandContext
+
+extension Node {
+  package static var connections: Node {
+    .group("connections", summary: "List, show and change connections", heading: "Connections") {
+      [
+        .verb(ConnectionsList.self),
+        .verb(ConnectionsShow.self),
+        .verb(ConnectionsAdd.self),
+        .verb(ConnectionsRemove.self),
+        .verb(ConnectionsEnable.self),
+        .verb(ConnectionsDisable.self),
+        .activate,
+        .verb(ConnectionsUndo.self),
+        .verb(ConnectionsWait.self),
+        .verb(ConnectionsWatch.self),
+        .verb(ConnectionsOpen.self),
+      ] + .steps + [.verb(ConnectionsButton.self)]
+    }
+  }
+}

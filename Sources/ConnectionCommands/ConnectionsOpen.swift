@@ -1,0 +1,90 @@
+import Arguments
+import BrowserRedirects
+import CommandContext
+import Connect
+import Display
+import HTTP
+import Hints
+import JSON
+import World
+
+extension OutputSchema {
+  static var openedPage: OutputSchema {
+    OutputSchema(
+      name: "connections-open", record: RecordSchema(["id": .string, "url": .string, "opened": .bool]),
+      columns: [Column("URL", "url", overflow: .keep), Column("OPENED", "opened")], form: .one)
+  }
+}
+
+enum ConnectionsOpen: Command {
+  struct Options: Sendable {
+    var id = Required<ConnectionID>()
+    var edits = false
+    var usesBrowser = true
+  }
+
+  static let name = "open"
+  static let summary = "Open a connection's page at IFTTT in the browser"
+  static var discussion: [String] {
+    [
+      """
+      On the sandbox profile, the sandbox's page is written to a file in the cache folder, and the file's URL is printed and \
+      opened.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .toggle("edit", into: \.edits, help: "Open its edit page instead of its manage page"),
+      .toggle(
+        "browser", negatable: true, into: \.usesBrowser, defaultText: "on",
+        help: "Open the browser; without it, only print the URL"),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.ownConnectionID, into: \.id, help: "The connection whose page to open")]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("connections open Kd7Rn2Qx --no-browser", "the page's address")]
+  }
+  static var shape: OutputSchema? { .openedPage }
+  static func defaults() -> Options { Options() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: CredentialOptions())
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let id = options.id.value
+    if session.options.isDryRun { return try dryRun(options, in: session) }
+    let url = try session.sandboxPageFile(of: id, edits: options.edits) ?? page(options, in: session).wire
+    if options.usesBrowser {
+      do throws(SystemError) {
+        try session.world.processes.openBrowser(url)
+      } catch {
+        throw Problem(
+          .refused, "the browser could not be opened", reason: error.description,
+          hint: "Open \(url) yourself, or say --no-browser.")
+      }
+    }
+    let row: JSONValue = [
+      "id": JSONValue(id.description), "url": JSONValue(url), "opened": JSONValue(options.usesBrowser),
+    ]
+    return .one(row.bytes, as: .openedPage)
+  }
+
+  private static func page(_ options: Options, in session: Session) throws -> WebURL {
+    let page = try session.base(.web).appending("connections", options.id.value.description)
+    return options.edits ? page.appending("edit") : page
+  }
+
+  private static func dryRun(_ options: Options, in session: Session) throws -> Output {
+    let page = try session.profileName.isSandbox ? nil : page(options, in: session)
+    guard options.usesBrowser else { return session.dryRun(page.map { [Request(.get, $0)] } ?? []) }
+    return session.dryRun(
+      page.map { [Request(.get, $0)] } ?? [],
+      change: page == nil
+        ? "Would open the sandbox's page of connection '\(options.id.value)' in the browser."
+        : "Would open this page in the browser.")
+  }
+}

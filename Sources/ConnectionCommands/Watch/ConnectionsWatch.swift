@@ -1,0 +1,124 @@
+import Arguments
+import Batch
+import CommandContext
+import Connect
+import Display
+import HTTP
+import Time
+import World
+
+enum ConnectionsWatch: Command {
+  struct Options: Sendable {
+    var ids: [ConnectionID] = []
+    var interval = Duration.seconds(5)
+    var showsPresent = false
+    var count: Int?
+    var program: String?
+    var programArguments: [String] = []
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "watch"
+  static let summary = "Show changes of connections as they happen"
+  static var discussion: [String] {
+    [
+      """
+      Asks IFTTT at intervals for the connections named, or for all that are tracked. On a terminal it draws a table and \
+      marks what changed; in a pipe, and with --json, each change is one line of JSON: at, id, name, kind (status, pending, \
+      configuration, name, appeared or gone), before and after. It goes on until Ctrl-C, --count changes, or the end of \
+      --timeout, which here is the time of the whole watch.
+      """,
+      """
+      With --exec the command runs once a change, without a shell, one after the other, with the line of JSON on its \
+      standard input; its arguments stand after '--'. What it prints is printed, the changes are not, and a failure of it \
+      is noted and ends nothing.
+      """,
+      """
+      A request that fails is noted and made again later, and never sooner than IFTTT wants. Credentials that are not \
+      accepted end the watch, and so does an id that was named and cannot be seen at first.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .interval(into: \.interval),
+      .toggle("initial", into: \.showsPresent, help: "First print every connection as it is, as kind 'present'"),
+      .value("count", .integer(in: 1...Int.max), into: \.count, help: "End after this many changes"),
+      .value(
+        "exec", .watchCommand, into: \.program, help: "Run this command once per change, with the arguments after '--'"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [
+      .many(
+        .ownConnectionID, into: \.ids, restInto: \.programArguments, where: { $0.program != nil },
+        help: "The connections to watch; all that are tracked without any")
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema(
+        "connections watch --initial --timeout 0 --json", "what is there now; leave --timeout out to go on"),
+      ExampleSchema(
+        "connections watch --initial --timeout 0 --exec tee -- -a log.jsonl", "a command a change"),
+    ]
+  }
+  static var shape: OutputSchema? { .connectionEvents }
+  static func defaults() -> Options { Options() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.ids, as: options.credentials)
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    if let program = options.program { try session.checkWatchCommand(program) }
+    try session.trackSandboxOnce()
+    let poller = try Poller(options.credentials, in: session)
+    if session.options.isDryRun {
+      let tracked =
+        try PollResultStore(options.credentials, in: session).tracked
+        + session.plannedSandboxIDs.compactMap(ConnectionID.init(parsing:))
+      let ids = options.ids.isEmpty ? tracked : options.ids
+      return session.dryRun(ids.map(poller.client.showRequest))
+    }
+    let run = try WatchRun(options, poller, in: session)
+    if let program = options.program {
+      return Output(
+        body: .live { write in
+          try withoutActuallyEscaping(write) { write in
+            let words = [program] + options.programArguments
+            try run.run(WatchCommand(session, words, showsPresent: options.showsPresent, write: write))
+          }
+        })
+    }
+    if session.mayDraw {
+      let footer = "Every \(options.interval.brief); Ctrl-C ends."
+      return Output(
+        body: .live { write in
+          try withoutActuallyEscaping(write) { try run.run(WatchScreen(session, footer: footer, write: $0)) }
+        })
+    }
+    let rows = Rows(isReiterable: false) { body in
+      try withoutActuallyEscaping(body) { body in
+        try run.run(WatchLines(session, showsPresent: options.showsPresent, body: body))
+      }
+    }
+    return Output(body: .events(rows, .connectionEvents))
+  }
+}
+
+extension Session {
+  /// Whether the result may be a table that is redrawn continuously.
+  fileprivate var mayDraw: Bool {
+    world.terminal.outputIsTerminal && options.format == .table && options.fields == nil
+      && world.environment["TERM"] != "dumb"
+  }
+}
+
+extension Duration {
+  /// The duration in the form that options accept: `300ms`, `5s`.
+  fileprivate var brief: String {
+    let milliseconds = wholeMilliseconds
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+  }
+}

@@ -1,0 +1,41 @@
+import Arguments
+import CommandContext
+import World
+
+extension ValueKind<String> {
+  /// The command of `watch --exec`, as a single argument. Its own arguments come after `--`, and no shell parses
+  /// them.
+  static var watchCommand: ValueKind {
+    ValueKind(ValueSchema(placeholder: "CMD", completion: .file)) { (text: String) throws(ValueError) in
+      guard !text.isEmpty else { throw ValueError("it must not be empty") }
+      guard !text.hasPrefix("-") else {
+        throw ValueError("expected a command, with its arguments after '--': --exec ./hook -- ARG")
+      }
+      // A path may have spaces; the watch checks at its start whether the file exists.
+      if !text.utf8.contains(UInt8(ascii: "/")), let advice = text.execAdvice { throw ValueError(advice) }
+      return text
+    }
+  }
+}
+
+extension Session {
+  /// Rejects a path with spaces if no such file exists: it is most likely a whole command line.
+  func checkWatchCommand(_ program: String) throws {
+    guard let advice = program.execAdvice else { return }
+    do throws(SystemError) { _ = try world.files.facts(program) } catch {
+      throw Problem(.usage, "the --exec command '\(program)' does not exist", reason: advice)
+    }
+  }
+}
+
+extension String {
+  /// The advice for a command line that was passed as one argument; nil for a single word.
+  fileprivate var execAdvice: String? {
+    let words = split(whereSeparator: \.isWhitespace)
+    guard let first = words.first, words.count > 1 || first.count < count else {
+      return isEmpty || !words.isEmpty ? nil : "expected a command"
+    }
+    let rest = words.count > 1 ? " -- " + words.dropFirst().joined(separator: " ") : ""
+    return "expected only the command, with its arguments after '--': --exec \(first)\(rest)"
+  }
+}

@@ -1,0 +1,165 @@
+import Hints
+import Secrets
+import Time
+import World
+
+/// Exchanges a refresh token for new tokens, once for all processes. A server that rotates refresh tokens treats a
+/// second use as theft (RFC 9700 §2.2.2) and would end all sessions.
+struct TokenRefresh {
+  let world: GrabWorld
+  var settings = GrabSettings()
+  private var book: AccountStore { AccountStore(world: world) }
+
+  init(world: GrabWorld, settings: GrabSettings = GrabSettings()) { (self.world, self.settings) = (world, settings) }
+
+  /// The account with a usable access token, refreshed if necessary.
+  /// - Throws: ``GrabError`` if that is not possible without the user.
+  func usable(_ account: Account) throws -> Account {
+    guard account.isSignedIn else { throw AccountStore.notSignedIn(account) }
+    guard account.refreshIsDue(at: world.now) else { return account }
+    guard account.tokens?.refresh != nil else {
+      if account.accessIsValid(at: world.now) { return account }
+      throw GrabError(
+        .refreshRefused,
+        "the access token of \(DisplayText.shown(account.name, limit: 80)) "
+          + (account.isUnverified ? "was never verified" : "has expired"),
+        reason: "the service gave no refresh token", hint: "Run \(ifttt: "grab login").")
+    }
+    return try refreshed(account)
+  }
+
+  /// The account with new tokens: those that another process fetched since `account` was read, otherwise fetched
+  /// here.
+  func refreshed(_ account: Account) throws -> Account {
+    try book.locked(account.key) {
+      guard var row = try book.account(key: account.key), let tokens = row.tokens else {
+        throw AccountStore.notSignedIn(account)
+      }
+      if row.generation != account.generation, !row.refreshIsDue(at: world.now) { return row }
+      guard let token = tokens.refresh else {
+        throw GrabError(
+          .noRefreshToken, "no refresh token is kept for \(DisplayText.shown(row.name, limit: 80))",
+          hint: "The service gave none. Run \(ifttt: "grab login") when the access token has expired.")
+      }
+      let client = try world.client(of: row, over: settings)
+      let metadata = try Discovery(world: world, client: client).metadata()
+      // Fetch the keys before the token is spent: after that, nothing may delay saving the response.
+      let keys = try row.expectsIDToken ? JWKSCache(world: world, client: client).keys(metadata) : nil
+      let wasInterrupted = row.refreshingSince != nil
+      row.refreshingSince = world.now
+      // Check that the store is writable before the token is spent.
+      try save(row)
+      let endpoint = TokenEndpoint(world: world, client: client, url: metadata.tokenEndpoint)
+      let (fresh, idToken) = try world.uninterrupted {
+        try spent(token, at: endpoint, of: row, wasInterrupted: wasInterrupted)
+      }
+      guard let idToken else {
+        guard !fresh.isUnverified else { throw Self.nothingToVerify(fresh) }
+        return fresh
+      }
+      return try verified(fresh, idToken, after: row, RefreshedToken(client: client, metadata: metadata, keys: keys))
+    }
+  }
+
+  /// Exchanges the token and saves the result, marked as unverified if there is an ID token to verify.
+  /// - Returns: the account as saved, and the ID token, which is stored only after it is verified.
+  private func spent(
+    _ token: Secret, at endpoint: TokenEndpoint, of row: Account, wasInterrupted: Bool
+  ) throws -> (Account, Secret?) {
+    let answer: TokenResponse
+    do {
+      answer = try endpoint.refresh(token)
+    } catch let unreadable as UnusableTokensError {
+      // The server has issued new tokens, so the old refresh token is spent. Only the new refresh token of the
+      // response matters.
+      guard let rotated = unreadable.refreshToken else { throw unreadable.failure }
+      var row = row
+      row.tokens?.refresh = rotated
+      (row.isUnverified, row.refreshingSince) = (true, nil)
+      row.generation += 1
+      try save(row, isObtained: true)
+      throw Self.keepsRefreshToken(unreadable.failure)
+    } catch var failure as GrabError {
+      var row = row
+      if failure.event == .refreshRefused {
+        (row.tokens, row.isUnverified, row.generation) = (nil, false, row.generation + 1)
+        if wasInterrupted {
+          failure.message = "the last refresh was interrupted, and the service no longer accepts its token"
+        }
+      }
+      // Without a response it is unknown whether the token is spent. Leave the mark for the next refresh.
+      guard failure.status != nil || failure.nothingWasSent else { throw failure }
+      row.refreshingSince = nil
+      try save(row)
+      throw failure
+    }
+    let now = world.now
+    var fresh = row
+    fresh.tokens = Account.Tokens(
+      access: answer.accessToken, expiresAt: answer.lifetime.map { now - .seconds(-$0) },
+      refresh: answer.refreshToken ?? row.tokens?.refresh, id: row.tokens?.id, fetchedAt: now)
+    if let scope = answer.scope { fresh.scopes = scope.split(separator: " ").map(String.init) }
+    // Without an ID token, the identity behind the tokens has not changed.
+    if answer.idToken != nil { fresh.isUnverified = true }
+    fresh.generation += 1
+    fresh.refreshingSince = nil
+    try save(fresh, isObtained: true)
+    return (fresh, answer.idToken)
+  }
+
+  /// The account with a verified ID token. If the token fails verification, the account stays as it was saved.
+  private func verified(
+    _ account: Account, _ idToken: Secret, after row: Account, _ token: RefreshedToken
+  ) throws -> Account {
+    let check = RefreshCheck(account: row)
+    var account = account
+    do {
+      let verified = try JWKSCache(world: world, client: token.client).verify(
+        idToken.revealed, metadata: token.metadata, with: token.keys,
+        rules: check.rules(
+          now: world.now, allowance: token.client.allowance, client: token.client,
+          accessToken: account.tokens?.access.revealed ?? ""))
+      try check.compare(verified)
+      account.keyThumbprint = verified.keyThumbprint
+    } catch let fault as IDTokenError {
+      throw Self.keepsRefreshToken(fault.failure)
+    } catch let failure as GrabError { throw Self.keepsRefreshToken(failure) }
+    account.tokens?.id = idToken
+    account.isUnverified = false
+    try save(account)
+    return account
+  }
+
+  /// The data needed to verify a refresh.
+  private struct RefreshedToken {
+    let client: GrabClient
+    let metadata: ProviderMetadata
+    let keys: VerificationKeys?
+  }
+
+  private static func nothingToVerify(_ account: Account) -> GrabError {
+    GrabError(
+      .idTokenInvalid, "the tokens of \(DisplayText.shown(account.name, limit: 80)) cannot be verified",
+      reason: "the last ID token failed verification, and this response has none",
+      hint: "Run \(ifttt: "grab login --force").")
+  }
+
+  private static func keepsRefreshToken(_ failure: GrabError) -> GrabError {
+    var failure = failure
+    failure.hint =
+      "The new refresh token is stored, and the account is marked as unverified. Run \(ifttt: "grab refresh") to try again."
+    return failure
+  }
+
+  private func save(_ account: Account, isObtained: Bool = false) throws {
+    try world.host.changeCredentials(
+      put: [(account.storedName, account.stored)], delete: [], areObtained: isObtained)
+  }
+}
+
+extension Account {
+  /// Whether a refresh may return an ID token, as it does for an account that had one.
+  fileprivate var expectsIDToken: Bool {
+    tokens?.id != nil || (askedScopes + scopes).contains("openid")
+  }
+}

@@ -1,0 +1,88 @@
+import Hints
+
+/// The redirected URL that the user pasted or passed to a command.
+package enum RedirectedURL: Sendable, Equatable {
+  case whole(String)
+  /// The text after the question mark.
+  case query(String)
+
+  package static let maximumSize = 16 << 10
+
+  /// Parses pasted text. Surrounding spaces, quotes and angle brackets are removed, as are line breaks that terminals
+  /// insert.
+  /// - Throws: ``GrabError``.
+  package init(pasted text: String) throws(GrabError) {
+    var rest = text.filter { !$0.isNewline && $0 != "\t" }[...]
+    while true {
+      let count = rest.count
+      while rest.first == " " { rest.removeFirst() }
+      while rest.last == " " { rest.removeLast() }
+      if rest.count > 1, let first = rest.first, let last = rest.last,
+        Self.around.contains(where: { $0 == (first, last) })
+      {
+        rest = rest.dropFirst().dropLast()
+      }
+      if rest.count == count { break }
+    }
+    try self.init(String(rest))
+  }
+
+  private static let around: [(Character, Character)] = [("\"", "\""), ("'", "'"), ("<", ">")]
+
+  private init(_ text: String) throws(GrabError) {
+    guard !text.isEmpty else { throw Self.foreign("nothing was given") }
+    guard text.utf8.count <= Self.maximumSize else { throw Self.foreign("it is longer than 16 KiB") }
+    guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+      throw Self.foreign("it holds spaces, control characters, or letters outside ASCII")
+    }
+    if text.hasPrefix("?") {
+      self = .query(String(text.dropFirst()))
+    } else if let parts = AddressParts(parsing: text), parts.query != nil || parts.scheme.hasPrefix("http") {
+      self = .whole(text)
+    } else if text.hasPrefix("code=") || text.hasPrefix("state=") || text.hasPrefix("error=") || text.hasPrefix("iss=")
+    {
+      self = .query(text)
+    } else {
+      throw Self.foreign(
+        "it is no address that a sign-in returns to; a code alone is not enough, since only the state shows whose it is"
+      )
+    }
+  }
+
+  static func foreign(_ reason: String) -> GrabError {
+    GrabError(
+      .foreignRedirect, "this is not the address that the sign-in returned to", reason: reason,
+      hint: "Copy the whole address from the browser's address bar, beginning with its scheme.")
+  }
+
+  /// The query, if the address is the redirect URI.
+  /// - Throws: ``GrabError`` for any other address.
+  func query(for redirectURI: GrabRedirectURI) throws(GrabError) -> String {
+    switch self {
+    case .query(let query): return query
+    case .whole(let text):
+      guard let parts = AddressParts(parsing: text), redirectURI.isReturned(in: parts) else {
+        throw Self.foreign("scheme, host, port and path are not those of \(redirectURI.text)")
+      }
+      return try Self.query(of: parts)
+    }
+  }
+
+  /// The query without any checks, in order to find the pending sign-in.
+  func unverifiedQuery() throws(GrabError) -> String {
+    switch self {
+    case .query(let query): return query
+    case .whole(let text):
+      guard let parts = AddressParts(parsing: text) else { throw Self.foreign("it is no address") }
+      return try Self.query(of: parts)
+    }
+  }
+
+  private static func query(of parts: AddressParts) throws(GrabError) -> String {
+    // Some providers append an empty fragment or `#_=_`.
+    guard ["", "_=_", nil].contains(parts.fragment) else {
+      throw foreign("its parameters stand in the fragment and not in the query")
+    }
+    return parts.query ?? ""
+  }
+}

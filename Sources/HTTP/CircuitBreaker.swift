@@ -1,0 +1,44 @@
+/// Decides when to stop sending a batch because the server is unreachable or rejects the credentials.
+///
+/// Before any success, the first such failure (after all its retries) stops the batch. After a success, one failure
+/// may concern only its own request; several failures in a row stop the batch.
+struct CircuitBreaker {
+  /// The number of consecutive failures that stop a batch in which a request has succeeded.
+  static let most = 3
+
+  let isWatched: Bool
+  private(set) var reason: SkipReason?
+  private var hasConnected = false
+  private var hasSucceeded = false
+  private var unreachable = 0
+  private var rejected = 0
+
+  init(isWatched: Bool) { self.isWatched = isWatched }
+
+  mutating func note(_ response: Response, origin: String, hadCredentials: Bool) {
+    guard isWatched, reason == nil else { return }
+    (hasConnected, unreachable) = (true, 0)
+    if (200..<300).contains(response.status) { (hasSucceeded, rejected) = (true, 0) }
+    guard response.status == 401, hadCredentials else { return }
+    rejected += 1
+    if rejected >= (hasSucceeded ? Self.most : 1) { reason = .unauthorized(origin: origin) }
+  }
+
+  /// - Parameter failure: the failure of a request that is not retried.
+  mutating func note(_ failure: TransportError, origin: String) {
+    guard isWatched, reason == nil, failure.isOfConnection else { return }
+    unreachable += 1
+    if unreachable >= (hasConnected ? Self.most : 1) { reason = .unreachable(failure, origin: origin) }
+  }
+}
+
+extension TransportError {
+  /// Whether the server is unreachable, as opposed to the failure of one request.
+  fileprivate var isOfConnection: Bool {
+    switch kind {
+    case .resolve, .connect, .tls, .proxy: true
+    case .timeout: !mayHaveArrived
+    case .broken, .tooLarge, .unsupported, .offline, .notRecorded: false
+    }
+  }
+}

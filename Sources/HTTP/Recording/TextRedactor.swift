@@ -1,0 +1,237 @@
+import Encoding
+import Secrets
+
+/// Finds credentials in any text and replaces them with stand-ins: `token=…`, `X-Api-Key: …`, `Bearer …`, `Basic …`,
+/// JSON Web Tokens, and the user information of a URL.
+struct TextRedactor {
+  private let bytes: [UInt8]
+  private let known: Redactor
+  private let depth: Int
+  private var masked: [UInt8] = []
+  private var place = 0
+  private var secrets: [Secret] = []
+  /// Before this index, no value without a credential's name contains a percent sign.
+  private var plainUntil = 0
+  /// No JSON Web Token begins before this index.
+  private var wordsUntil = 0
+
+  static func mask(_ bytes: [UInt8], known: Redactor, depth: Int) -> (bytes: [UInt8], secrets: [Secret]) {
+    var mask = TextRedactor(bytes: bytes, known: known, depth: depth)
+    mask.run()
+    return (mask.masked, mask.secrets)
+  }
+
+  private init(bytes: [UInt8], known: Redactor, depth: Int) {
+    (self.bytes, self.known, self.depth) = (bytes, known, depth)
+    masked.reserveCapacity(bytes.count)
+  }
+
+  private mutating func run() {
+    /// The start of the name that an equals sign or a colon would end.
+    var name = 0
+    while place < bytes.count {
+      let byte = bytes[place]
+      switch byte {
+      case UInt8(ascii: "e") where maskJSONWebToken(), UInt8(ascii: "B") where maskScheme(),
+        UInt8(ascii: "b") where maskScheme():
+        name = place
+        continue
+      default: break
+      }
+      masked.append(byte)
+      place += 1
+      switch byte {
+      case UInt8(ascii: "="): maskAssignment(to: self.name(from: name))
+      case UInt8(ascii: ":"):
+        if bytes[place...].starts(with: "//".utf8) {
+          maskUserInformation()
+        } else if SecretNames.holds(self.name(from: name)) {
+          maskField()
+        }
+      default: break
+      }
+      if !Self.isName(byte) { name = place }
+    }
+  }
+
+  /// The name that ends before the last byte. Only its last 200 bytes count.
+  private func name(from start: Int) -> String {
+    guard start < place - 1 else { return "" }
+    return Percent.decodeQuery(String(decoding: bytes[max(start, place - 200)..<place - 1], as: UTF8.self))
+  }
+
+  /// `user[token]` and `user%5Btoken%5D` are names too.
+  private static func isName(_ byte: UInt8) -> Bool {
+    byte.isLetterOrDigit || "_-.[]%".utf8.contains(byte)
+  }
+
+  /// The characters of a credential in a header (RFC 9110, section 11.2).
+  private static func isToken(_ byte: UInt8) -> Bool {
+    byte.isLetterOrDigit || "-._~+/=".utf8.contains(byte)
+  }
+
+  private mutating func put(_ value: String, insteadOf old: String, from start: Int) {
+    masked += value == old ? Array(bytes[start..<place]) : Array(value.utf8)
+  }
+
+  // MARK: name=value
+
+  private mutating func maskAssignment(to name: String) {
+    let isSecret = SecretNames.holdsInQuery(name)
+    if isSecret ? quoted() : place < plainUntil { return }
+    let start = place
+    while place < bytes.count, bytes[place] > 0x20, !"&;,\"'<>()\\".utf8.contains(bytes[place]) { place += 1 }
+    let raw = bytes[start..<place]
+    let value = Percent.decodeQuery(String(decoding: raw, as: UTF8.self))
+    if isSecret {
+      let standIn = BodyRedactor.standIn(of: value, &secrets)
+      masked += standIn == value ? Array(raw) : Array(Percent.encode(standIn).utf8)
+    } else if raw.contains(UInt8(ascii: "%")) {
+      masked += decodedMask(value) ?? Array(raw)
+    } else {
+      (plainUntil, place) = (place, start)
+    }
+  }
+
+  /// A percent-encoded value that contains credentials, such as a URL or JSON, with these masked; nil if it contains
+  /// none.
+  private mutating func decodedMask(_ value: String) -> [UInt8]? {
+    guard depth < BodyRedactor.deepest else {
+      return value.utf8.contains(UInt8(ascii: "%")) ? Array("stand-in".utf8) : nil
+    }
+    let inner = BodyRedactor.mask(known.redact(Array(value.utf8)), known: known, depth: depth + 1)
+    secrets += inner.secrets
+    let masked = String(decoding: inner.bytes, as: UTF8.self)
+    return masked == value ? nil : Array(Percent.encode(masked).utf8)
+  }
+
+  // MARK: Name: value
+
+  /// Most words after a colon are prose, which has no digits.
+  private mutating func maskField() {
+    var start = place
+    while start < bytes.count, bytes[start] == UInt8(ascii: " ") || bytes[start] == UInt8(ascii: "\t") { start += 1 }
+    masked += bytes[place..<start]
+    place = start
+    if quoted() { return }
+    let end = bytes[start...].firstIndex { !Self.isToken($0) } ?? bytes.count
+    guard end - start >= 8, bytes[start..<end].contains(where: \.isDigit) else { return }
+    maskToken(to: end)
+  }
+
+  /// Masks a quoted credential at `place`.
+  /// - Returns: false if there is none. The quote may also belong to the surrounding JSON.
+  private mutating func quoted() -> Bool {
+    guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "'") else {
+      return false
+    }
+    let start = place + 1
+    let end = bytes[start...].firstIndex { !Self.isToken($0) } ?? bytes.count
+    guard end - start >= 6, end < bytes.count, bytes[end] == bytes[place] else { return false }
+    masked.append(bytes[place])
+    place = start
+    maskToken(to: end)
+    return true
+  }
+
+  private mutating func maskToken(to end: Int) {
+    let start = place
+    place = end
+    let value = String(decoding: bytes[start..<end], as: UTF8.self)
+    put(BodyRedactor.standIn(of: value, &secrets), insteadOf: value, from: start)
+  }
+
+  // MARK: Bearer …, Basic …
+
+  /// Words that follow `Bearer` in prose.
+  private static let prose: Set<String> = [
+    "access", "authentication", "authorization", "credential", "credentials", "header", "scheme", "security", "tokens",
+  ]
+
+  /// - Returns: whether a credential was masked; if so, `place` is after it.
+  private mutating func maskScheme() -> Bool {
+    let isBearer = isHere("bearer")
+    guard isBearer || isHere("basic") else { return false }
+    var start = place + (isBearer ? 6 : 5)
+    let space = start
+    while start < bytes.count, bytes[start] == UInt8(ascii: " ") { start += 1 }
+    guard start > space else { return false }
+    var end = bytes[start...].firstIndex { !Self.isToken($0) || $0 == UInt8(ascii: "=") } ?? bytes.count
+    while end < bytes.count, bytes[end] == UInt8(ascii: "=") { end += 1 }
+    // `realm="…"` and `error=invalid_token` are parameters of a challenge.
+    let isParameter =
+      end > start && bytes[end - 1] == UInt8(ascii: "=") && end < bytes.count
+      && (bytes[end] == UInt8(ascii: "\"") || Self.isToken(bytes[end]))
+    let value = String(decoding: bytes[start..<end], as: UTF8.self)
+    guard end - start >= 6, !isParameter, isBearer ? !Self.prose.contains(value.lowercased()) : isBasic(value) else {
+      return false
+    }
+    masked += bytes[place..<start]
+    place = end
+    var found: [Secret] = []
+    put(BodyRedactor.standIn(of: value, &found), insteadOf: value, from: start)
+    // An unlisted word of prose must not be masked everywhere.
+    if value.utf8.count >= 16 || value.utf8.contains(where: { !(0x61...0x7a ~= $0) }) { secrets += found }
+    return true
+  }
+
+  /// Whether the value is the Base64 of a name, a colon and a password. Adds the password to the secrets.
+  private mutating func isBasic(_ value: String) -> Bool {
+    let digits = value.prefix { $0 != "=" }
+    let padding = String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
+    guard let decoded = Base64.decode(digits + padding), let colon = decoded.firstIndex(of: UInt8(ascii: ":")) else {
+      return false
+    }
+    if let password = Secret(parsing: String(decoding: decoded[(colon + 1)...], as: UTF8.self)) {
+      secrets.append(password)
+    }
+    return true
+  }
+
+  /// - Parameter word: in lower case.
+  private func isHere(_ word: StaticString) -> Bool {
+    let count = word.utf8CodeUnitCount
+    return bytes.count - place >= count && (0..<count).allSatisfy { bytes[place + $0] | 0x20 == word.utf8Start[$0] }
+  }
+
+  // MARK: JSON Web Tokens
+
+  /// Two or more parts in base64url, separated by dots, the first of which is a JSON object (RFC 7519).
+  private mutating func maskJSONWebToken() -> Bool {
+    guard place >= wordsUntil, bytes[place...].starts(with: "eyJ".utf8) else { return false }
+    func part(from start: Int) -> Int {
+      bytes[start...].firstIndex { !($0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")) }
+        ?? bytes.count
+    }
+    let first = part(from: place)
+    wordsUntil = first
+    guard first - place >= 10, first < bytes.count, bytes[first] == UInt8(ascii: ".") else { return false }
+    var end = part(from: first + 1)
+    guard end - first > 4 else { return false }
+    while end < bytes.count, bytes[end] == UInt8(ascii: ".") { end = part(from: end + 1) }
+    maskToken(to: end)
+    return true
+  }
+
+  // MARK: https://name:password@host
+
+  private mutating func maskUserInformation() {
+    masked += "//".utf8
+    place += 2
+    let authority = bytes[place...].prefix { $0 > 0x20 && !"/?#\"'<>\\".utf8.contains($0) }
+    guard let at = authority.lastIndex(of: UInt8(ascii: "@")), at > place else { return }
+    let parts = bytes[place..<at].split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+    var found: [[Secret]] = []
+    let standIns = parts.map { part -> [UInt8] in
+      let value = Percent.decodeQuery(String(decoding: part, as: UTF8.self))
+      var secrets: [Secret] = []
+      let standIn = BodyRedactor.standIn(of: value, &secrets)
+      found.append(secrets)
+      return standIn == value ? Array(part) : Array(Percent.encode(standIn).utf8)
+    }
+    // With a password next to it, the user name is not a credential and may appear elsewhere.
+    secrets += found.last ?? []
+    masked += standIns.joined(separator: [UInt8(ascii: ":")])
+    place = at
+  }
+}

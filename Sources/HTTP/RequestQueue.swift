@@ -1,0 +1,187 @@
+import Secrets
+import World
+
+/// One run over a sequence of requests: those in flight, those waiting for a retry, and those not started yet.
+struct RequestQueue<Requests: IteratorProtocol<Request>> {
+  private struct Job {
+    let place: Int
+    var request: Request
+    /// The secrets of the original request. A redirect may drop them from the header but repeat them in a URL.
+    let secrets: [Secret]
+    let deadline: Duration
+    var startedAt: Duration
+    var tries = 1
+    var redirects = 0
+  }
+
+  /// A job waiting for a retry, and the result of its last attempt.
+  private struct Pause {
+    let due: Duration
+    let job: Job
+    let result: Result<Response, TransportError>
+  }
+
+  private var requests: Requests?
+  private let client: HTTPClient
+  private let isNumbered: Bool
+  private let policy: RetryPolicy
+  private var nextPlace = 0
+  private var underWay: [Int: Job] = [:]
+  private var waiting: [Pause] = []
+  private var outage: CircuitBreaker
+  private var feedback: SlowRequestTimer?
+  /// Whether any request was not sent.
+  private(set) var skipsRest = false
+
+  /// The reason nothing more is sent.
+  var stop: SkipReason? { outage.reason }
+
+  init(_ requests: Requests, client: HTTPClient, isNumbered: Bool, stopsEarly: Bool) {
+    self.requests = requests
+    self.client = client
+    self.isNumbered = isNumbered
+    policy = RetryPolicy(retries: client.policy.retries)
+    outage = CircuitBreaker(isWatched: stopsEarly)
+    feedback = client.feedback.map { SlowRequestTimer($0, now: client.world.clock.monotonic()) }
+  }
+
+  /// - Parameter meanwhile: as in ``HTTPClient/send(_:stopsEarly:meanwhile:each:)``.
+  /// - Returns: false if the run was interrupted.
+  mutating func toEnd<E: Error>(
+    meanwhile: () throws(E) -> Duration?, _ each: (Int, Result<Response, HTTPError>) throws(E) -> Void
+  ) throws(E) -> Bool {
+    defer {
+      for ticket in underWay.keys { client.transport.cancel(ticket) }
+      feedback?.end()
+    }
+    while !client.world.interruption.isInterrupted {
+      for (place, result) in abandoned() { try each(place, result) }
+      startDue()
+      startNew()
+      if underWay.isEmpty, waiting.isEmpty { return true }
+      let pause = try meanwhile()
+      let now = client.world.clock.monotonic()
+      let times = [waiting.map { $0.due - now }.min(), feedback?.patience(now), pause].compactMap { $0 }
+      let outcomes = client.transport.wait(atMost: max(.zero, times.min() ?? .seconds(3600)))
+      let (then, origin) = (client.world.clock.monotonic(), awaitedOrigin)
+      feedback?.update(hasNews: !outcomes.isEmpty, now: then, origin)
+      for outcome in outcomes {
+        guard let job = underWay.removeValue(forKey: outcome.ticket) else { continue }
+        if let result = judge(outcome.result, of: job) { try each(job.place, result) }
+      }
+    }
+    return false
+  }
+
+  /// The origin of a request that is in flight or waiting.
+  private var awaitedOrigin: String? { (underWay.values.first ?? waiting.first?.job)?.request.url.origin }
+
+  /// Ends the jobs that wait for a retry once nothing more is sent.
+  private mutating func abandoned() -> [(Int, Result<Response, HTTPError>)] {
+    guard stop != nil, !waiting.isEmpty else { return [] }
+    defer { waiting = [] }
+    return waiting.map { ($0.job.place, final($0.result, of: $0.job)) }
+  }
+
+  private mutating func startDue() {
+    guard !waiting.isEmpty else { return }
+    let now = client.world.clock.monotonic()
+    let due = waiting.filter { $0.due <= now }
+    waiting.removeAll { $0.due <= now }
+    for entry in due {
+      var job = entry.job
+      job.tries += 1
+      start(job)
+    }
+  }
+
+  private mutating func startNew() {
+    while underWay.count + waiting.count < max(1, client.policy.jobs), requests != nil {
+      guard stop == nil else {
+        (requests, skipsRest) = (nil, true)
+        return
+      }
+      guard let request = requests?.next() else {
+        requests = nil
+        return
+      }
+      let now = client.world.clock.monotonic()
+      start(
+        Job(
+          place: nextPlace, request: request, secrets: request.secrets, deadline: now + client.policy.timeout,
+          startedAt: now))
+      nextPlace += 1
+    }
+  }
+
+  private mutating func start(_ job: Job) {
+    var job = job
+    job.startedAt = client.world.clock.monotonic()
+    let ticket = client.nextTicket()
+    underWay[ticket] = job
+    trace(job) { Trace.sent(job.request, hiding: $0) }
+    client.transport.start(job.request, as: ticket, limit: max(.milliseconds(1), job.deadline - job.startedAt))
+  }
+
+  /// - Returns: the job's result, or nil if the job continues.
+  private mutating func judge(_ result: Result<Response, TransportError>, of job: Job)
+    -> Result<Response, HTTPError>?
+  {
+    let now = client.world.clock.monotonic()
+    trace(job) { [Trace.received(result, after: now - job.startedAt, hiding: $0)] }
+    if case .success(let response) = result {
+      switch Redirect.decide(job.request, response, followed: job.redirects, most: client.policy.redirects) {
+      case .keep: break
+      case .refuse(let why): return .failure(.redirect(redactor(for: job).redact(why)))
+      case .follow(let next):
+        trace(job) { _ in [Trace.redirect(from: job.request.url, to: next.url)] }
+        var job = job
+        job.request = next
+        job.redirects += 1
+        start(job)
+        return nil
+      }
+    }
+    // A random number needs a system call, so it is not drawn for a response that is never retried.
+    if case .success(let response) = result, response.status < 400 { return final(result, of: job) }
+    let attempt = RetryPolicy.Attempt(
+      result, isRepeatable: job.request.isRepeatable, tries: job.tries, remaining: job.deadline - now,
+      now: client.world.clock.now(), random: client.world.random.fraction())
+    guard stop == nil, case .retry(let wait) = policy.decide(attempt) else { return final(result, of: job) }
+    trace(job) { _ in [Trace.retry(job.tries, after: wait, because: result)] }
+    waiting.append(Pause(due: now + wait, job: job, result: result))
+    return nil
+  }
+
+  private mutating func final(_ result: Result<Response, TransportError>, of job: Job)
+    -> Result<Response, HTTPError>
+  {
+    let origin = job.request.url.origin
+    switch result {
+    case .success(var response):
+      response.attempts = job.tries
+      if response.status >= 400 { response.patience = response.retryAfter(now: client.world.clock.now()) }
+      outage.note(response, origin: origin, hadCredentials: !job.secrets.isEmpty)
+      return .success(response)
+    case .failure(var failure):
+      failure.message = redactor(for: job).redact(failure.message)
+      outage.note(failure, origin: origin)
+      return .failure(.transport(failure, tries: job.tries, origin: origin))
+    }
+  }
+
+  private func redactor(for job: Job) -> Redactor { Redactor(job.secrets + client.otherSecrets()) }
+
+  private func trace(_ job: Job, _ lines: (Redactor) -> [String]) {
+    guard let trace = client.trace else { return }
+    for line in lines(redactor(for: job)) { trace(isNumbered ? "#\(job.place + 1) \(line)" : line) }
+  }
+}
+
+extension RandomBytes {
+  /// A random number from 0 up to 1, in steps that a Double can represent.
+  package func fraction() -> Double {
+    let bits = bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Double(bits >> 11) * 0x1p-53
+  }
+}

@@ -1,0 +1,62 @@
+import Arguments
+import CommandContext
+import Hints
+import Location
+
+/// The options that control how a track is compared with the regions.
+struct FenceOptions: Sendable {
+  var limit: Int?
+  var minimumAccuracy: Meters?
+  var hysteresis = Meters(0)
+  var dwell = Duration.zero
+  var reportsInitial = false
+
+  var rules: FenceRules {
+    FenceRules(
+      limit: limit, minimumAccuracy: minimumAccuracy?.value, hysteresis: hysteresis.value, dwell: dwell,
+      reportsInitial: reportsInitial)
+  }
+
+  static var flags: [Flag<FenceOptions>] {
+    [
+      .toggle("initial", into: \.reportsInitial, help: "Count being inside a region at first sight as an entry"),
+      .value(
+        "limit", .integer(in: 1...100_000), into: \.limit, defaultText: "all",
+        help: "Watch only so many regions at once, the nearest ones; iOS watches 20"),
+      .value(
+        "min-accuracy", .meters, into: \.minimumAccuracy,
+        help: "Skip positions whose accuracy is worse, which is a larger number of metres"),
+      .value(
+        "hysteresis", .meters, into: \.hysteresis, defaultText: "0", isAdvanced: true,
+        help: "Count a region as left only so many metres beyond its radius"),
+      .value(
+        "dwell", .duration, into: \.dwell, defaultText: "0s", isAdvanced: true,
+        help: "Count a crossing only once the track has stayed on the new side for so long"),
+    ]
+  }
+}
+
+extension FenceRules {
+  /// Throws if a dwell is requested for a track without times.
+  func check(_ position: Position) throws {
+    guard needsTimes, position.time == nil else { return }
+    throw Problem(
+      .refused, "--dwell needs a track with times", reason: "this one has positions without any",
+      hint: "Leave --dwell out.")
+  }
+}
+
+/// A nonnegative distance in meters.
+struct Meters: Sendable, Equatable {
+  var value: Double
+  init(_ value: Double) { self.value = value }
+}
+
+extension ValueKind where Value == Meters {
+  static var meters: ValueKind {
+    .parsed("METRES", expected: "a number of metres, such as 50") { text in
+      let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+      return isPlain ? Double(text).flatMap { $0.isFinite ? Meters($0) : nil } : nil
+    }
+  }
+}

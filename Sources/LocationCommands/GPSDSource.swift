@@ -1,0 +1,93 @@
+import CommandContext
+import Display
+import Hints
+import Location
+import World
+
+/// A live source of positions from a gpsd server.
+struct GPSDSource {
+  private let address: GPSDAddress
+  private let session: Session
+
+  init(_ address: GPSDAddress, in session: Session) { (self.address, self.session) = (address, session) }
+
+  /// Calls `body` with the items of each message until it is interrupted or fails; gpsd itself never ends the stream.
+  func forEach(_ body: ([TrackItem]) throws -> Void) throws {
+    guard session.replay == nil else {
+      throw Problem(
+        .notRecorded, "what a gpsd says is not recorded", hint: "Leave --replay out to ask \(address.host).")
+    }
+    guard !session.options.isOffline else {
+      throw problem(.network, "the network is switched off for this run", "Leave --offline out to ask for positions.")
+    }
+    do {
+      let stream = try session.world.connections.connect(
+        host: address.host, port: address.port, limit: session.options.timeout)
+      defer { stream.close() }
+      try converse(over: stream, body)
+    } catch ConnectionError.interrupted {
+      throw Problem.interrupted
+    } catch let error as ConnectionError {
+      throw problem(error == .timedOut ? .timeout : .network, error.words, "Check that it runs there.")
+    } catch let failure as GPSDConversation.Failure {
+      throw problem(for: failure)
+    }
+  }
+
+  private func converse(over stream: any ByteStream, _ body: ([TrackItem]) throws -> Void) throws {
+    var conversation = GPSDConversation()
+    let clock = session.world.clock
+    let end = clock.monotonic() + session.options.timeout
+    while true {
+      // After its greeting, gpsd sends nothing until there is something to report, so no timeout applies.
+      let limit = conversation.hasGreeted ? nil : max(.zero, end - clock.monotonic())
+      guard let bytes = try stream.readSome(atMost: limit) else { throw ConnectionError.timedOut }
+      guard !bytes.isEmpty else { throw conversation.finish() }
+      var actions: [GPSDConversation.Action] = []
+      let result = Result { try conversation.read(bytes, into: &actions) }
+      var items: [TrackItem] = []
+      for action in actions {
+        switch action {
+        case .send(let bytes): try stream.write(bytes)
+        case .item(let item): items.append(item)
+        case .note(let words): session.note(Hint(words))
+        }
+      }
+      try body(items)
+      try result.get()
+    }
+  }
+
+  private func problem(for failure: GPSDConversation.Failure) -> Problem {
+    let place = "\(address.host), port \(address.port)"
+    return switch failure {
+    case .notGPSD:
+      problem(
+        .badResponse, "what answers there is something else",
+        "Check the port; gpsd's own is \(GPSDAddress.standardPort).")
+    case .otherProtocol:
+      problem(.badResponse, "it speaks another version of its protocol than 3", "Use a gpsd of version 3.")
+    case .refusal(let words):
+      Problem(
+        .serverError, "gpsd answers with an error", reason: words ?? "it does not say which", hint: "See what it logs.")
+    case .closed:
+      Problem(
+        .network, "gpsd has closed the connection", reason: "at \(place)", hint: "Check that it still runs there.")
+    }
+  }
+
+  private func problem(_ code: Problem.Code, _ reason: String, _ hint: Hint) -> Problem {
+    Problem(code, "no gpsd at \(address.host), port \(address.port)", reason: reason, hint: hint)
+  }
+}
+
+extension ConnectionError {
+  fileprivate var words: String {
+    switch self {
+    case .interrupted: "it was interrupted"
+    case .timedOut: "it did not answer in time"
+    case .unknownHost(let reason): reason
+    case .system(let error): error.description
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Arguments
+import CommandContext
+import Display
+import Hints
+import Store
+import Time
+import World
+
+enum LocationEventsClear: Command {
+  struct Options: Sendable {
+    var ids: [String] = []
+    var areRefused = false
+    var age: Duration?
+  }
+
+  static let name = "clear"
+  static let summary = "Give up location events that wait; IFTTT will never hear of them"
+  static var flags: [Flag<Options>] {
+    [
+      .toggle("refused", into: \.areRefused, help: "Only those that IFTTT refused"),
+      .value("older-than", .duration, into: \.age, help: "Only those that happened longer ago than this"),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.nonEmpty("RECORD_ID"), into: \.ids, help: "Only these; without any, all")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("location events clear --yes --json", "all that wait"),
+      ExampleSchema("location events clear --older-than 7d --yes --json", "what IFTTT need not hear of any more"),
+    ]
+  }
+  static var shape: OutputSchema? { .locationEvents("location-events-clear") }
+  static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) {
+    guard !options.ids.isEmpty else { return }
+    if options.areRefused { throw Conflict("give record ids or --refused, not both", options: ["refused"]) }
+    if options.age != nil { throw Conflict("give record ids or --older-than, not both", options: ["older-than"]) }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let named = Set(options.ids)
+    let newest = options.age.map { session.world.clock.now() - $0 }
+    var chosen = try session.store.oldestLocationEvents(
+      .max, refused: options.areRefused ? true : nil, profile: profile
+    ).filter { event in
+      (named.isEmpty || named.contains(event.recordID)) && newest.map { event.event.occurredAt < $0 } ?? true
+    }
+    if let stray = options.ids.first(where: { id in !chosen.contains { $0.recordID == id } }) {
+      throw Problem(
+        .notFound, "no location event '\(stray)' waits", hint: "See \(ifttt: "location events") for those that do.")
+    }
+    let what = chosen.count == 1 ? "1 location event" : "\(chosen.count) location events"
+    if session.options.isDryRun {
+      return session.dryRun(change: chosen.isEmpty ? nil : "Would give up \(what), never sent.")
+    }
+    if chosen.isEmpty {
+      session.noteEmpty("No location event waits.")
+    } else {
+      try session.confirm("Give up \(what) that IFTTT has not accepted?")
+      // An upload in flight may deliver some of these events, so wait for it to end.
+      let lock = try session.locationLock()
+      defer { lock.release() }
+      let waiting = try session.store.stillWaiting(chosen.map(\.recordID), profile: profile)
+      chosen.removeAll { !waiting.contains($0.recordID) }
+      _ = try session.store.removeLocationEvents(chosen.map(\.recordID), profile: profile)
+    }
+    return .rows(chosen.map { $0.row() }, as: .locationEvents("location-events-clear"))
+  }
+}

@@ -1,0 +1,34 @@
+import CommandContext
+import Hints
+import World
+
+extension Session {
+  /// Acquires the lock for sending location events, waiting up to the timeout. Without it, two concurrent runs would
+  /// send the same events. The system releases it when the process ends, however it ends. The lock file is next to
+  /// the queue, so processes that share the queue share the lock.
+  func locationLock() throws -> any FileLock {
+    guard let places = AppDirectories(environment: world.environment) else { preconditionFailure("the store is open") }
+    let end = world.clock.monotonic() + options.timeout
+    while true {
+      do throws(SystemError) {
+        if let lock = try world.files.lock("\(places.data)/location.lock") { return lock }
+      } catch {
+        throw Problem(
+          .refused, "location events cannot be sent from here", reason: error.description,
+          hint: "What waits is kept. See \(ifttt: "doctor") about the folder \(places.data).")
+      }
+      guard !world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: self) }
+      guard world.clock.monotonic() < end else {
+        throw Problem(
+          .conflict, "another run is sending location events", reason: "it did not end within --timeout",
+          hint: "What waits is kept; see \(ifttt: "location events"), and try again later.")
+      }
+      world.clock.sleep(for: .milliseconds(50))
+    }
+  }
+}
+
+extension Problem {
+  /// Whether a local condition prevents sending: another run, or a folder.
+  var isLocal: Bool { status == nil && (code == .conflict || code == .refused) }
+}

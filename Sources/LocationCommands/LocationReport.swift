@@ -1,0 +1,122 @@
+import API
+import Arguments
+import CommandContext
+import Display
+import Hints
+import JSON
+import Location
+import Store
+import Time
+import World
+
+enum LocationReport: Command {
+  struct Options: Sendable {
+    var region = Required<String>()
+    var kind = Required<Transition.Kind>()
+    var time: Timestamp?
+    var isForced = false
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "report"
+  static let summary = "Report one entry or exit to IFTTT"
+  static var discussion: [String] {
+    [
+      """
+      The event is written down first and then sent, with those that wait. A region is named by its id in 'location \
+      regions'; one that does not want this direction is refused without --force.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value("at", .moment, into: \.time, defaultText: "now", help: "When it happened"),
+      .toggle("force", into: \.isForced, help: "Also where the trigger does not want this direction"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [
+      .required(.region, into: \.region, help: "The region's id"),
+      .required(.crossing, into: \.kind, help: "What happened"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --yes", "as if the user had left"),
+      ExampleSchema(
+        "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --dry-run", "the request, without sending it"),
+    ]
+  }
+  static var shape: OutputSchema? { OutputSchema.locationEvents("location-report").single }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let sender = try LocationSender(options.credentials, in: session)
+    let found = try session.watchedRegions(of: [], options.credentials)
+    guard let region = found.regions.first(where: { $0.id == options.region.value }) else {
+      try found.verdict()
+      throw Problem(
+        .notFound, "no region '\(options.region.value)' of an enabled connection",
+        hint: "See \(ifttt: "location regions") for those there are.")
+    }
+    let kind = options.kind.value
+    guard options.isForced || region.direction.wants(kind) else {
+      throw Problem(
+        .refused, "region '\(region.id)' wants no \(kind.rawValue)",
+        reason: "its trigger waits for \(region.direction.rawValue) alone",
+        hint: "Pass --force to report it anyway.")
+    }
+    guard found.choices[region.connection]?.isOn != false else {
+      throw Problem(
+        .refused, "location is off for connection '\(region.connection)'",
+        hint: "Run: \(ifttt: "location on \(region.connection)")")
+    }
+    let event = NewLocationEvent(
+      region: region.id, connection: region.connection, kind: kind.rawValue,
+      occurredAt: options.time ?? session.world.clock.now(), owner: sender.owner)
+    if session.options.isDryRun { return session.dryRun(try sender.requests(with: event)) }
+    var one = found
+    one.regions = [region]
+    try session.consent(to: &one)
+    let recorded = try session.store.record([event], profile: session.profile.name)
+    sender.know(found.regions)
+    var rows: [[UInt8]] = []
+    let failure = try sender.send { event, status in
+      if event.recordID == recorded.first?.recordID { rows = [event.row(status)] }
+    }
+    if rows.isEmpty {
+      let accepted = try sender.accepted(among: recorded)
+      rows = recorded.map { $0.row(accepted.contains($0.recordID) ? .accepted : .waiting) }
+    }
+    var output = Output.rows(rows, as: .locationEvents("location-report").single)
+    output.verdict = {
+      if let problem = failure.problem { throw try problem.beside(keptIn: session) }
+      if let stray = failure.stray { session.note(Hint(stray)) }
+    }
+    return output
+  }
+}
+
+extension ValueKind where Value == Timestamp {
+  static var moment: ValueKind {
+    .parsed("TIME", expected: "a time such as 2026-03-04T17:42:09Z") { Timestamp(parsing: $0) }
+  }
+}
+
+extension ValueKind where Value == String {
+  /// The id of a region, as printed by `location regions`.
+  static var region: ValueKind { .nonEmpty("REGION", completion: .dynamic(CompletionCandidates.region.rawValue)) }
+}
+
+extension ValueKind where Value == Transition.Kind {
+  /// A transition, in everyday terms (`enter`, `exit`) or in IFTTT's own.
+  static var crossing: ValueKind {
+    .parsed("EVENT", completion: .choices([Choice("enter"), Choice("exit")]), expected: "enter or exit") { word in
+      switch word {
+      case "enter", "entry": .entry
+      case "exit": .exit
+      default: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Arguments
+import CommandContext
+import Display
+import JSON
+import Store
+
+enum LocationReset: Command {
+  struct Options: Sendable {
+    var regions: [String] = []
+  }
+
+  static let name = "reset"
+  static let summary = "Clear the remembered inside/outside states"
+  static var discussion: [String] {
+    [
+      "These are the states that 'location replay --remember' stores. The next position never triggers an event.",
+      "With --json it prints one object with the number of cleared states, not the regions.",
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.region, into: \.regions, help: "Only of these regions; without any, of all")]
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("location reset", "begin again")] }
+  static var shape: OutputSchema? { .locationReset }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let regions = options.regions.isEmpty ? nil : options.regions
+    if session.options.isDryRun {
+      let known = try session.storedFenceStates().keys.filter { regions?.contains($0) ?? true }.count
+      return session.dryRun(change: known == 0 ? nil : "Would forget the sides of \(known) regions.")
+    }
+    let count = try session.store.forgetLocations(of: regions, profile: session.profile.name)
+    return .one((["forgotten": .number(JSONNumber(count))] as JSONValue).bytes, as: .locationReset)
+  }
+}
+
+extension OutputSchema {
+  fileprivate static var locationReset: OutputSchema {
+    OutputSchema(
+      name: "location-reset", record: RecordSchema(["forgotten": .int]),
+      columns: [Column("FORGOTTEN", "forgotten", style: .number)], form: .one)
+  }
+}

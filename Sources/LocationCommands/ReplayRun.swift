@@ -1,0 +1,123 @@
+import CommandContext
+import Display
+import Hints
+import Location
+import Store
+import World
+
+/// Replays a track against the regions, at its pace, and delivers the events.
+final class ReplayRun {
+  private let session: Session
+  private let options: LocationReplay.Options
+  private let source: TrackSource
+  private let rules: FenceRules
+  private let delivery: EventDelivery
+  /// Whether nothing is stored or sent.
+  private let isDry: Bool
+
+  /// Whether events occur over a long time, so that each must be delivered at once.
+  let isPaced: Bool
+
+  private var fence: Fence
+  private var clock: TrackClock
+  private var dates = AssumedDate()
+  private var notes = ReplaySummary()
+  /// The changes that are not yet delivered.
+  private var changes: [ContainmentChange] = []
+  private var eventCount = 0
+  /// Whether positions were used that are not yet delivered.
+  private var hasMoved = false
+
+  /// - Parameter sender: Nil if nothing is to be stored or sent.
+  init(
+    _ options: LocationReplay.Options, _ found: MonitoredRegions, _ sender: LocationSender?, in session: Session
+  ) throws {
+    (self.session, self.options) = (session, options)
+    source = TrackSource(options.track, in: session)
+    rules = options.fence.rules
+    clock = TrackClock(speed: options.speed, times: options.times == .kept ? .kept : .shifted)
+    isPaced = source.isLive || options.speed != .unlimited
+    isDry = sender == nil
+    fence = Fence(found.wanted, rules: rules, known: options.remembers ? try session.storedFenceStates() : [:])
+    delivery = try EventDelivery(found, by: sender, remembers: options.remembers, in: session)
+  }
+
+  /// - Parameter show: Receives each row.
+  func run(_ show: ([UInt8]) throws -> Void) throws {
+    if isPaced { session.noteToPerson("Events are shown as they happen. Ctrl-C ends it and loses none.") }
+    let walk = Result {
+      try source.forEach { items in
+        for item in items { try take(item, show) }
+        if isPaced { try settle(show) }
+      }
+    }
+    // Events that occurred before an interruption or a fault in the track are still delivered.
+    let end = Result { try settle(show, isLast: true) }
+    for crossing in fence.finish() {
+      session.note("\(crossing.region.name): not on the new side for --dwell when the track ended.")
+    }
+    do {
+      try walk.get()
+      try end.get()
+      if !source.isLive || notes.faults.count > 0 { try notes.faults.checkForAny(fence.counts) }
+    } catch let gone as BrokenPipe {
+      throw gone
+    } catch {
+      tell()
+      if let kept = delivery.problem, kept.code != (error as? Problem)?.code {
+        session.note("Not every event could be sent: \(kept.summary).")
+      }
+      guard let problem = error as? Problem, problem.code == .interrupted, !isDry else { throw error }
+      throw try problem.beside(keptIn: session)
+    }
+  }
+
+  /// Reports the outcome after everything is shown.
+  func judge() throws {
+    tell()
+    try delivery.judge()
+    if isDry, session.options.usesExitCode, notes.events > 0 { throw Problem(.differs, "something would change") }
+  }
+
+  private func tell() {
+    for words in notes.words(fence.counts, rules) { session.note(words) }
+    for words in notes.timeWords(options, isLive: source.isLive, assumed: dates.first) { session.note(words) }
+  }
+
+  private func take(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
+    switch item {
+    case .segment: break
+    case .broken(let reason, let line): notes.add(fault: reason, line: line)
+    case .position(let found):
+      if !source.isLive { try rules.check(found) }
+      notes.add(found)
+      let now = session.world.clock.now()
+      var position = dates.complete(found, now: now)
+      let turn = clock.turn(
+        of: position.time, isAssumed: position.isTimeAssumed, now: now, reading: session.world.clock.monotonic())
+      if turn.wait > .zero {
+        try settle(show)
+        session.world.clock.sleep(for: turn.wait)
+      }
+      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      (position.time, position.isTimeAssumed) = (turn.time, turn.isAssumed)
+      guard case .used(let crossings) = fence.take(position, &changes) else { return }
+      hasMoved = true
+      eventCount += crossings.count
+      if eventCount >= LocationSender.most { try settle(show) }
+    }
+  }
+
+  private func settle(_ show: ([UInt8]) throws -> Void, isLast: Bool = false) throws {
+    let recorded = try delivery.record(changes, at: hasMoved ? fence.lastPosition : nil, sides: fence.sides)
+    (changes, eventCount, hasMoved) = ([], 0, false)
+    fence.adopt(recorded.adopted)
+    notes.add(recorded)
+    try delivery.send(recorded, isLast: isLast, show)
+  }
+}
+
+extension Region {
+  /// The name shown to users.
+  var name: String { label ?? id }
+}

@@ -1,0 +1,22 @@
+import Arguments
+import CommandContext
+import PluginHost
+
+enum PluginShow: Command {
+  struct Options: Sendable {
+    var name = Required<String>()
+  }
+
+  static let name = "show"
+  static let summary = "Show what a plugin says of itself, what it may see and whether it can be used"
+  static var positionals: [Positional<Options>] {
+    [.required(.pluginName, into: \.name, help: "The plugin")]
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("plugin show hello", "its manifest, origin and SHA-256")] }
+  static var shape: OutputSchema? { .pluginDetails }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    .one(try session.pluginRegistry.entry(named: options.name.value).details(session), as: .pluginDetails)
+  }
+}

@@ -1,0 +1,139 @@
+import Arguments
+import CommandContext
+import Display
+import Hints
+import JSON
+import PluginProtocol
+import Plugins
+import World
+
+extension OutputSchema {
+  static var conformance: OutputSchema {
+    OutputSchema(
+      name: "plugin-test",
+      record: RecordSchema([
+        "name": .string, "status": .word(["pass", "fail", "skip"]), "reason": .optionalString, "summary": .string,
+      ]),
+      columns: [
+        Column("CHECK", "name", overflow: .keep), Column("STATUS", "status", overflow: .keep),
+        Column("REASON", "reason"),
+      ])
+  }
+}
+
+enum PluginTest: Command {
+  struct Options: Sendable {
+    var path = Required<String>()
+    var checks: [String] = []
+  }
+
+  static let name = "test"
+  static let summary = "Run the conformance tests on a plugin"
+  static var discussion: [String] {
+    [
+      """
+      Checks the manifest and the name. Then starts a provider several times to test how it handles another protocol version, \
+      unknown requests, split and joined messages, a huge message, invalid messages, cancellation, slow responses, and the \
+      end of its stdin in the middle of a list. A command plugin is run once, without arguments and input.
+      """,
+      """
+      The plugin's stderr is shown, with the plugin's name before each line. Nothing is installed. The plugin runs as you, so \
+      test only what you would run yourself.
+      """,
+      """
+      Each check passes, fails with a reason, or is skipped where the plugin does not offer what it needs; the command ends \
+      with 1 if one failed. --timeout is the time that a list may take. The protocol is described in ifttt-plugin(5).
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .repeatedList(
+        "check", .conformanceCheck, into: \.checks, help: "Only this check, or these")
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.directory.named("PATH"), into: \.path, help: "The plugin's folder")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("plugin test ./ifttt-feeds", "all checks"),
+      ExampleSchema("plugin test ./ifttt-feeds --json", "for CI"),
+      ExampleSchema("plugin test ./ifttt-feeds --check cancel", "one of them"),
+    ]
+  }
+  static var shape: OutputSchema? { .conformance }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let plugin = try TestedPlugin(at: options.path.value, in: session)
+    if session.options.isDryRun { return session.dryRun(change: "Would run \(plugin.program.path) several times.") }
+    var greeting = Greeting()
+    (greeting.hostVersion, greeting.timeout) = (version, session.options.timeout)
+    var subject = ConformanceSubject(
+      plugin.program, kind: plugin.kind, greeting: greeting, timeout: session.options.timeout, in: session.world)
+    subject.problem = plugin.problem
+    let checks = ConformanceCheck.all.filter { check in
+      options.checks.isEmpty ? check.kind == nil || check.kind == plugin.kind : options.checks.contains(check.name)
+    }
+    var failed = 0
+    let progress = BatchProgressBar(total: checks.count, session: session)
+    progress.begin("Testing \(plugin.program.name)", of: checks.count)
+    subject.report = { line in
+      progress.end()
+      session.note("\(plugin.program.name): \(line)")
+    }
+    let tested = subject
+    let rows = Rows(isReiterable: false) { body in
+      defer { progress.end() }
+      for check in checks {
+        let outcome = check.run(on: tested)
+        guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+        if case .fail = outcome { failed += 1 }
+        progress.advance(failed: outcome.isFailure)
+        progress.end()
+        try check.row(outcome).withUnsafeBytes(body)
+      }
+    }
+    var output = Output(body: .rows(rows, .conformance))
+    output.verdict = {
+      guard failed > 0 else { return }
+      throw Problem(
+        .refused, "plugin '\(plugin.program.name)' fails \(failed) of \(checks.count) checks",
+        hint: "The protocol is described in ifttt-plugin(5).")
+    }
+    return output
+  }
+}
+
+extension ValueKind<String> {
+  fileprivate static var conformanceCheck: ValueKind {
+    let choices = ConformanceCheck.all.map { Choice($0.name, $0.summary) }
+    return ValueKind(ValueSchema(placeholder: "CHECK", completion: .choices(choices))) {
+      (text: String) throws(ValueError) in
+      guard choices.contains(where: { $0.value == text }) else {
+        throw ValueError("expected one of \(choices.map(\.value).joined(separator: ", "))")
+      }
+      return text
+    }
+  }
+}
+
+extension ConformanceCheck {
+  fileprivate func row(_ outcome: Outcome) -> [UInt8] {
+    let (status, reason): (String, String?) =
+      switch outcome {
+      case .pass: ("pass", nil)
+      case .fail(let reason): ("fail", reason)
+      case .skip(let reason): ("skip", reason)
+      }
+    let row: JSONValue = [
+      "name": JSONValue(name), "status": JSONValue(status), "reason": JSONValue(reason), "summary": JSONValue(summary),
+    ]
+    return row.bytes
+  }
+}
+
+extension ConformanceCheck.Outcome {
+  fileprivate var isFailure: Bool { if case .fail = self { true } else { false } }
+}

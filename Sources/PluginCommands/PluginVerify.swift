@@ -1,0 +1,112 @@
+import Arguments
+import CommandContext
+import Display
+import Hints
+import JSON
+import PluginHost
+import PluginProtocol
+import Plugins
+import Store
+import World
+
+extension OutputSchema {
+  static var verifiedPlugins: OutputSchema {
+    OutputSchema(
+      name: "plugin-verify",
+      record: RecordSchema([
+        "name": .string, "version": .optionalString, "status": .word(PluginStatus.allCases.map(\.rawValue)),
+        "sha256": .optionalString, "problem": .optionalString,
+      ]),
+      columns: [
+        Column("NAME", "name", overflow: .keep), Column("VERSION", "version"), Column("STATUS", "status"),
+        Column("SHA-256", "sha256", overflow: .keep), Column("PROBLEM", "problem"),
+      ])
+  }
+}
+
+enum PluginVerify: Command {
+  struct Options: Sendable {
+    var names: [String] = []
+    var writesLock = false
+  }
+
+  static let name = "verify"
+  static let summary = "Read all files of the plugins again and hold them against what was installed"
+  static var discussion: [String] {
+    [
+      """
+      Before each start the program looks whether a plugin's files look as they did, and reads them where they do not; \
+      IFTTT_PLUGIN_VERIFY=always has it read them every time.
+      """,
+      """
+      Where there is an ifttt-plugins.lock in the working directory, or where IFTTT_PLUGINS_LOCK names one, only plugins are \
+      installed and run that it names, each in the version and with the SHA-256 that stand there.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .toggle(
+        "write-lock", into: \.writesLock,
+        help: "Write the versions and SHA-256 of all that were installed to the lock file")
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.pluginName, into: \.names, help: "These plugins alone")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("plugin verify", "all of them"),
+      ExampleSchema("plugin verify --write-lock", "pins what is installed, for CI"),
+    ]
+  }
+  static var shape: OutputSchema? { .verifiedPlugins }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    guard options.writesLock, !options.names.isEmpty else { return }
+    throw Conflict("the lock file names all plugins, not some", options: ["write-lock"])
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let shelf = try session.pluginRegistry
+    let entries = try shelf.entries(isThorough: true, locked: !options.writesLock)
+    let chosen =
+      try options.names.isEmpty
+      ? entries : options.names.map { name in try entries.first { $0.plugin.name == name } ?? shelf.entry(named: name) }
+    let bad = chosen.filter { !$0.verdict.isGood }
+    if options.writesLock, bad.isEmpty { try writeLock(entries, in: session) }
+    var output = Output.rows(chosen.map(row), as: .verifiedPlugins)
+    if let first = bad.first {
+      let more = bad.count > 1 ? ", and \(bad.count - 1) more" : ""
+      output.verdict = {
+        throw Problem(
+          .refused, options.writesLock ? "the lock file was not written" : "not all plugins can be used",
+          reason: "\(first.plugin.name): \(first.verdict.problem ?? "")\(more)",
+          hint: "See \(ifttt: "plugin show \(first.plugin.name)").")
+      }
+    }
+    return output
+  }
+
+  private static func writeLock(_ entries: [PluginRegistry.Entry], in session: Session) throws {
+    var pins: [String: PluginsLock.Pin] = [:]
+    for entry in entries {
+      guard let trust = entry.trust else { continue }
+      pins[trust.name] = PluginsLock.Pin(version: trust.version, sha256: trust.sha256)
+    }
+    let file = PluginsLockFile(session.world)
+    if session.options.isDryRun { return session.note("Would write \(file.path).") }
+    try file.write(PluginsLock(pins: pins))
+    session.noteToPerson("Wrote \(file.path).")
+  }
+
+  private static func row(_ entry: PluginRegistry.Entry) -> [UInt8] {
+    let row: JSONValue = [
+      "name": JSONValue(entry.plugin.name), "version": JSONValue(entry.version),
+      "status": JSONValue(entry.verdict.status.rawValue), "sha256": JSONValue(entry.verdict.sha256),
+      "problem": JSONValue(entry.verdict.problem),
+    ]
+    return row.bytes
+  }
+}

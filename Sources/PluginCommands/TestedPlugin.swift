@@ -1,0 +1,47 @@
+import CommandContext
+import Hints
+import PluginHost
+import PluginProtocol
+import Plugins
+import World
+
+/// A plugin that is tested in place, without being installed. Naming it permits running it.
+struct TestedPlugin {
+  let program: PluginProgram
+  let kind: Manifest.Kind
+  /// Why it could not be installed; nil if it could.
+  let problem: String?
+
+  /// - Parameter path: The path of its folder, its `plugin.json` or its executable.
+  /// - Throws: `not_found` if nothing exists at the path, `refused` if it is not a plugin.
+  init(at path: String, in session: Session) throws {
+    let world = session.world
+    let folder = try Self.folder(of: path, in: world)
+    let manifest: Manifest
+    do throws(ManifestError) { manifest = try Manifest(inFolder: folder, world.files) } catch {
+      throw Problem(
+        .refused, "there is no plugin at '\(path)'", reason: error.description,
+        hint: "Give the folder that its plugin.json lies in; ifttt-plugin(5) describes it.")
+    }
+    kind = manifest.kind
+    problem =
+      session.plugins.reserved.problem(ofName: manifest.name.description)
+      ?? session.plugins.reserved.problem(of: manifest)?.description
+    program = TrustedPlugin(
+      manifest: manifest, folder: folder, credentials: manifest.credentials, environment: manifest.environment
+    ).program(in: world, adding: manifest.kind == .command ? try session.commandPluginVariables() : [])
+  }
+
+  private static func folder(of path: String, in world: World) throws -> String {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    // A name without a slash would be searched on PATH.
+    let whole = path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../") ? path : "./\(path)"
+    guard let kind = (try? world.files.facts(whole))?.kind else {
+      throw Problem(
+        .notFound, "there is nothing at '\(path)'", hint: "Give the folder that the plugin's plugin.json lies in.")
+    }
+    guard kind != .folder else { return whole }
+    guard let slash = whole.lastIndex(of: "/") else { return "." }
+    return slash == whole.startIndex ? "/" : String(whole[..<slash])
+  }
+}

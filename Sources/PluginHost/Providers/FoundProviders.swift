@@ -1,0 +1,75 @@
+import CommandContext
+import Hints
+import PluginProtocol
+import Plugins
+package import Store
+package import World
+
+extension ProviderSource {
+  /// The installed provider plugins and the bundled ones.
+  ///
+  /// Installed plugins are known from the store, so their manifests are not read before they are started.
+  package init(_ plugins: PluginDiscovery, _ store: @escaping () throws -> Store, in world: World) {
+    let found = FoundProviders(plugins: plugins, store: store, world: world)
+    self.init(
+      open: { try found.installed.filter { !$0.needsCredentials }.map(\.name) }, named: { try found.named($0) },
+      all: { try found.all })
+  }
+}
+
+private final class FoundProviders {
+  private let plugins: PluginDiscovery
+  private let store: () throws -> Store
+  private let world: World
+  /// Read once, however many plugins are requested.
+  private var kept: [PluginTrust]?
+
+  init(plugins: PluginDiscovery, store: @escaping () throws -> Store, world: World) {
+    (self.plugins, self.store, self.world) = (plugins, store, world)
+  }
+
+  var all: [InstalledProvider] {
+    get throws { try installed + (plugins.isOff ? [] : plugins.catalog?.found() ?? []).compactMap(bundled) }
+  }
+
+  var installed: [InstalledProvider] {
+    get throws { plugins.isOff ? [] : try trusted().compactMap(installed) }
+  }
+
+  func named(_ name: PluginName) throws -> InstalledProvider? {
+    guard !plugins.isOff else { return nil }
+    if let provider = try trusted().first(where: { $0.name == name.description }).flatMap(installed) { return provider }
+    return plugins.catalog?.plugin(named: name.description).flatMap(bundled)
+  }
+
+  private func trusted() throws -> [PluginTrust] {
+    if let kept { return kept }
+    let trusted = try store().trustedPlugins(ofKind: Manifest.Kind.provider.rawValue)
+    kept = trusted
+    return trusted
+  }
+
+  private func installed(_ trust: PluginTrust) -> InstalledProvider? {
+    // A plugin installed before its name was reserved must not impersonate the new owner of the name.
+    guard let name = PluginName(parsing: trust.name), plugins.reserved.problem(ofName: trust.name) == nil else {
+      return nil
+    }
+    return InstalledProvider(
+      name: name, capabilities: Set(trust.capabilities), needsCredentials: trust.needsCredentials
+    ) { try self.program(of: self.plugins.catalog?.plugin(named: trust.name), named: name) }
+  }
+
+  private func bundled(_ plugin: Plugin) -> InstalledProvider? {
+    guard plugin.isBundled, let manifest = try? plugin.manifest.get(), manifest.kind == .provider else { return nil }
+    return InstalledProvider(manifest) { try self.program(of: plugin, named: manifest.name) }
+  }
+
+  private func program(of plugin: Plugin?, named name: PluginName) throws -> PluginProgram {
+    guard let plugin, let catalog = plugins.catalog else {
+      throw Problem(
+        .pluginFailed, "plugin '\(name)' is not there any more",
+        hint: "Install it again, or run \(ifttt: "plugin remove \(name)").")
+    }
+    return try PluginRegistry(store: store(), world: world, catalog: catalog).admit(plugin).program(in: world)
+  }
+}

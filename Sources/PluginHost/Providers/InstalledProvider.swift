@@ -1,0 +1,98 @@
+import Arguments
+package import CommandContext
+import Connect
+import Hints
+package import PluginProtocol
+package import Plugins
+import Store
+
+/// An installed provider plugin, as described by its manifest. It is verified when it is about to be started.
+package struct InstalledProvider {
+  package let name: PluginName
+  /// The capabilities that its manifest declares.
+  package let capabilities: Set<String>
+  /// Whether it declares credentials. A profile then uses it only after it has stored one of them.
+  package let needsCredentials: Bool
+  /// Verifies that the plugin is the one that the user trusted.
+  /// - Throws: ``Problem`` if it is not.
+  package let program: () throws -> PluginProgram
+
+  package init(
+    name: PluginName, capabilities: Set<String>, needsCredentials: Bool, program: @escaping () throws -> PluginProgram
+  ) {
+    (self.name, self.capabilities, self.needsCredentials) = (name, capabilities, needsCredentials)
+    self.program = program
+  }
+
+  package init(_ manifest: Manifest, program: @escaping () throws -> PluginProgram) {
+    self.init(
+      name: manifest.name, capabilities: Set(manifest.capabilities), needsCredentials: !manifest.credentials.isEmpty,
+      program: program)
+  }
+
+  package func can(_ capability: Capability) -> Bool { capabilities.contains(capability.rawValue) }
+}
+
+/// The source of the provider plugins. Only the manifests of requested plugins are read.
+package struct ProviderSource {
+  /// The names of the providers without credentials, which every profile uses.
+  package let open: () throws -> [PluginName]
+  package let named: (PluginName) throws -> InstalledProvider?
+  /// All installed providers.
+  package let all: () throws -> [InstalledProvider]
+
+  package init(
+    open: @escaping () throws -> [PluginName], named: @escaping (PluginName) throws -> InstalledProvider?,
+    all: @escaping () throws -> [InstalledProvider]
+  ) {
+    (self.open, self.named, self.all) = (open, named, all)
+  }
+
+  /// A source of the given providers.
+  package init(_ providers: [InstalledProvider]) {
+    self.init(
+      open: { providers.filter { !$0.needsCredentials }.map(\.name) },
+      named: { name in providers.first { $0.name == name } }, all: { providers })
+  }
+}
+
+extension Session {
+  /// The providers whose connections this profile includes in addition to its own, sorted by name: those without
+  /// credentials, and those for which it has stored a credential. The sandbox uses no providers. Neither does a
+  /// recorded run, because plugins send their requests themselves.
+  package func usedProviders() throws -> [InstalledProvider] {
+    guard recording == nil, try !profileName.isSandbox else { return [] }
+    let keeping = try store.pluginsKeepingCredentials(profile: profile.name).compactMap(PluginName.init(parsing:))
+    return try Set(providers.open() + keeping).sorted().compactMap { try providers.named($0) }
+      .filter { $0.can(.listConnections) }
+  }
+
+  /// - Throws: `refused` in a run that is recorded or replayed.
+  func checkNotRecorded(_ provider: PluginName) throws(Problem) {
+    guard recording == nil else {
+      throw Problem(
+        .refused, "provider '\(provider)' cannot be recorded", reason: "what it sends, it sends by itself",
+        hint: "Leave --record and --replay out.")
+    }
+  }
+
+  /// - Throws: `not_found` if no provider has this name.
+  package func provider(_ name: PluginName) throws -> InstalledProvider {
+    try checkNotRecorded(name)
+    let isSandbox = try profileName.isSandbox
+    if !isSandbox, let provider = try providers.named(name) { return provider }
+    let names = try isSandbox ? [] : providers.all().map { "'\($0.name)'" }
+    throw Problem(
+      .notFound, "no provider '\(name)'",
+      hint: names.isEmpty
+        ? "See \(ifttt: "plugin list"); the connections of IFTTT are those of provider 'connect'."
+        : "There are 'connect' and \(names.joined(separator: ", ")).")
+  }
+}
+
+extension Session {
+  /// The provider plugins, located on first use.
+  package var providers: ProviderSource {
+    cached { [unowned self] in ProviderSource(plugins, { try self.store }, in: world) }
+  }
+}

@@ -1,0 +1,68 @@
+package import Arguments
+package import CommandContext
+package import PluginProtocol
+package import Plugins
+package import World
+
+/// The plugins on this machine, located on first use.
+package final class PluginDiscovery {
+  private let world: World
+  private let arguments: [Word]
+  private var located: PluginCatalog??
+  /// The names that no plugin may use.
+  package let reserved: ReservedNames
+
+  /// - Parameters:
+  ///   - arguments: the command line.
+  ///   - own: the program's own commands, whose names no plugin may use.
+  package init(_ world: World, _ arguments: [Word], own: CommandGroup<Action, OutputSchema?>) {
+    (self.world, self.arguments) = (world, arguments)
+    reserved = ReservedNames(of: own)
+  }
+
+  /// Nil if plugins are disabled, or if there is no folder for them.
+  package var catalog: PluginCatalog? {
+    if let located { return located }
+    let catalog = isOff ? nil : makeCatalog()
+    located = catalog
+    return catalog
+  }
+
+  /// Whether plugins are disabled by the option or the environment.
+  ///
+  /// This is needed while the command line is being parsed, so the raw arguments are searched. A value that equals the
+  /// option also disables plugins, which is harmless.
+  package var isOff: Bool {
+    let typed = arguments.prefix { $0.text != "--" }.contains { $0.text == GlobalOptions.noPluginsOption }
+    switch world.environment[GlobalOptions.noPluginsVariable]?.lowercased() {
+    case nil, "", "0", "false", "no", "off": return typed
+    default: return true
+    }
+  }
+
+  /// The manifests of the bundled plugins, even while plugins are disabled.
+  package var bundledManifests: [Manifest] {
+    (makeCatalog()?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }
+  }
+
+  private func makeCatalog() -> PluginCatalog? {
+    guard let directories = AppDirectories(environment: world.environment) else { return nil }
+    let folders = PluginFolders(places: directories, program: world.processes.program)
+    return PluginCatalog(files: world.files, folders: folders, rules: reserved)
+  }
+}
+
+extension Session {
+  /// The plugins on this machine; set by the program.
+  package var plugins: PluginDiscovery { cached { PluginDiscovery(world, [], own: tree.own) } }
+}
+
+extension ReservedNames {
+  /// The reserved names of a program with these commands.
+  package init(of own: CommandGroup<Action, OutputSchema?>) {
+    self.init(
+      commands: { own.children().map(\.name) }, options: { CommandTree.parser(of: own).globalOptions },
+      reserved: ["connect": "the provider of IFTTT's own connections", "ifttt": "the name of the program itself"],
+      bundled: ["grab"])
+  }
+}

@@ -1,0 +1,23 @@
+package import CommandContext
+package import PluginProtocol
+package import Plugins
+
+// Converts the errors of plugins to problems.
+
+extension PluginTrustError: ProblemConvertible {
+  /// A broken plugin has failed; a plugin that may be valid but is not trusted is refused.
+  package var problem: Problem {
+    let code: Problem.Code = verdict.status == .broken ? .pluginFailed : .refused
+    return Problem(code, "plugin '\(plugin)' is not run", reason: verdict.problem, hint: verdict.advice)
+  }
+}
+
+extension ManifestError: ProblemConvertible {
+  package var problem: Problem {
+    Problem(.pluginFailed, "the plugin's manifest is not as it has to be", reason: description)
+  }
+}
+
+extension PluginContentsError: ProblemConvertible {
+  package var problem: Problem { Problem(.pluginFailed, "this is no plugin", reason: description) }
+}

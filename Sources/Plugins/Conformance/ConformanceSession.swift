@@ -1,0 +1,197 @@
+import PluginProtocol
+import Time
+import World
+
+/// The reason why a plugin failed a check, as a sentence without a full stop.
+package struct ConformanceError: Error, Sendable, Equatable {
+  package let description: String
+  package init(_ description: String) { self.description = description }
+}
+
+/// A session with a plugin that sends malformed and unexpected messages and checks every response.
+final class ConformanceSession {
+  private let subject: ConformanceSubject
+  private let program: any RunningProgram
+  private let clock: any Clock
+  private var framing = MessageFraming()
+  private var account = RequestQuota()
+  private var messages: [Message] = []
+  private var status: Int32?
+  private var errorLines = ErrorLines()
+  private(set) var items: [Value] = []
+  /// How long each request of the plugin waits for its response, and how long the program waits before it reads a
+  /// list.
+  var pause = Duration.zero
+  private var paused = Duration.zero
+
+  init(_ subject: ConformanceSubject) throws(ConformanceError) {
+    self.subject = subject
+    clock = subject.world.clock
+    do throws(SystemError) {
+      program = try subject.world.processes.start(
+        ProgramStart(path: subject.plugin.path, environment: subject.plugin.environment))
+    } catch { throw ConformanceError("it cannot be started: \(SystemError.message(for: error.number))") }
+  }
+
+  deinit {
+    program.end(grace: .milliseconds(500))
+    for line in errorLines.end() { subject.report(line) }
+  }
+
+  /// Whether its child processes outlived it.
+  var leftBehind: Bool { program.leftBehind }
+
+  // MARK: Sending
+
+  func send(_ message: Message) { program.send(message.line) }
+  func send(_ bytes: [UInt8]) { program.send(bytes) }
+
+  /// - Returns: the plugin's response to the greeting.
+  @discardableResult
+  func greet(_ versions: [String] = ProtocolVersion.spoken) throws(ConformanceError) -> Result<Value, PluginError> {
+    var greeting = subject.greeting
+    greeting.versions = versions
+    send(.request(id: .number(1), method: "initialize", params: greeting.params))
+    return try answer(to: 1, "initialize", within: PluginSession.greetingTime)
+  }
+
+  /// Greets the plugin and requests its connections.
+  func list() throws(ConformanceError) {
+    try greet()
+    send(.request(id: .number(2), method: "connections/list", params: ["status": nil]))
+  }
+
+  /// Greets the plugin, requests its connections and waits for all of them.
+  func list(within limit: Duration) throws(ConformanceError) -> Result<Value, PluginError> {
+    try list()
+    rest()
+    return try answer(to: 2, "connections/list", within: limit)
+  }
+
+  private func rest() {
+    guard pause > .zero else { return }
+    clock.sleep(for: pause)
+    paused += pause
+  }
+
+  /// Closes the plugin's input and waits for its exit.
+  func closeInput(within limit: Duration = PluginSession.graceTime) throws(ConformanceError) -> Int32 {
+    program.closeInput()
+    let end = clock.monotonic() + limit
+    while status == nil, clock.monotonic() < end { try step(atMost: end - clock.monotonic(), isEnding: true) }
+    guard let status else {
+      throw ConformanceError("it kept running for \(limit.inSeconds) after its stdin was closed")
+    }
+    return status
+  }
+
+  // MARK: Receiving
+
+  /// The response to the request with this number. Other messages that arrive meanwhile are stored.
+  func answer(
+    to id: Int, _ method: String, within limit: Duration
+  ) throws(ConformanceError) -> Result<Value, PluginError> {
+    let (begin, before) = (clock.monotonic(), paused)
+    while true {
+      if let place = messages.firstIndex(where: { $0.answers(id) }) {
+        switch messages.remove(at: place) {
+        case .response(_, let value): return .success(value)
+        case .failure(_, let error): return .failure(error)
+        case .request, .notification: continue
+        }
+      }
+      guard status == nil else {
+        throw ConformanceError("it ended with status \(status ?? 0) instead of answering '\(method)'")
+      }
+      // The program's own pauses do not count against the plugin.
+      let left = begin + limit + (paused - before) - clock.monotonic()
+      guard left > .zero else {
+        throw ConformanceError("it did not answer '\(method)' within \(limit.wholeMilliseconds) ms")
+      }
+      try step(atMost: left)
+    }
+  }
+
+  /// Waits for another message.
+  /// - Returns: false after the timeout or the plugin's exit.
+  func hear(atMost limit: Duration) throws(ConformanceError) -> Bool {
+    let (before, items) = (messages.count, items.count)
+    let end = clock.monotonic() + limit
+    while status == nil, clock.monotonic() < end {
+      try step(atMost: end - clock.monotonic())
+      if messages.count > before || self.items.count > items { return true }
+    }
+    return false
+  }
+
+  private func step(atMost limit: Duration, isEnding: Bool = false) throws(ConformanceError) {
+    let event: ProgramEvent
+    do throws(SystemError) { event = try program.next(atMost: limit, noticesInterruption: true) } catch {
+      throw ConformanceError("\(error)")
+    }
+    switch event {
+    case .output(let bytes): if !isEnding { try take(bytes) }
+    case .ended(let status): self.status = status
+    case .interrupted: throw ConformanceError("interrupted")
+    case .errors(let bytes): for line in errorLines.take(bytes) { subject.report(line) }
+    case .outputEnded, .timeUp: break
+    }
+  }
+
+  private func take(_ bytes: [UInt8]) throws(ConformanceError) {
+    framing.append(bytes)
+    while let message = try next() { try take(message.message, size: message.size) }
+  }
+
+  private func next() throws(ConformanceError) -> (message: Message, size: Int)? {
+    do throws(MessageError) {
+      guard let line = try framing.next() else { return nil }
+      return (try Message(parsing: line), line.count)
+    } catch { throw ConformanceError("what it writes to standard output is no message: \(error)") }
+  }
+
+  private func take(_ message: Message, size: Int) throws(ConformanceError) {
+    switch message {
+    case .response, .failure: messages.append(message)
+    case .notification(let method, let params):
+      if let flood = account.count(method, size: size) { throw ConformanceError("it sends too much: \(flood)") }
+      if method == "item" {
+        guard let item = params["item"], item.members != nil, params["id"].flatMap(MessageID.init) != nil else {
+          throw ConformanceError("an item is no object, or does not say of which request it is")
+        }
+        items.append(item)
+      }
+    case .request(let id, let method, let params):
+      if let flood = account.count(method, size: size) { throw ConformanceError("it sends too much: \(flood)") }
+      try serve(id, method, params)
+    }
+  }
+
+  /// Responds like a program whose user has no data and gives no input.
+  private func serve(_ id: MessageID, _ method: String, _ params: Value) throws(ConformanceError) {
+    let names =
+      [params["name"]?.string].compactMap { $0 } + (params["values"]?.members ?? []).map(\.name)
+      + (params["delete"]?.array ?? []).compactMap(\.string)
+    rest()
+    switch method {
+    case "credential/get", "credential/put", "credential/delete":
+      if let name = names.first(where: { !subject.plugin.mayUse(credential: $0) }) {
+        throw ConformanceError("it asks for the credential '\(name)', which its manifest does not name")
+      }
+      let answers: [String: Value] = ["credential/get": ["value": nil], "credential/delete": ["deleted": false]]
+      send(.response(id: id, result: answers[method] ?? .emptyObject))
+    case "credential/list": send(.response(id: id, result: ["names": []]))
+    case "lock/acquire", "lock/release": send(.response(id: id, result: .emptyObject))
+    default: send(.failure(id: id, error: PluginError("refused", "nobody is there")))
+    }
+  }
+}
+
+extension Message {
+  fileprivate func answers(_ number: Int) -> Bool {
+    switch self {
+    case .response(.number(number), _), .failure(.number(number)?, _): true
+    default: false
+    }
+  }
+}

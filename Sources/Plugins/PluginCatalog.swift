@@ -1,0 +1,119 @@
+package import PluginProtocol
+package import World
+
+/// Finds the plugins in the plugin folders. It reads manifests and executes nothing.
+///
+/// Nothing is read before it is needed, and a lookup by name reads only one file.
+package final class PluginCatalog: @unchecked Sendable {
+  // Unchecked: there is no guard, because the program uses the catalog from one thread.
+  private let files: any Files
+  package let folders: PluginFolders
+  package let rules: ReservedNames
+
+  package init(files: any Files, folders: PluginFolders, rules: ReservedNames) {
+    (self.files, self.folders, self.rules) = (files, folders, rules)
+  }
+
+  /// The plugin with this name; nil if there is none, or if the name is one of the program's own commands.
+  package func plugin(named name: String) -> Plugin? {
+    guard PluginName(parsing: name) != nil, rules.problem(ofName: name, isBundled: true) == nil else { return nil }
+    if let bundled = folders.bundled, let plugin = read(name, in: bundled, isBundled: true) { return plugin }
+    return rules.problem(ofName: name) == nil ? read(name, in: folders.installed, isBundled: false) : nil
+  }
+
+  /// The plugins that can be reached by name, sorted by name.
+  package func found() -> [Plugin] { all().filter { $0.shadow == nil } }
+
+  /// All plugins in the folders, including shadowed ones, sorted by name.
+  package func all() -> [Plugin] {
+    spots().map { spot in
+      Plugin(
+        name: spot.name, folder: spot.folder, isBundled: spot.isBundled,
+        manifest: manifest(of: spot.name, in: spot.folder), shadow: spot.shadow)
+    }
+  }
+
+  /// Like ``all()``, but reads each manifest only as far as a list of commands needs. Errors further on are reported
+  /// when a plugin is used or when plugins are listed.
+  ///
+  /// - Parameter withShadowed: whether to include shadowed plugins.
+  package func outlines(withShadowed: Bool) -> [OutlinedPlugin] {
+    spots().filter { withShadowed || $0.shadow == nil }.map { spot in
+      let outline = (try? Manifest.bytes(inFolder: spot.folder, files)).flatMap { try? ManifestOutline(parsing: $0) }
+      return OutlinedPlugin(name: spot.name, outline: outline?.name.description == spot.name ? outline : nil)
+    }
+  }
+
+  /// A plugin's folder, and what takes precedence over its name.
+  private typealias Spot = (name: String, folder: String, isBundled: Bool, shadow: String?)
+
+  private func spots() -> [Spot] {
+    let bundled = folders.bundled.map { spots(in: $0, isBundled: true, behind: []) } ?? []
+    let installed = spots(in: folders.installed, isBundled: false, behind: bundled.map(\.name))
+    return (bundled + installed).sorted { $0.name < $1.name }
+  }
+
+  private func spots(in parent: String, isBundled: Bool, behind others: [String]) -> [Spot] {
+    let names = (try? files.names(in: parent)) ?? []
+    return names.compactMap { name in
+      let folder = "\(parent)/\(name)"
+      guard !name.hasPrefix("."), isFolderOrLink(folder) else { return nil }
+      let shadow =
+        rules.problem(ofName: name, isBundled: isBundled) ?? (others.contains(name) ? ReservedNames.isBundledName : nil)
+      return (name, folder, isBundled, shadow)
+    }
+  }
+
+  /// Whether the path is a folder or a link to one. Links are included so that an error can explain why they are not
+  /// followed.
+  private func isFolderOrLink(_ path: String) -> Bool {
+    switch try? files.facts(path).kind {
+    case .folder: true
+    case .link: (try? files.facts(path + "/."))?.kind == .folder
+    default: false
+    }
+  }
+
+  /// Reads the plugin in a folder; nil if there is no folder of this name.
+  private func read(_ name: String, in parent: String, isBundled: Bool) -> Plugin? {
+    let folder = "\(parent)/\(name)"
+    guard isFolderOrLink(folder) else { return nil }
+    return Plugin(name: name, folder: folder, isBundled: isBundled, manifest: manifest(of: name, in: folder))
+  }
+
+  private func manifest(of name: String, in folder: String) -> Result<Manifest, ManifestError> {
+    do throws(ManifestError) {
+      guard (try? files.facts(folder).kind) != .link else {
+        throw ManifestError("its folder is a symbolic link, which is not followed")
+      }
+      let manifest = try Manifest(inFolder: folder, files)
+      guard manifest.name.description == name else {
+        throw ManifestError("its manifest calls it '\(manifest.name)', and its folder '\(name)'")
+      }
+      if let problem = rules.problem(of: manifest) { throw problem }
+      return .success(manifest)
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension Manifest {
+  /// Reads the manifest in a folder.
+  package init(inFolder folder: String, _ files: any Files) throws(ManifestError) {
+    try self.init(parsing: Manifest.bytes(inFolder: folder, files))
+  }
+
+  static func bytes(inFolder folder: String, _ files: any Files) throws(ManifestError) -> [UInt8] {
+    let path = "\(folder)/\(Manifest.fileName)"
+    do throws(SystemError) {
+      // Do not follow a link: the manifest must belong to the folder that is checked.
+      guard try files.facts(path).kind == .file else { throw SystemError(number: SystemError.notRegular, call: path) }
+      return try files.readRegular(path, limit: Manifest.sizeLimit + 1)
+    } catch {
+      throw ManifestError(
+        error.isNotRegular
+          ? "\(Manifest.fileName) is not a regular file" : "\(Manifest.fileName) cannot be read: \(error)")
+    }
+  }
+}

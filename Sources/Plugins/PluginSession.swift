@@ -1,0 +1,274 @@
+package import PluginProtocol
+import World
+
+/// The program's side of the session with one plugin: a state machine that turns input into actions and has no
+/// effects.
+///
+/// One request is in flight at a time. A protocol violation ends the request and the session; an error response ends
+/// only the request.
+package struct PluginSession {
+  package enum Action: Sendable, Equatable {
+    case send(Message)
+    /// The handshake succeeded: requests may follow.
+    case ready
+    case item(Value)
+    case progress(done: Int, total: Int?, message: String?)
+    case log(level: String, message: String)
+    /// A request of the plugin; ``PluginSession/answer(_:_:at:)`` follows.
+    case serve(id: MessageID, method: String, params: Value)
+    case finished(Result<Value, PluginSessionError>)
+    /// A diagnostic for `--verbose`.
+    case note(String)
+    /// The plugin must be ended, whatever it does.
+    case end
+  }
+
+  private enum Phase: Equatable {
+    case new, greeting, ready
+    case calling(method: String, limit: Duration)
+    /// The request was canceled, and its response is awaited for a short time.
+    case cancelling
+    case over(PluginSessionError)
+  }
+
+  /// The timeout of the greeting, and of a canceled request.
+  package static let greetingTime = Duration.seconds(2)
+  package static let graceTime = Duration.seconds(2)
+  /// The methods a plugin may still call while it ends a canceled request.
+  private static let tidying: Set<String> = ["credential/put", "credential/delete", "lock/release", "redirect/finish"]
+  /// Requests that wait for the user: the plugin's timeout is paused meanwhile.
+  private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read", "wait"]
+  /// The longest total pause in one request. Without a limit a plugin could block a request forever by prompting
+  /// again.
+  package static let longestPause = Duration.seconds(3600)
+  /// Requests that only read, even on a terminal. Users and scripts expect them to end and to use neither the browser
+  /// nor standard input.
+  package static let unattended: Set<String> = [
+    "connections/list", "connections/show", "credential/status", "complete",
+  ]
+  /// The methods rejected during those requests: all that need the user.
+  private static let attended = personal.union(["redirect/bind", "redirect/finish", "browser/open"])
+
+  /// The range of a plugin's progress counts.
+  private static let counts = 0...1_000_000_000_000
+
+  private let name: PluginName
+  private let greeting: Greeting
+  private let allowed: Set<String>
+  private let greetingTime: Duration
+  private var phase = Phase.new
+  private var framing = MessageFraming()
+  private var lastID = 0
+  private var account = RequestQuota()
+  private var serving: [MessageID: Duration?] = [:]
+  /// The part of ``longestPause`` that is left.
+  private var patience = Self.longestPause
+  /// The deadline of the current request; nil if none is in flight.
+  package private(set) var deadline: Duration?
+  /// The methods that may be called: those that both the plugin announced and its manifest names.
+  package private(set) var capabilities: Set<String> = []
+  package private(set) var version = ""
+
+  /// - Parameter capabilities: the capabilities that the manifest names.
+  package init(
+    with name: PluginName, _ greeting: Greeting, capabilities: Set<String>, greetingTime: Duration = Self.greetingTime
+  ) {
+    (self.name, self.greeting, allowed, self.greetingTime) = (name, greeting, capabilities, greetingTime)
+  }
+
+  /// The reason why no more requests are possible; nil if they are.
+  package var failure: PluginSessionError? { if case .over(let failure) = phase { failure } else { nil } }
+
+  // MARK: Requests of the program
+
+  package mutating func begin(at now: Duration) -> [Action] {
+    phase = .greeting
+    deadline = now + greetingTime
+    lastID += 1
+    return [.send(.request(id: .number(lastID), method: "initialize", params: greeting.params))]
+  }
+
+  /// Starts a request.
+  /// - Parameters:
+  ///   - limit: the timeout of the whole request, without the time spent waiting for the user.
+  ///   - start: the time from which the limit counts, such as the start of the plugin; nil for now.
+  ///   - holding: whether all items are held in memory until the response.
+  package mutating func call(
+    _ method: String, _ params: Value, limit: Duration, since start: Duration? = nil, holding: Bool, at now: Duration
+  ) -> [Action] {
+    if let failure { return [.finished(.failure(failure))] }
+    guard phase == .ready, capabilities.contains(method) else {
+      return [.finished(.failure(.notAnnounced(method: method)))]
+    }
+    phase = .calling(method: method, limit: limit)
+    deadline = (start ?? now) + limit
+    patience = Self.longestPause
+    account = RequestQuota(isHolding: holding)
+    lastID += 1
+    return [.send(.request(id: .number(lastID), method: method, params: params))]
+  }
+
+  package mutating func cancel(at now: Duration) -> [Action] {
+    switch phase {
+    case .calling:
+      phase = .cancelling
+      deadline = now + Self.graceTime
+      return [.send(.notification(method: "$/cancel", params: ["id": Value(lastID)]))]
+    case .greeting: return fail(.cancelled)
+    case .new, .ready, .cancelling, .over: return []
+    }
+  }
+
+  /// Responds to a request that was passed on with ``Action/serve(id:method:params:)``.
+  package mutating func answer(_ id: MessageID, _ result: Result<Value, PluginError>, at now: Duration) -> [Action] {
+    guard let pausedAt = serving.removeValue(forKey: id), failure == nil else { return [] }
+    if let pausedAt, let end = deadline {
+      let pause = min(now - pausedAt, patience)
+      patience -= pause
+      deadline = end + pause
+    }
+    switch result {
+    case .success(let value): return [.send(.response(id: id, result: value))]
+    case .failure(let error): return [.send(.failure(id: id, error: error))]
+    }
+  }
+
+  // MARK: Events
+
+  package mutating func time(at now: Duration) -> [Action] {
+    guard let deadline, now >= deadline else { return [] }
+    switch phase {
+    case .greeting: return fail(.timeUp(method: "initialize", limit: greetingTime))
+    case .calling(let method, let limit): return fail(.timeUp(method: method, limit: limit))
+    case .cancelling: return fail(.cancelled)
+    case .new, .ready, .over: return []
+    }
+  }
+
+  /// - Parameter status: the status, as in ``PluginSessionError/died(status:)``.
+  package mutating func died(status: Int32?) -> [Action] {
+    if case .over(.died(nil)) = phase, status != nil { phase = .over(.died(status: status)) }
+    return failure == nil ? fail(phase == .cancelling ? .cancelled : .died(status: status)) : []
+  }
+
+  package mutating func receive(_ bytes: [UInt8], at now: Duration) -> [Action] {
+    guard failure == nil else { return [] }
+    framing.append(bytes)
+    var actions: [Action] = []
+    do throws(MessageError) {
+      while failure == nil, let line = try framing.next() {
+        actions += take(try Message(parsing: line), size: line.count, at: now)
+      }
+    } catch {
+      actions += fail(error == .tooLong ? .tooLong : .rubbish("\(error)"))
+    }
+    return actions
+  }
+
+  private mutating func take(_ message: Message, size: Int, at now: Duration) -> [Action] {
+    switch message {
+    case .response(.number(lastID), let result) where isWaiting: return answered(result)
+    case .failure(.number(lastID), let error) where isWaiting: return refused(error)
+    case .failure(nil, let error): return fail(.rubbish("it did not understand a message: \(error.message)"))
+    // A response to a request that was abandoned or never sent.
+    case .response, .failure: return [.note("An answer that nobody waits for was left out.")]
+    case .notification(let method, let params):
+      if let flood = account.count(method, size: size) { return fail(.flood(flood)) }
+      return notified(method, params)
+    case .request(let id, let method, let params):
+      if let flood = account.count(method, size: size) { return fail(.flood(flood)) }
+      return asked(id, method, params, at: now)
+    }
+  }
+
+  private var isWaiting: Bool {
+    switch phase {
+    case .greeting, .calling, .cancelling: true
+    case .new, .ready, .over: false
+    }
+  }
+
+  private mutating func answered(_ result: Value) -> [Action] {
+    switch phase {
+    case .greeting: return greeted(result)
+    case .cancelling:
+      settle()
+      return [.finished(.failure(.cancelled))]
+    case .calling where result.members == nil: return fail(.rubbish("an answer is no object"))
+    case .calling:
+      settle()
+      return [.finished(.success(result))]
+    case .new, .ready, .over: return []
+    }
+  }
+
+  private mutating func refused(_ error: PluginError) -> [Action] {
+    switch phase {
+    case .greeting: return fail(.refused(error))
+    case .cancelling:
+      settle()
+      return [.finished(.failure(.cancelled))]
+    default:
+      settle()
+      return [.finished(.failure(.refused(error)))]
+    }
+  }
+
+  private mutating func greeted(_ result: Value) -> [Action] {
+    guard let name = result["name"]?.string else { return fail(.rubbish("the greeting names nobody")) }
+    guard name == self.name.description else { return fail(.wrongName(name)) }
+    guard let version = result["protocol"]?.string else { return fail(.rubbish("the greeting names no protocol")) }
+    guard greeting.versions.contains(version) else { return fail(.wrongVersion(version)) }
+    let announced = result["capabilities"]?.array?.compactMap(\.string) ?? []
+    capabilities = allowed.intersection(announced)
+    self.version = result["version"]?.string ?? ""
+    settle()
+    return [.ready]
+  }
+
+  private mutating func notified(_ method: String, _ params: Value) -> [Action] {
+    let isOfThis = params["id"]?.int == lastID
+    var isCalling: Bool { if case .calling = phase { true } else { false } }
+    switch method {
+    case "item":
+      guard isOfThis, isCalling else { return [.note("An item that nobody waits for was left out.")] }
+      guard let item = params["item"], item.members != nil else { return fail(.rubbish("an item is no object")) }
+      return [.item(item)]
+    case "progress":
+      guard isOfThis, isCalling, let done = params["done"]?.int(in: Self.counts) else { return [] }
+      let total = params["total"]?.int(in: Self.counts)
+      return [.progress(done: done, total: total, message: params["message"]?.string)]
+    case "log":
+      guard let message = params["message"]?.string else { return [] }
+      return [.log(level: params["level"]?.string ?? "info", message: message)]
+    // A notification of a later protocol version.
+    default: return [.note("'\(method)' is not known and was left out.")]
+    }
+  }
+
+  private mutating func asked(_ id: MessageID, _ method: String, _ params: Value, at now: Duration) -> [Action] {
+    let isAsked = if case .calling = phase { true } else { phase == .cancelling && Self.tidying.contains(method) }
+    guard isAsked else {
+      return [.send(.failure(id: id, error: PluginError(.invalidRequest, "nothing is being asked of this plugin")))]
+    }
+    guard serving[id] == nil else {
+      return [.send(.failure(id: id, error: PluginError(.invalidRequest, "this id is in use")))]
+    }
+    if case .calling(let asked, _) = phase, Self.unattended.contains(asked), Self.attended.contains(method) {
+      let error = PluginError(
+        "refused", "'\(method)' is not available in '\(asked)'", reason: "lists, details and completion are unattended")
+      return [.send(.failure(id: id, error: error))]
+    }
+    serving[id] = .some(Self.personal.contains(method) ? now : nil)
+    return [.serve(id: id, method: method, params: params)]
+  }
+
+  private mutating func settle() { (phase, deadline) = (.ready, nil) }
+
+  /// Fails the request in flight and ends the session.
+  private mutating func fail(_ failure: PluginSessionError) -> [Action] {
+    let wasWaiting = isWaiting
+    (phase, deadline) = (.over(failure), nil)
+    return (wasWaiting ? [.finished(.failure(failure))] : []) + [.end]
+  }
+}

@@ -1,0 +1,53 @@
+package import PluginProtocol
+import Time
+package import World
+
+/// The reason why a plugin's request failed.
+package enum PluginSessionError: Error, Sendable, Equatable {
+  case notStarted(SystemError)
+  /// The plugin responded with an error.
+  case refused(PluginError)
+  /// The plugin reported a different name than its manifest.
+  case wrongName(String)
+  case wrongVersion(String)
+  /// The plugin does not announce the method, or its manifest does not name it.
+  case notAnnounced(method: String)
+  case timeUp(method: String, limit: Duration)
+  /// The plugin sent something that is not a message, or not a response to the request.
+  case rubbish(String)
+  case tooLong
+  /// The plugin exceeded a limit on the amount of data.
+  case flood(String)
+  /// The plugin ended; the exit status, or 128 + the signal's number. Nil if it closed its output and may still be
+  /// running.
+  case died(status: Int32?)
+  case cancelled
+}
+
+extension PluginSessionError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .notStarted(let error): "it cannot be started: \(SystemError.message(for: error.number))"
+    case .refused(let error): error.message
+    case .wrongName(let name): "it says that it is '\(name)'"
+    case .wrongVersion(let version): "it speaks protocol '\(version)', which is none of those it was offered"
+    case .notAnnounced(let method): "it does not offer '\(method)'"
+    case .timeUp(let method, let limit): "it did not answer '\(method)' within \(limit.inSeconds)"
+    case .rubbish(let why): "what it writes is no message: \(why)"
+    case .tooLong: "it writes a message of more than \(Message.limit >> 20) MiB"
+    case .flood(let what): "it sends too much: \(what)"
+    case .died(let status?) where status > 128 && status < 160: "it was ended by signal \(status - 128)"
+    case .died(let status?): "it ended with status \(status) before it answered"
+    case .died(nil): "it closed its output before it answered"
+    case .cancelled: "it was cancelled"
+    }
+  }
+}
+
+extension Duration {
+  /// The duration as text: `2 s`, `250 ms`.
+  var inSeconds: String {
+    let milliseconds = wholeMilliseconds
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+  }
+}

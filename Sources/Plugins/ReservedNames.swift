@@ -1,0 +1,68 @@
+package import Arguments
+package import PluginProtocol
+
+/// Names that the program reserves, and that plugins may not use.
+package struct ReservedNames: Sendable {
+  /// The names of the program's own commands.
+  package let commands: @Sendable () -> [String]
+  /// The options that every command has.
+  package let options: @Sendable () -> [OptionSchema]
+  /// Names with another meaning in the program, each with a description of that meaning.
+  package let reserved: [String: String]
+  /// The names of the plugins that come with the program, whether or not they are installed.
+  package let bundled: Set<String>
+
+  package init(
+    commands: @escaping @Sendable () -> [String], options: @escaping @Sendable () -> [OptionSchema],
+    reserved: [String: String] = [:], bundled: Set<String> = []
+  ) {
+    (self.commands, self.options, self.reserved, self.bundled) = (commands, options, reserved, bundled)
+  }
+
+  /// The reason why a plugin cannot have a name, as a sentence without a full stop; nil if it can.
+  ///
+  /// - Parameter isBundled: whether the plugin comes with the program.
+  package func problem(ofName name: String, isBundled: Bool = false) -> String? {
+    if commands().contains(name) { return "'ifttt \(name)' is a command of the program itself" }
+    if let meaning = reserved[name] { return "'\(name)' is \(meaning)" }
+    return !isBundled && bundled.contains(name) ? Self.isBundledName : nil
+  }
+
+  package static let isBundledName = "a plugin of this name came with the program"
+
+  /// The conflict between a manifest that is valid on its own and this program; nil if there is none.
+  package func problem(of manifest: Manifest) -> ManifestError? {
+    for name in manifest.environment where PluginEnvironment.isWithheld(name, from: manifest.name.description) {
+      return ManifestError("'environment' names \(name), which no plugin sees")
+    }
+    if manifest.kind == .provider, Set(manifest.protocols).isDisjoint(with: ProtocolVersion.spoken) {
+      return ManifestError(
+        "it supports protocol \(Self.list(manifest.protocols)), and this program \(Self.list(ProtocolVersion.spoken))")
+    }
+    // Computed once, because each call builds the options again.
+    let reserved = options()
+    return manifest.commands.flatMap { problem(of: $0, path: [], beside: reserved) }
+  }
+
+  private static func list(_ versions: [String]) -> String { versions.map { "'\($0)'" }.joined(separator: ", ") }
+
+  private func problem(of command: ManifestCommand, path: [String], beside reserved: [OptionSchema]) -> ManifestError? {
+    let path = path + [command.name]
+    for option in command.options {
+      let names = option.isNegatable ? [option.name, "no-\(option.name)"] : [option.name]
+      let clash = reserved.first { global in
+        names.contains(global.name) || global.isNegatable && names.contains("no-\(global.name)")
+          || global.short != nil && global.short == option.short
+      }
+      guard let clash else { continue }
+      return ManifestError(
+        "option '--\(option.name)' of '\(path.joined(separator: " "))' hides '--\(clash.name)', which every command has"
+      )
+    }
+    for option in command.options {
+      guard let variable = option.environment, PluginEnvironment.isWithheld(variable, from: path[0]) else { continue }
+      return ManifestError("option '--\(option.name)' names the variable \(variable), which no plugin sees")
+    }
+    return command.subcommands.lazy.compactMap { problem(of: $0, path: path, beside: reserved) }.first
+  }
+}

@@ -1,0 +1,38 @@
+package import PluginProtocol
+package import World
+
+/// A plugin that may be run: it is unchanged, no other user could change it, and the user agreed to the data it sees.
+package struct TrustedPlugin: Sendable, Equatable {
+  package let manifest: Manifest
+  package let folder: String
+  /// The names of the credentials that it may request; a final `*` matches any suffix.
+  package let credentials: [String]
+  /// The names of the variables that it may see in addition to those that every plugin sees.
+  package let environment: [String]
+  /// The state of its folder.
+  package var contents: PluginContents?
+
+  package init(manifest: Manifest, folder: String, credentials: [String], environment: [String]) {
+    (self.manifest, self.folder) = (manifest, folder)
+    (self.credentials, self.environment) = (credentials, environment)
+  }
+
+  package var name: String { manifest.name.description }
+  package var executable: String { "\(folder)/\(manifest.executable)" }
+}
+
+extension TrustedPlugin {
+  /// The program to start for a session with the plugin.
+  /// - Parameter more: variables from the program itself.
+  package func program(in world: World, adding more: [(name: String, value: String)] = []) -> PluginProgram {
+    var program = PluginProgram(
+      name: manifest.name, version: manifest.version, path: executable, folder: folder,
+      capabilities: Set(manifest.capabilities), credentials: credentials,
+      environment: PluginEnvironment.variables(
+        of: name, from: world.environment, granted: environment, folder: folder, adding: more
+      )
+      .map { "\($0.name)=\($0.value)" })
+    program.contents = contents
+    return program
+  }
+}

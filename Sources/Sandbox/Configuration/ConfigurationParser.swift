@@ -1,0 +1,137 @@
+import JSON
+
+/// A parser for a complete new configuration in a request. It collects all errors.
+struct ConfigurationParser {
+  let connection: SandboxFixtures.Connection
+  /// The current configuration. Matching instances keep their ids.
+  let before: [SandboxFixtures.UserFeature]
+  private(set) var problems: [ErrorResponse.Detail] = []
+  /// Whether two instances of one feature were matched by their order alone (U16).
+  private(set) var guessedByOrder = false
+  private var taken: Set<String> = []
+
+  init(_ connection: SandboxFixtures.Connection, before: [SandboxFixtures.UserFeature]) {
+    (self.connection, self.before) = (connection, before)
+  }
+
+  /// - Parameter newID: Generates the id of a new instance or step.
+  mutating func features(in body: JSONObject, newID: () -> String) -> [SandboxFixtures.UserFeature] {
+    guard let elements = body["user_features"]?.array else {
+      refuse("/user_features", "Must be an array")
+      return []
+    }
+    let known = Set(before.map(\.id))
+    taken = Set(elements.compactMap { $0["id"]?.string }.filter(known.contains))
+    var found: [SandboxFixtures.UserFeature] = []
+    for (place, element) in elements.enumerated() {
+      if let feature = feature(element, at: "/user_features/\(place)", newID) { found.append(feature) }
+    }
+    for (place, id) in elements.map({ $0["id"]?.string }).enumerated() {
+      guard let id, known.contains(id), elements[..<place].contains(where: { $0["id"]?.string == id }) else { continue }
+      refuse("/user_features/\(place)/id", "Is there twice")
+    }
+    return found
+  }
+
+  private mutating func feature(
+    _ json: JSONValue, at path: String, _ newID: () -> String
+  ) -> SandboxFixtures.UserFeature? {
+    guard let id = json["feature_id"]?.string, let feature = connection.features.first(where: { $0.id == id }) else {
+      refuse("\(path)/feature_id", "Not a feature of this connection")
+      return nil
+    }
+    if json["enabled"] != nil, json["enabled"]?.bool == nil { refuse("\(path)/enabled", "Must be true or false") }
+    let old = previous(json["id"]?.string, feature)
+    var found = SandboxFixtures.UserFeature(
+      id: old?.id ?? newID(), feature: feature, isEnabled: json["enabled"]?.bool ?? true)
+    let isComplete = found.isEnabled
+    found.values = values(json, of: feature.fields, at: path, isComplete: isComplete)
+    for kind in StepKind.allCases {
+      found[keyPath: kind.ofUser] = steps(
+        json, kind, of: feature, old?[keyPath: kind.ofUser] ?? [], at: path, isComplete: isComplete, newID)
+    }
+    return found
+  }
+
+  /// The instance with this id; otherwise, the next instance of the feature that no other element names (U16).
+  private mutating func previous(_ id: String?, _ feature: SandboxFixtures.Feature) -> SandboxFixtures.UserFeature? {
+    if let id, let named = before.first(where: { $0.id == id && $0.feature.id == feature.id }) { return named }
+    let same = before.filter { $0.feature.id == feature.id }
+    if same.count > 1 { guessedByOrder = true }
+    guard let next = same.first(where: { !taken.contains($0.id) }) else { return nil }
+    taken.insert(next.id)
+    return next
+  }
+
+  private mutating func steps(
+    _ json: JSONValue, _ kind: StepKind, of feature: SandboxFixtures.Feature, _ old: [SandboxFixtures.UserStep?],
+    at path: String, isComplete: Bool, _ newID: () -> String
+  ) -> [SandboxFixtures.UserStep?] {
+    let steps = feature[keyPath: kind.ofFeature]
+    var found = [SandboxFixtures.UserStep?](repeating: nil, count: steps.count)
+    let path = "\(path)/user_feature_\(kind.rawValue)"
+    for (place, element) in array(json["user_feature_\(kind.rawValue)"], at: path).enumerated() {
+      let key = "feature_\(kind.word)_id"
+      guard let number = steps.firstIndex(where: { $0.id == element[key]?.string }), found[number] == nil else {
+        refuse("\(path)/\(place)/\(key)", "Not a \(kind.word) of this feature, or there twice")
+        continue
+      }
+      found[number] = SandboxFixtures.UserStep(
+        (old.indices.contains(number) ? old[number]?.id : nil) ?? newID(),
+        values: values(element, of: steps[number].fields, at: "\(path)/\(place)", isComplete: isComplete))
+    }
+    if isComplete {
+      for (step, configured) in zip(steps, found) where configured == nil && step.fields.contains(where: \.isRequired) {
+        refuse(path, "\(step.id) is missing, and has required fields")
+      }
+    }
+    return found
+  }
+
+  private mutating func values(
+    _ json: JSONValue, of fields: [SandboxFixtures.Field], at path: String, isComplete: Bool
+  ) -> [SandboxFixtures.Value?] {
+    var found = [SandboxFixtures.Value?](repeating: nil, count: fields.count)
+    var refused: Set<Int> = []
+    let path = "\(path)/user_fields"
+    for (place, element) in array(json["user_fields"], at: path).enumerated() {
+      guard let number = fields.firstIndex(where: { $0.id == element["field_id"]?.string }) else {
+        refuse("\(path)/\(place)/field_id", "Not a field here")
+        continue
+      }
+      do throws(SandboxValueError) { found[number] = try fields[number].value(from: element["value"] ?? .null) } catch {
+        refused.insert(number)
+        problems.append(.init(field: fields[number].id, error.message))
+      }
+    }
+    for (number, field) in fields.enumerated()
+    where isComplete && field.isRequired && found[number] == nil && !refused.contains(number) {
+      problems.append(.init(field: field.id, "Is required"))
+    }
+    return found
+  }
+
+  /// The elements of an array; empty if it is missing.
+  private mutating func array(_ json: JSONValue?, at path: String) -> [JSONValue] {
+    if json != nil, json?.isNull == false, json?.array == nil { refuse(path, "Must be an array") }
+    return json?.array ?? []
+  }
+
+  private mutating func refuse(_ parameter: String, _ message: String) {
+    problems.append(.init(parameter: parameter, message: message))
+  }
+}
+
+extension ErrorResponse.Detail {
+  /// The documented form for a field, `/fields/<id>`, with the id escaped as in RFC 6901.
+  init(field id: String, _ message: String) {
+    let escaped = id.flatMap { character -> [Character] in
+      switch character {
+      case "~": ["~", "0"]
+      case "/": ["~", "1"]
+      default: [character]
+      }
+    }
+    self.init(parameter: "/fields/\(String(escaped))", message: message)
+  }
+}

@@ -1,0 +1,72 @@
+import HTTP
+import JSON
+
+extension Emulator {
+  /// `GET /v2/me` and `GET /v1/me`: the identity of the requester. The older version omits the keys that the newer
+  /// one sends as null.
+  func me(in version: APIVersion, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse)
+    -> EmulatorResponse
+  {
+    let viewer = try Viewer(of: request, credential, everyone)
+    // C15: The documentation calls the level of a key `channel`.
+    let level =
+      switch credential {
+      case .none: "none"
+      case .key: "channel"
+      case .token: "user"
+      }
+    var me: JSONObject = ["type": "me", "authentication_level": .string(level)]
+    for (key, value) in [("service_id", credential.service), ("user_login", viewer.user?.login)] {
+      if value != nil || version == .v2 { me[key] = .text(value) }
+    }
+    var answer = EmulatorResponse(body: JSONValue.object(me).bytes)
+    switch (version, credential, viewer) {
+    case (.v1, .key, _): answer.assumptions = [.olderAPI]
+    case (.v2, .none, _), (.v2, .key, .unconnected): answer.assumptions = [.identity]
+    default: break
+    }
+    return answer
+  }
+
+  /// `GET …/account/find`: only the status matters.
+  func findAccount(_ request: Request) throws(ErrorResponse) -> EmulatorResponse {
+    guard let email = parameter("email", of: request), !email.isEmpty else {
+      throw .badRequest("email is missing", .accountQuestion)
+    }
+    guard account(email: email) != nil else { throw .unknownAccount }
+    return EmulatorResponse(status: 204)
+  }
+
+  /// `POST /v2/user_token` in its two historical forms, and the older API's endpoint.
+  ///
+  /// `user_id` and `access_token` are in the query. Earlier, the token was in the body as `token`. In the older API
+  /// both are in the body (C2).
+  mutating func exchange(
+    _ request: Request, _ body: JSONObject?, _ credential: RequestCredential, service slug: String?
+  ) throws(ErrorResponse) -> EmulatorResponse {
+    let service: String
+    switch credential {
+    case .none: throw .unauthorized(.exchangeFailure)
+    case .token: throw .forbidden("A user token cannot be exchanged; use the service key")
+    case .key(let owner): service = owner
+    }
+    if let slug { try credential.mayUse(slug) }
+    let isOlder = slug != nil
+    let userID = try agreed(
+      "user_id", isOlder ? nil : parameter("user_id", of: request), try identifier("user_id", of: body ?? [:]))
+    let token = try agreed(
+      "the access token", isOlder ? nil : parameter("access_token", of: request), body?["token"]?.string)
+    guard let user = user(userID, of: service), user.accessToken == token else {
+      throw .unauthorized(.exchangeFailure)
+    }
+    let answer: JSONValue = ["type": "user_token", "user_token": .string(state.issueToken(for: user))]
+    return EmulatorResponse(body: answer.bytes)
+  }
+
+  /// The value from the query or the body. Throws if the two differ or both are missing.
+  private func agreed(_ name: String, _ first: String?, _ second: String?) throws(ErrorResponse) -> String {
+    if let first, let second, first != second { throw .badRequest("\(name) differs between query and body") }
+    guard let value = first ?? second, !value.isEmpty else { throw .badRequest("\(name) is missing") }
+    return value
+  }
+}

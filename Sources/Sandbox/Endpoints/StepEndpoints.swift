@@ -1,0 +1,124 @@
+import HTTP
+import JSON
+import Time
+
+extension Emulator {
+  /// `POST …/actions/{service.action}/run`: accepted without any effect.
+  func run(
+    _ name: String, connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?
+  ) throws(ErrorResponse) -> EmulatorResponse {
+    _ = try StepRequest(name, .actions, of: try subject(id, credential, request, body), body ?? [:])
+    return EmulatorResponse(status: 204)
+  }
+
+  /// `POST …/triggers/{service.trigger}/test`: sends the service a webhook as if the trigger had fired.
+  mutating func test(
+    _ name: String, connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?,
+    at now: Timestamp
+  ) throws(ErrorResponse) -> EmulatorResponse {
+    var body = body ?? [:]
+    body["fields"] = nil
+    let subject = try subject(id, credential, request, body)
+    let call = try StepRequest(name, .triggers, of: subject, body)
+    let fired = FiredTrigger(
+      connection: subject.connection, user: subject.user, feature: call.instance, step: call.step,
+      configured: call.configured)
+    let moment = CivilTime(secondsSince1970: floored(now.milliseconds, 1000).quotient)
+    fire(fired, fired.ingredients(of: moment), sentAt: now.milliseconds)
+    return EmulatorResponse(status: 204)
+  }
+
+  /// `POST …/queries/{service.query}/perform`: one page of rows.
+  func perform(
+    _ name: String, connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?
+  ) throws(ErrorResponse) -> EmulatorResponse {
+    let body = body ?? [:]
+    let call = try StepRequest(name, .queries, of: try subject(id, credential, request, body), body)
+    let includes = try self.includes(of: body)
+    let limit = try limit(of: body) ?? call.step.rows.pageSize
+    let rows = call.rows
+    let pages = PageCursor(connection: id, query: name, fields: call.overrides)
+    var start = 0
+    switch body["cursor"] {
+    case nil, .null: break
+    case .string(let text):
+      guard let place = pages.place(of: text), place < rows.count else {
+        throw .invalidParameters([.init(parameter: "/cursor", message: "Not a cursor of this query")])
+      }
+      start = place
+    default: throw .invalidParameters([.init(parameter: "/cursor", message: "Must be a string")])
+    }
+    let page = rows.dropFirst(start).prefix(limit)
+    var list: JSONObject = [
+      "type": "list", "data": .array(page.map { SandboxFixtures.QueryRows.sent($0, including: includes) }),
+    ]
+    if page.endIndex < rows.endIndex {
+      // C5: The cursor is in `next`, and not next to `data`.
+      list["next"] = ["fields": .object(call.overrides), "cursor": .string(pages.cursor(at: start + page.count))]
+    }
+    return EmulatorResponse(body: JSONValue.object(list).bytes)
+  }
+
+  private func includes(of body: JSONObject) throws(ErrorResponse) -> Set<String> {
+    let json = body["includes"] ?? .null
+    if json.isNull { return [] }
+    guard let names = json.array?.map(\.string), !names.contains(nil) else {
+      throw .invalidParameters([.init(parameter: "/includes", message: "Must be an array of strings")])
+    }
+    return Set(names.compactMap(\.self))
+  }
+
+  private func limit(of body: JSONObject) throws(ErrorResponse) -> Int? {
+    let json = body["limit"] ?? .null
+    if json.isNull { return nil }
+    guard let limit = json.int, SandboxFixtures.QueryRows.limits.contains(limit) else {
+      throw .invalidParameters([
+        .init(
+          parameter: "/limit",
+          message: "Must be a whole number from 1 to \(SandboxFixtures.QueryRows.limits.upperBound)")
+      ])
+    }
+    return limit
+  }
+}
+
+extension StepRequest {
+  /// The rows that the query returns. A nested query returns its own rows; any other query returns the rows that
+  /// match the label of each selected option.
+  var rows: [JSONObject] {
+    if let nested = step.rows.rows(ofNestedWith: overrides) { return nested }
+    let wanted = zip(step.fields, values).compactMap { field, value -> (id: String, label: String)? in
+      guard case .option(_, let label, _) = value else { return nil }
+      return (field.id, label)
+    }
+    return step.rows.all.filter { row in
+      wanted.allSatisfy { id, label in row[id]?.string.map { $0 == label } ?? true }
+    }
+  }
+}
+
+/// The start of a page of query results. Only cursors that were issued are accepted, and only for the same query.
+struct PageCursor {
+  private let start: UInt64
+
+  init(connection: String, query: String, fields: JSONObject) {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in Array("\(connection) \(query) ".utf8) + JSONValue.object(fields).bytes {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    start = hash
+  }
+
+  func cursor(at place: Int) -> String {
+    var source = SplitMix64(state: start &+ UInt64(place))
+    return "pg\(place)-\(String(source.next() % 1_679_616, radix: 36))"
+  }
+
+  func place(of text: String) -> Int? {
+    let digits = text.utf8.dropFirst(2).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    guard let place = Int(String(decoding: digits, as: UTF8.self)), place > 0, cursor(at: place) == text else {
+      return nil
+    }
+    return place
+  }
+}

@@ -1,0 +1,85 @@
+import HTTP
+import Time
+
+extension Emulator {
+  /// Respond with a page or a redirect.
+  ///
+  /// - Parameter target: The path and query as received, if the request came over the network.
+  mutating func browse(
+    _ route: WebRoute, _ request: Request, target: String?, at now: Timestamp
+  ) throws(ErrorResponse) -> EmulatorResponse {
+    let forms = route.isActivation
+    guard [.get, .head].contains(request.method) || (forms && request.method == .post) else {
+      throw .wrongMethod(allowed: forms ? "GET, HEAD, POST" : "GET, HEAD")
+    }
+    do throws(WebPageError) {
+      switch route {
+      case .manage(let id, let edits): return try managePage(id, edits: edits, request).answer
+      case .about(let id): return try aboutPage(id, request).answer
+      case .service(let id): return try servicePage(id, request).answer
+      case .terms: return termsPage.answer
+      case .access(let id):
+        return try activate(Visit(.access, try connection(id, request), request, target: target, web), at: now)
+      case .connect(let id):
+        return try activate(Visit(.connect, try connection(id, request), request, target: target, web), at: now)
+      case .embedded(let service, let id):
+        return try activate(
+          Visit(.embedded, try applet(id, of: service, request), request, target: target, web), at: now)
+      }
+    } catch {
+      return error.page(parameterList(request.url.query)).answer
+    }
+  }
+
+  func connection(_ id: String, _ request: Request) throws(WebPageError) -> Activated {
+    guard let seeded = seed.connection(id),
+      seeded.connection.isPublished || isInvited(to: seeded.connection.services, request)
+    else { throw .notFound }
+    return .connection(seeded)
+  }
+
+  private func applet(_ id: String, of service: String, _ request: Request) throws(WebPageError) -> Activated {
+    guard let seeded = seed.applets(of: service)?.first(where: { $0.applet.id == id }),
+      seeded.applet.isPublished || isInvited(to: seeded.applet.services, request)
+    else { throw .notFound }
+    return .applet(seeded)
+  }
+
+  func isInvited(to services: [SandboxFixtures.Service], _ request: Request) -> Bool {
+    guard let owner = services.first?.slug, let code = seed.inviteCode(of: owner) else { return false }
+    return parameter("invite_code", of: request) == code
+  }
+
+  private mutating func activate(_ visit: Visit, at now: Timestamp) throws(WebPageError) -> EmulatorResponse {
+    if visit.form.isEmpty {
+      if let name = visit.value("emulator_outcome") {
+        guard let outcome = ActivationOutcome(rawValue: name) else {
+          throw WebPageError(
+            heading: "emulator_outcome has no such value",
+            words: "There are: \(ActivationOutcome.allCases.map(\.rawValue).joined(separator: ", ")).")
+        }
+        return end(visit, with: outcome, nil)
+      }
+      if let outcome = web.outcome { return end(visit, with: outcome, nil) }
+    }
+    if let chosen = visit.filled("outcome") {
+      guard let outcome = ActivationOutcome(rawValue: chosen) else {
+        throw WebPageError(heading: "There is no such outcome", words: "The form was not one of this page's.")
+      }
+      return end(visit, with: outcome, nil)
+    }
+    var walk = ActivationWalk(visit)
+    walk.advance(&self, at: now)
+    if walk.isAtEnd { return end(visit, with: .complete, walk) }
+    return page(for: walk).answer
+  }
+}
+
+extension WebRoute {
+  fileprivate var isActivation: Bool {
+    switch self {
+    case .access, .connect, .embedded: true
+    case .manage, .about, .service, .terms: false
+    }
+  }
+}

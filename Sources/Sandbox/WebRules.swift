@@ -1,0 +1,72 @@
+/// The configurable behavior of the sandbox's web pages.
+package struct WebRules: Sendable, Equatable {
+  /// The outcome that every activation ends with immediately, without user input; nil for interactive pages.
+  package var outcome: ActivationOutcome?
+  /// The only accepted redirect URIs, compared exactly; nil to accept any valid one (U13).
+  package var registered: [String]?
+  /// Whether the Connect URL's `redirect_uri` receives the same results as the SDKs' (U12).
+  package var addsResultsToConnect = false
+
+  package init() {}
+}
+
+/// The outcome of an activation.
+package enum ActivationOutcome: String, Sendable, CaseIterable {
+  case complete
+  case completeWithoutToken = "complete-without-token"
+  case completeSkipped = "complete-skipped"
+  case completeAsAnother = "complete-as-another"
+  case accountCreationFailed = "account-creation-failed"
+  case authError = "auth-error"
+  case verificationFailed = "verification-failed"
+  case connectionRequestFailed = "connection-request-failed"
+  case cancelled
+  case oddNothing = "odd-nothing"
+  case oddNextStep = "odd-next-step"
+  case oddFragment = "odd-fragment"
+  case oddEscape = "odd-escape"
+  case stay
+
+  /// A summary of the outcome for users.
+  package var summary: String {
+    switch self {
+    case .complete: "switched on, with a token"
+    case .completeWithoutToken: "switched on, without a token"
+    case .completeSkipped: "switched on and still to be configured"
+    case .completeAsAnother: "switched on by somebody else, with that user's token"
+    case .accountCreationFailed: "no account could be made"
+    case .authError: "signing in at the service failed"
+    case .verificationFailed: "nobody could tell who it was"
+    case .connectionRequestFailed: "the IFTTT app could not finish"
+    case .cancelled: "cancelled"
+    case .oddNothing: "back without any result"
+    case .oddNextStep: "back with a next_step that nobody knows"
+    case .oddFragment: "back with the result behind a #"
+    case .oddEscape: "back with a broken escape"
+    case .stay: "nothing; the page stays"
+    }
+  }
+
+  var completes: Bool {
+    switch self {
+    case .complete, .completeWithoutToken, .completeSkipped, .completeAsAnother: true
+    default: false
+    }
+  }
+
+  /// The result in the query of the redirect URI, without a token; nil if there is none.
+  func result(owner: String) -> String? {
+    switch self {
+    case .complete, .completeWithoutToken, .completeSkipped, .completeAsAnother: "next_step=complete"
+    case .accountCreationFailed: "next_step=error&error_type=account_creation"
+    case .authError: "next_step=error&error_type=auth_error"
+    case .verificationFailed: "next_step=error&error_type=verification_failed"
+    case .connectionRequestFailed: "next_step=error&error_type=connection_request_failed"
+    case .cancelled: "next_step=user_cancelled_configuration"
+    case .oddNextStep: "next_step=service_authentication&service_id=\(owner)"
+    case .oddFragment: "next_step=complete&user_token=behind_the_fragment"
+    case .oddEscape: "next_step=complete&user_token=%zz"
+    case .oddNothing, .stay: nil
+    }
+  }
+}

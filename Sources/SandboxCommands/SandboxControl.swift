@@ -1,0 +1,95 @@
+import HTTP
+import JSON
+import Listener
+import Sandbox
+
+/// The control endpoint of a sandbox server: injected faults, recorded requests and reset.
+///
+/// Only clients that can read the server's key may use it. Requests from web pages are rejected; browsers identify
+/// them with an `Origin` header.
+struct SandboxControl {
+  static let path = "/.sandbox"
+
+  private let request: ReceivedRequest
+  private let key: String
+
+  init(_ request: ReceivedRequest, key: String) { (self.request, self.key) = (request, key) }
+
+  static func serves(_ target: String) -> Bool {
+    guard target.utf8.starts(with: path.utf8) else { return false }
+    let next = target.utf8.dropFirst(path.utf8.count).first
+    return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
+  }
+
+  /// Whether the server's state is to be reset before the response is sent.
+  var isReset: Bool { isWelcome && request.method == "POST" && request.target == Self.path + "/reset" }
+
+  private var isWelcome: Bool { request.field("Origin") == nil && isAllowed }
+
+  func answer(faults: inout FaultPlan, log: RequestLog) -> Reply {
+    guard request.field("Origin") == nil else { return .text(403, "This is not for pages in a browser") }
+    guard isAllowed else { return .text(401, "The key of this server is needed, as a bearer token") }
+    let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    do throws(Refusal) {
+      switch (parts[0].dropFirst(Self.path.utf8.count), request.method) {
+      case ("", "GET"): return .json(["requests": JSONValue(log.count), "faults": JSONValue(faults.rules.count)])
+      case ("/faults", "GET"): break
+      case ("/faults", "PUT"): faults = try plan()
+      case ("/faults", "POST"): faults.add(try plan().rules)
+      case ("/faults", "DELETE"): faults = FaultPlan()
+      case ("/requests", "GET"):
+        let filter = try RequestFilter(parts.count == 2 ? String(parts[1]) : "")
+        return .json(.array(filter.chosen(from: log.all).map { ShownRequest($0).json }))
+      case ("/reset", "POST"): return .json(["reset": true])
+      case ("", _), ("/faults", _), ("/requests", _), ("/reset", _): throw Refusal(405, "This is not done here")
+      default: throw Refusal(404, "There are faults, requests and reset")
+      }
+      return .json(.array(faults.rules.map(\.json)))
+    } catch {
+      return .text(error.status, error.words)
+    }
+  }
+
+  struct Refusal: Error {
+    let status: Int
+    let words: String
+    init(_ status: Int, _ words: String) { (self.status, self.words) = (status, words) }
+  }
+
+  /// Compares the key in constant time.
+  private var isAllowed: Bool {
+    let given = Array((request.field("Authorization") ?? "").utf8)
+    let wanted = Array("Bearer \(key)".utf8)
+    guard given.count == wanted.count else { return false }
+    return zip(given, wanted).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+  }
+
+  private func plan() throws(Refusal) -> FaultPlan {
+    guard let json = try? JSONValue(parsing: request.body), let texts = json["faults"]?.array else {
+      throw Refusal(400, "The body is an object with an array \"faults\"")
+    }
+    guard texts.count <= FaultPlan.limit else { throw Refusal(400, "There may be \(FaultPlan.limit) faults") }
+    var rules: [FaultRule] = []
+    for (place, text) in texts.enumerated() {
+      do throws(FaultSyntaxError) { rules.append(try FaultRule(parsing: text.string ?? "")) } catch {
+        throw Refusal(400, "faults[\(place)] \(error)")
+      }
+    }
+    return FaultPlan(rules, seed: json["seed"]?.int ?? 0)
+  }
+}
+
+extension FaultRule {
+  var json: JSONValue {
+    [
+      "fault": JSONValue(fault.text), "path": JSONValue(path), "method": JSONValue(method), "times": JSONValue(times),
+      "share": .number(share == 1 ? JSONNumber(1) : JSONNumber(share)), "text": JSONValue(text),
+    ]
+  }
+}
+
+extension Reply {
+  fileprivate static func json(_ value: JSONValue) -> Reply {
+    Reply(status: 200, fields: [HeaderField("Content-Type", "application/json")], body: value.bytes)
+  }
+}

@@ -1,0 +1,127 @@
+import Arguments
+import CommandContext
+import Display
+import HTTP
+import JSON
+import Sandbox
+
+extension OutputSchema {
+  static var faults: OutputSchema {
+    OutputSchema(
+      name: "sandbox-faults",
+      record: RecordSchema([
+        "fault": .string, "path": .optionalString, "method": .optionalString, "times": .optionalInt, "share": .number,
+        "text": .string,
+      ]),
+      columns: [
+        Column("FAULT", "fault", overflow: .keep), Column("PATH", "path", overflow: .keep), Column("METHOD", "method"),
+        Column("TIMES", "times", style: .number), Column("SHARE", "share", style: .number),
+      ])
+  }
+}
+
+enum SandboxFaultsSet: Command {
+  struct Options: Sendable {
+    var faults: [FaultRule] = []
+    var path: String?
+    var method: HTTP.Method?
+    var times: Int?
+    var share: Double?
+    var adds = false
+    var seed = 0
+    var server = ServerChoice()
+  }
+
+  static let name = "set"
+  static let summary = "Make the running server fail, in the ways named"
+  static var discussion: [String] {
+    [
+      """
+      A FAULT is a name, a value where it needs one, and what it strikes, with commas between: \
+      status=503,retry-after=2,path=/v2/connections/*,times=3. The options say the same for all faults named. Those that were \
+      set before are gone, unless --add is given.
+      """,
+      "There are: \(InjectedFault.names.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ")).",
+      """
+      Latencies add up; of the other faults the first that strikes a request counts. With the same --fault-seed the same \
+      requests are struck again.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value("path", .nonEmpty("PATTERN"), into: \.path, help: "Strike only these paths; '*' stands for anything"),
+      .value(
+        "method", .oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.method, help: "Strike only this method"),
+      .value("times", .integer(in: 1...1_000_000), into: \.times, help: "Strike this often, then never again"),
+      .value("share", .share, into: \.share, help: "Strike this part of the requests, from 0 to 1"),
+      .toggle("add", into: \.adds, help: "Keep the faults that are set already"),
+      .value(
+        "fault-seed", .integer(), into: \.seed, defaultText: "0", isAdvanced: true,
+        help: "Make --share strike the same requests again"),
+    ] + .lifted(ServerChoice.flags, into: \.server)
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.faultRule, atLeast: .one, into: \.faults, help: "What goes wrong")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("sandbox faults set status=503,retry-after=1 --times 2", "fail twice, then work"),
+      ExampleSchema("sandbox faults set latency=50ms..200ms reset --share 0.1", "an unreliable network"),
+    ]
+  }
+  static var shape: OutputSchema? { .faults }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let rules = options.faults.map { rule in
+      var rule = rule
+      rule.path = options.path ?? rule.path
+      rule.method = options.method?.rawValue ?? rule.method
+      rule.times = options.times ?? rule.times
+      rule.share = options.share ?? rule.share
+      return rule
+    }
+    if session.options.isDryRun {
+      return session.dryRun(change: "Would set \(rules.map(\.text).joined(separator: " ")).")
+    }
+    let body: JSONValue = ["faults": .array(rules.map { .string($0.text) }), "seed": JSONValue(options.seed)]
+    let control = try ServerControl(options.server, in: session)
+    return faultRows(try control.ask(options.adds ? .post : .put, "/faults", body: body))
+  }
+}
+
+enum SandboxFaultsList: Command {
+  static let name = "list"
+  static let summary = "List the faults that still strike"
+  static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults list --json", "for jq")] }
+  static var shape: OutputSchema? { .faults }
+  static func defaults() -> ServerChoice { ServerChoice() }
+
+  static func run(_ options: ServerChoice, in session: Session) throws -> Output {
+    faultRows(try ServerControl(options, in: session).ask(.get, "/faults"))
+  }
+}
+
+enum SandboxFaultsClear: Command {
+  static let name = "clear"
+  static let summary = "Let no fault strike any more"
+  static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear --json", "an orderly world again")] }
+  static var shape: OutputSchema? { .faults }
+  static func defaults() -> ServerChoice { ServerChoice() }
+
+  static func run(_ options: ServerChoice, in session: Session) throws -> Output {
+    if session.options.isDryRun { return session.dryRun(change: "Would clear all faults.") }
+    return faultRows(try ServerControl(options, in: session).ask(.delete, "/faults"))
+  }
+}
+
+private func faultRows(_ answer: JSONValue) -> Output { .rows((answer.array ?? []).map(\.bytes), as: .faults) }
+
+extension ValueKind<Double> {
+  fileprivate static var share: ValueKind {
+    .parsed("SHARE", expected: "a number from 0 to 1") { text in Double(text).flatMap { 0...1 ~= $0 ? $0 : nil } }
+  }
+}

@@ -1,0 +1,149 @@
+import Arguments
+import CommandContext
+import Display
+import Hints
+import JSON
+import Listener
+import Sandbox
+import World
+
+enum SandboxStart: Command {
+  struct Options: Sendable {
+    var host = LoopbackAddress.Host.v4
+    var port = 0
+    var readyFile: String?
+    var seedFile: String?
+    var connections = 0
+    var faults: [FaultRule] = []
+    var faultSeed = 0
+    var outcome: ActivationOutcome?
+    var redirects: [String] = []
+    var addsResultsToConnect = false
+  }
+
+  static let name = "start"
+  static let summary = "Serve the sandbox over HTTP, for other programs' tests"
+  static var discussion: [String] {
+    [
+      """
+      Prints one object with its base URL and the environment that makes a program use it, then answers on loopback alone \
+      until it is told to stop; in a pipe or a file the object is JSON. Ctrl-C and SIGTERM let what is under way finish, and end it with status 0; the second of \
+      them ends it at once.
+      """,
+      """
+      'ifttt sandbox env' prints the environment for a shell; 'faults', 'requests' and 'reset' work on the running server. \
+      See ifttt-sandbox(7).
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "port", .integer(in: 0...65_535, placeholder: "PORT"), into: \.port, defaultText: "0, any that is free",
+        help: "Listen on this port"),
+      .value(
+        "host", .oneOf(LoopbackAddress.Host.self, placeholder: "ADDRESS"), into: \.host, defaultText: "127.0.0.1",
+        help: "Listen on this loopback address"),
+      .value(
+        "ready-file", .file, into: \.readyFile, help: "Write the object to this file too, once requests are taken"),
+      .value("seed", .file, into: \.seedFile, defaultText: "the built-in world", help: "Hold the world in this file"),
+      .value(
+        "connections", .integer(in: 0...9_999_999), into: \.connections, defaultText: "0",
+        help: "Hold this many more connections, for load: L0000001 and so on"),
+      .repeated("fault", .faultRule, into: \.faults, help: "Begin with this fault; see 'sandbox faults set'"),
+      .value(
+        "fault-seed", .integer(), into: \.faultSeed, defaultText: "0", isAdvanced: true,
+        help: "Make faults strike the same requests again"),
+      .value(
+        "outcome", .oneOf(ActivationOutcome.self, placeholder: "OUTCOME", help: \.summary), into: \.outcome,
+        help: "End every visit of an activation page with this, at once"),
+      .repeated(
+        "registered-redirect", .nonEmpty("URL"), into: \.redirects,
+        help: "Return to this address and to no other that is not named so"),
+      .toggle(
+        "connect-results", into: \.addsResultsToConnect, isAdvanced: true,
+        help: "Append the result to the Connect URL's redirect_uri too"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("sandbox start --ready-file ready.json", "until Ctrl-C, on any free port"),
+      ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "which fails twice at first"),
+      ExampleSchema("sandbox start --outcome complete", "where activation needs nobody to click"),
+    ]
+  }
+  static var shape: OutputSchema? { .sandboxServer }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let address = LoopbackAddress(options.host, port: options.port)
+    if session.options.isDryRun { return session.dryRun(change: "Would serve the sandbox at \(address.url).") }
+    let world = session.world
+    var seed = try SandboxSeed.read(options.seedFile, in: session)
+    seed.generated = options.connections
+    let servers = try RunningServers(session)
+    // Check now, so that a signal sent as soon as the object is printed is noticed.
+    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    var emulator = Emulator(state: .seed, seed: seed)
+    emulator.web.outcome = options.outcome
+    emulator.web.registered = options.redirects.isEmpty ? nil : options.redirects
+    emulator.web.addsResultsToConnect = options.addsResultsToConnect
+    let beginning = SandboxResponder.Beginning(
+      emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed))
+    let access = session.options.isVerbose ? AccessLog(world.errors) : nil
+    let clock = world.clock
+    let key = RunningServer.newKey(world.random)
+    let open = try listen(session, address) { SandboxResponder(beginning, key: key, clock: clock, access: access) }
+    let environment = RunningServer.environment(at: open.address.url, for: seed.credentials)
+    let started = RunningServer(
+      url: open.address.url, pid: Int(world.processes.id), key: key,
+      environment: .object(JSONObject(members: environment.map { (key: $0.key, value: .string($0.value)) })))
+    try servers.add(started)
+    let row = started.row(keptIn: servers.path(of: started.url))
+    // A program that starts this one reads the object; lines for people are shown only on a terminal.
+    let isRead = session.options.format == .table && session.options.fields == nil && !world.terminal.outputIsTerminal
+    var output = isRead ? Output(body: .document(row)) : Output.one(row, as: .sandboxServer)
+    output.verdict = {
+      if let file = options.readyFile { try write(row, to: file, session) }
+      while !world.interruption.isInterrupted { world.clock.sleep(for: .seconds(3600)) }
+    }
+    output.closing = {
+      if let file = options.readyFile { try? world.files.remove(file) }
+      servers.remove(started)
+      open.close()
+    }
+    return output
+  }
+
+  private static func listen(
+    _ session: Session, _ address: LoopbackAddress, site: @escaping @Sendable () -> any HTTPResponder
+  ) throws -> any HTTPServer {
+    do {
+      return try session.listener().open(ListenerSettings(address: address), site: site)
+    } catch let error as ListenerError {
+      throw Problem(
+        .refused, "cannot listen on \(address.url)", reason: error.description,
+        hint: error.isTaken ? "Another program does; --port 0 takes any that is free." : "Choose another --port.")
+    }
+  }
+
+  private static func write(_ row: [UInt8], to path: String, _ session: Session) throws {
+    do throws(SystemError) {
+      try session.world.files.replace(path, with: row + [UInt8(ascii: "\n")], mode: 0o600)
+    } catch {
+      throw Problem(
+        .outputFailed, "'\(path)' cannot be written", reason: error.description, hint: "Choose another --ready-file.")
+    }
+  }
+}
+
+extension ValueKind<FaultRule> {
+  /// An injected fault as written on the command line, with the requests it applies to.
+  static var faultRule: ValueKind {
+    let choices = InjectedFault.names.map { Choice($0.name, $0.summary) }
+    return ValueKind(ValueSchema(placeholder: "FAULT", completion: .choices(choices))) {
+      (text: String) throws(ValueError) in
+      do throws(FaultSyntaxError) { return try FaultRule(parsing: text) } catch { throw ValueError("it \(error)") }
+    }
+  }
+}

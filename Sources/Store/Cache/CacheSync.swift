@@ -1,0 +1,105 @@
+/// The SQL that adds or removes one tracked connection in the cache.
+enum CacheSyncChange: String {
+  case addPlaceholder = """
+    INSERT OR IGNORE INTO connection (mirror, name, id, status, fetched_at) VALUES (?, '', ?, 'unknown', 0)
+    """
+  case removeConnection = "DELETE FROM connection WHERE mirror = ? AND id = ?"
+}
+
+/// Whether the cache agrees with the set of tracked connections, with the result of the read if it does.
+private enum CacheSyncState<Result> {
+  case none
+  case stale
+  case full(Result)
+}
+
+// The cache has a row for each connection that `ifttt.db` tracks, and records which generation of that set it
+// mirrors. The two can differ if the cache was deleted or a process died between writing the two files. The cache is
+// then reconciled.
+extension Store {
+  /// Runs `body` on the cache with the number of the profile's mirror, after reconciling the mirror with `ifttt.db`.
+  /// - Returns: nil if the profile has never tracked a connection.
+  func mirrored<Result>(
+    _ profile: String, _ body: (Database, _ mirror: Int64) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result? {
+    let generation = try existing()?.generation(of: profile) ?? 0
+    let agreement = try readCache { cache throws(StoreError) -> CacheSyncState<Result> in
+      guard let mirror = try cache.mirror(of: profile) else { return .none }
+      return mirror.generation == generation ? .full(try body(cache, mirror.number)) : .stale
+    }
+    switch agreement ?? .none {
+    case .full(let result): return result
+    case .none where generation == 0: return nil
+    case .none, .stale: break
+    }
+    let mirror: Int64
+    do throws(StoreError) {
+      mirror = try writeCache { cache throws(StoreError) in try reconcile(profile, in: cache) }
+    } catch {
+      // Reading does not require a writable file.
+      mirror = try changeCacheInMemory(because: error) { cache throws(StoreError) in try reconcile(profile, in: cache) }
+    }
+    return try readCache { cache throws(StoreError) in try body(cache, mirror) }
+  }
+
+  /// Applies a change to the cache.
+  func mirror(_ change: TrackingChange, profile: String, sql: CacheSyncChange) throws(StoreError) {
+    guard !change.ids.isEmpty else { return }
+    try writeCache { cache throws(StoreError) in
+      guard let mirror = try cache.mirror(of: profile), mirror.generation == change.generations.before else {
+        _ = try reconcile(profile, in: cache)
+        return
+      }
+      let statement = try cache.prepare(sql.rawValue)
+      for id in change.ids { try statement.run(.integer(mirror.number), .text(id)) }
+      try cache.setGeneration(change.generations.after, ofMirror: mirror.number)
+    }
+  }
+
+  /// Makes the cached rows match the tracked connections. Runs within a write to the cache.
+  /// - Returns: The number of the profile's mirror.
+  func reconcile(_ profile: String, in cache: Database) throws(StoreError) -> Int64 {
+    let (generation, ids) = try trackedSnapshot(of: profile)
+    try cache.run(
+      "INSERT OR IGNORE INTO mirror (profile, generation) VALUES (?, ?)", .text(profile), .integer(generation))
+    guard let mirror = try cache.mirror(of: profile)?.number else { return 0 }
+    var missing = Set(ids)
+    let present = try cache.prepare("SELECT id FROM connection WHERE mirror = ?").texts(.integer(mirror))
+    let strays = present.filter { missing.remove($0) == nil }
+    let add = try cache.prepare(CacheSyncChange.addPlaceholder.rawValue)
+    for id in ids where missing.contains(id) { try add.run(.integer(mirror), .text(id)) }
+    let remove = try cache.prepare(CacheSyncChange.removeConnection.rawValue)
+    for id in strays { try remove.run(.integer(mirror), .text(id)) }
+    try cache.setGeneration(generation, ofMirror: mirror)
+    return mirror
+  }
+
+  /// Returns a consistent snapshot of the tracked set and its generation.
+  private func trackedSnapshot(of profile: String) throws(StoreError) -> (generation: Int64, ids: [String]) {
+    guard let database = try existing() else { return (0, []) }
+    let statement = try database.prepare(
+      """
+      SELECT generation, id FROM profile LEFT JOIN tracked ON tracked.profile = profile.name
+      WHERE name = ? ORDER BY id
+      """)
+    try statement.bind([.text(profile)])
+    var snapshot: (generation: Int64, ids: [String]) = (0, [])
+    while try statement.step() {
+      snapshot.generation = statement.integer(0)
+      if !statement.isNull(1) { snapshot.ids.append(statement.text(1)) }
+    }
+    return snapshot
+  }
+}
+
+extension Database {
+  func mirror(of profile: String) throws(StoreError) -> (number: Int64, generation: Int64)? {
+    let statement = try prepare("SELECT number, generation FROM mirror WHERE profile = ?")
+    try statement.bind([.text(profile)])
+    return try statement.step() ? (statement.integer(0), statement.integer(1)) : nil
+  }
+
+  func setGeneration(_ generation: Int64, ofMirror number: Int64) throws(StoreError) {
+    try run("UPDATE mirror SET generation = ? WHERE number = ?", .integer(generation), .integer(number))
+  }
+}

@@ -1,0 +1,90 @@
+// The queries of shell completion. Each opens a single file without changing it. If anything fails, there are no
+// candidates.
+extension Store {
+  /// Returns the connections that a profile tracks, sorted by name.
+  package func connectionNames(profile: String) -> [ConnectionName] {
+    look(into: cacheFile) { cache throws(StoreError) in
+      guard let mirror = try cache.mirror(of: profile) else { return [] }
+      let statement = try cache.prepare("SELECT id, name, status FROM connection WHERE mirror = ? ORDER BY name, id")
+      try statement.bind([.integer(mirror.number)])
+      var names: [ConnectionName] = []
+      while try statement.step() {
+        names.append(ConnectionName(id: statement.text(0), name: statement.text(1), status: statement.text(2)))
+      }
+      return names
+    } ?? []
+  }
+
+  /// Returns IFTTT's response for one tracked connection of a profile.
+  package func connectionAnswer(_ id: String, profile: String) -> [UInt8]? {
+    look(into: cacheFile) { cache throws(StoreError) -> [UInt8]? in
+      guard let mirror = try cache.mirror(of: profile) else { return nil }
+      let statement = try cache.prepare("SELECT raw FROM answer WHERE mirror = ? AND id = ?")
+      try statement.bind([.integer(mirror.number), .text(id)])
+      return try statement.step() ? statement.bytes(0) : nil
+    } ?? nil
+  }
+
+  /// Returns IFTTT's responses for the enabled connections that a profile tracks, sorted by name.
+  package func enabledConnections(profile: String) -> [(id: String, raw: [UInt8])] {
+    look(into: cacheFile) { cache throws(StoreError) in
+      guard let mirror = try cache.mirror(of: profile) else { return [] }
+      let statement = try cache.prepare(
+        """
+        SELECT id, raw FROM connection JOIN answer USING (mirror, id)
+        WHERE mirror = ? AND status = 'enabled' ORDER BY name, id
+        """)
+      try statement.bind([.integer(mirror.number)])
+      var connections: [(id: String, raw: [UInt8])] = []
+      while try statement.step() { connections.append((statement.text(0), statement.bytes(1))) }
+      return connections
+    } ?? []
+  }
+
+  /// Returns the latest documents of all Applets in a profile's cached lists, for any service and user, sorted by id.
+  package func appletDocuments(profile: String) -> [(id: String, document: [UInt8])] {
+    look(into: cacheFile) { cache throws(StoreError) in
+      let statement = try cache.prepare(
+        """
+        SELECT id, document, MAX(applet.fetched_at) FROM applet JOIN applet_list ON number = list
+        WHERE profile = ? GROUP BY id ORDER BY id
+        """)
+      try statement.bind([.text(profile)])
+      var applets: [(id: String, document: [UInt8])] = []
+      while try statement.step() { applets.append((statement.text(0), statement.bytes(1))) }
+      return applets
+    } ?? []
+  }
+
+  /// Returns the existing profiles, sorted by name.
+  package func profileNames() -> [String] {
+    look(into: file) { database throws(StoreError) in
+      try database.prepare("SELECT name FROM profile ORDER BY name").texts()
+    } ?? []
+  }
+
+  /// Returns the profile chosen with `profile use`, like ``currentProfile()``.
+  package func currentProfileName() -> String? {
+    look(into: file) { database throws(StoreError) in
+      try database.text("SELECT value FROM choice WHERE name = 'profile'")
+    } ?? nil
+  }
+
+  /// Returns the users with a stored user token in the profile, except for a token that was stored without a user.
+  package func tokenUsers(profile: String) -> [String] {
+    look(into: file) { database throws(StoreError) in
+      try database.prepare(
+        "SELECT user_id FROM credential WHERE profile = ? AND kind = ? AND user_id <> '' ORDER BY user_id"
+      ).texts(.text(profile), .text(CredentialKind.userToken.rawValue))
+    } ?? []
+  }
+
+  private func look<Result>(
+    into file: DatabaseFile, _ body: (Database) throws(StoreError) -> Result
+  ) -> Result? {
+    do throws(StoreError) {
+      guard let (database, version) = try file.openAsItIs(), version == file.schema.migrations.count else { return nil }
+      return try body(database)
+    } catch { return nil }
+  }
+}

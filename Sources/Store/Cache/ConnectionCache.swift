@@ -1,0 +1,98 @@
+import Time
+import World
+
+extension Store {
+  /// Writes all connections in one transaction. Skips connections that are not tracked, and those older than their
+  /// cached version.
+  ///
+  /// - Parameter takingOver: Whether to discard a cache that belongs to another identity. If false, nothing is
+  ///   written in that case.
+  package func cache(
+    _ connections: [CachedConnection], as asker: RequestIdentity, takingOver: Bool = false, profile: String
+  ) throws(StoreError) {
+    guard !connections.isEmpty, try mirrored(profile, { _, _ in true }) != nil else { return }
+    let now = world.clock.now()
+    try writeCache { cache throws(StoreError) in
+      guard let mirror = try cache.mirror(of: profile)?.number else { return }
+      let settled = try cache.askedAs(ofMirror: mirror)
+      if settled != asker.words {
+        guard settled.isEmpty || takingOver else { return }
+        try cache.settle(mirror, on: asker)
+      }
+      // A fetch time in the future means that the clock has been set back since.
+      let isOlder = "mirror = ?1 AND id = ?2 AND (fetched_at <= ?5 OR fetched_at > ?7)"
+      // Setting the name, even to the same value, moves the row and its entries in every index.
+      let update = try cache.prepare(
+        """
+        UPDATE connection SET status = ?4, fetched_at = ?5, document = ?6
+        WHERE name = ?3 COLLATE BINARY AND \(isOlder)
+        """)
+      let rename = try cache.prepare(
+        "UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?6 WHERE \(isOlder)")
+      let answer = try cache.prepare(
+        """
+        INSERT INTO answer (mirror, id, raw) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw
+        """)
+      for connection in connections {
+        let values: [SQLValue] = [
+          .integer(mirror), .text(connection.id), .text(connection.name), .text(connection.status),
+          .integer(connection.fetchedAt.milliseconds), .blob(connection.document), .integer(now.milliseconds),
+        ]
+        try update.run(values)
+        if cache.changedRows == 0 { try rename.run(values) }
+        guard cache.changedRows > 0 else { continue }
+        try answer.run(.integer(mirror), .text(connection.id), .blob(connection.raw))
+      }
+    }
+  }
+
+  /// Returns a cached connection; nil if it is not tracked or was never fetched.
+  package func cached(_ id: String, profile: String) throws(StoreError) -> CachedConnection? {
+    try mirrored(profile) { cache, mirror throws(StoreError) -> CachedConnection? in
+      let statement = try cache.prepare(
+        """
+        SELECT name, status, document, raw, fetched_at FROM connection JOIN answer USING (mirror, id)
+        WHERE mirror = ? AND id = ? AND document IS NOT NULL
+        """)
+      try statement.bind([.integer(mirror), .text(id)])
+      guard try statement.step() else { return nil }
+      return CachedConnection(
+        id: id, name: statement.text(0), status: statement.text(1), document: statement.bytes(2),
+        raw: statement.bytes(3), fetchedAt: Timestamp(milliseconds: statement.integer(4)))
+    } ?? nil
+  }
+
+  /// Calls `body` with each tracked connection that has been fetched, using bounded memory.
+  ///
+  /// The order is by name and then by id. Names are compared by their UTF-8 bytes, ignoring the case of ASCII
+  /// letters.
+  /// - Parameter statuses: Only connections with one of these statuses; all connections if it is empty.
+  /// - Throws: ``StoreError``, and any error of `body`, which ends the listing.
+  package func forEachCached(
+    profile: String, statuses: [String] = [], _ body: (CachedRow) throws -> Void
+  ) throws {
+    let places = statuses.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+    let filter = statuses.isEmpty ? "" : "AND status IN (\(places))"
+    let sql = "SELECT fetched_at, document FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id"
+    var hasBegun = false
+    var stop: (any Error)?
+    _ = try mirrored(profile) { cache, mirror throws(StoreError) in
+      guard !hasBegun else { throw cacheFile.brokenOff }
+      let statement = try cache.prepare(sql)
+      try statement.bind([.integer(mirror)] + statuses.map(SQLValue.text))
+      while try statement.step() {
+        // Checked here rather than in the query, which would fetch the column twice.
+        guard !statement.isNull(1) else { continue }
+        hasBegun = true
+        let row = CachedRow(
+          document: statement.buffer(1), fetchedAt: Timestamp(milliseconds: statement.integer(0)))
+        do { try body(row) } catch {
+          stop = error
+          return
+        }
+      }
+    }
+    if let stop { throw stop }
+  }
+}

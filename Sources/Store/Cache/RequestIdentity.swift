@@ -1,0 +1,44 @@
+import Encoding
+package import Secrets
+
+/// The identity a fetch is made with. IFTTT returns a different status to each user, so responses for one identity
+/// are not valid for another.
+package struct RequestIdentity: Sendable, Equatable {
+  /// A stable, nonempty description without secrets.
+  let words: String
+
+  /// - Parameter parts: The parts that distinguish identities: the level, the credential and the user.
+  package init(_ parts: String...) { words = parts.joined(separator: " ") }
+
+  /// Returns a value that distinguishes secrets without revealing them: the first eight bytes of the SHA-256 hash, in
+  /// hexadecimal.
+  package static func fingerprint(of secret: Secret) -> String {
+    hexadecimal(SHA256.hash(Array(secret.revealed.utf8)).prefix(8))
+  }
+}
+
+extension Store {
+  /// Returns whether the cached connections were fetched with this identity.
+  package func isSettled(on asker: RequestIdentity, profile: String) throws(StoreError) -> Bool {
+    let asked = try mirrored(profile) { cache, mirror throws(StoreError) in try cache.askedAs(ofMirror: mirror) }
+    return asked == asker.words
+  }
+}
+
+extension Database {
+  func askedAs(ofMirror number: Int64) throws(StoreError) -> String {
+    try text("SELECT asked_as FROM mirror WHERE number = ?", .integer(number)) ?? ""
+  }
+
+  /// Assigns the mirror to the identity. Data fetched with another identity is deleted, and fetched again when it is
+  /// next needed.
+  func settle(_ mirror: Int64, on asker: RequestIdentity) throws(StoreError) {
+    try run("DELETE FROM answer WHERE mirror = ?", .integer(mirror))
+    try run(
+      """
+      UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL
+      WHERE mirror = ? AND fetched_at <> 0
+      """, .integer(mirror))
+    try run("UPDATE mirror SET asked_as = ? WHERE number = ?", .text(asker.words), .integer(mirror))
+  }
+}

@@ -1,0 +1,82 @@
+import Hints
+import Time
+import World
+
+extension Store {
+  var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: places.state, ask: askPassphrase) }
+
+  func keyRecord(in database: Database) throws(StoreError) -> KeyRecord? {
+    let statement = try database.prepare("SELECT id, source, salt FROM data_key")
+    guard try statement.step() else { return nil }
+    guard let source = KeySource(rawValue: statement.text(1)) else {
+      throw file.advised(
+        StoreError(code: .damaged, message: "\(file.path): no key source is called \(statement.text(1))", hint: ""))
+    }
+    return KeyRecord(id: statement.text(0), source: source, salt: statement.bytes(2))
+  }
+
+  /// Loads the key that the store records. It never falls back to another source.
+  func loadKey(_ record: KeyRecord) throws(StoreError) -> DataKey {
+    if let dataKey, dataKey.id == record.id { return dataKey }
+    let key = try keyLoading.load(record.source, id: record.id, salt: record.salt)
+    guard key.id == record.id else {
+      throw .wrongKey(needed: record.id, found: key.id, in: record.source.words)
+    }
+    dataKey = key
+    return key
+  }
+
+  /// Returns the store's key. For the first credential, it chooses and records one. Runs within a write.
+  func keyForSealing(in database: Database) throws(StoreError) -> DataKey {
+    if let record = try keyRecord(in: database) { return try loadKey(record) }
+    let (key, source, salt) = try chooseKey()
+    try database.run(
+      "INSERT INTO data_key (number, id, source, salt, made_at) VALUES (1, ?, ?, ?, ?)", .text(key.id),
+      .text(source.rawValue), .blob(salt), .integer(world.clock.now().milliseconds))
+    dataKey = key
+    return key
+  }
+
+  /// Chooses the first available source. A source named by the user comes first and must work. Next is the system's
+  /// keyring, if it stores keys reliably, and last a key file.
+  private func chooseKey() throws(StoreError) -> (DataKey, KeySource, salt: [UInt8]) {
+    for source in KeySource.allCases {
+      guard let variable = source.variable, world.environment[variable]?.isEmpty == false else { continue }
+      let salt = source == .passphrase ? world.random.bytes(16) : []
+      return (try keyLoading.load(source, id: nil, salt: salt), source, salt)
+    }
+    // An existing key file was made for this folder earlier.
+    if try Permissions.checkFolder(places.state), try Permissions.checkFile(keyLoading.ownFile(of: nil)) != nil {
+      return (try keyLoading.load(.file, id: nil, salt: []), .file, [])
+    }
+    let key = DataKey(world.random.bytes(32))
+    if let ring = SystemKeyring.available(world), try keeps(ring, key) { return (key, ring.source, []) }
+    try makeKeyFile(key, at: keyLoading.ownFile(of: nil))
+    return (key, .file, [])
+  }
+
+  /// Returns whether the keyring accepts the key. Before the first credential, a keyring that does not work is
+  /// skipped, because nothing has been stored in it.
+  private func keeps(_ ring: SystemKeyring, _ key: DataKey) throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      try ring.keep(key)
+      return true
+    } catch {
+      if error == .interrupted { throw error }
+      return false
+    }
+  }
+
+  /// Creates a key file and syncs it to disk.
+  func makeKeyFile(_ key: DataKey, at path: String) throws(StoreError) {
+    try PrivateFiles.makeFolder(places.state)
+    _ = try Permissions.checkFolder(places.state)
+    try PrivateFiles.lockingFolder(places.state) { () throws(StoreError) in
+      let temporary = temporaryName(for: path, world)
+      try PrivateFiles.create(temporary, with: key.text)
+      guard try PrivateFiles.publish(temporary, as: path) else {
+        throw StoreError(code: .failed, message: "\(path) appeared while it was made", hint: "run the command again")
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import JSON
+package import Time
+import World
+
+/// A plugin that the user has installed, with its trusted content and its permissions.
+package struct PluginTrust: Sendable, Equatable {
+  package var name: String
+  package var version: String
+  /// The kind: `provider` or `command`.
+  package var kind: String
+  /// The checksum of its content, 64 hexadecimal digits.
+  package var sha256: String
+  /// The state of its files when their content was last verified, in the verifier's format.
+  package var files: String
+  /// The source it was installed from, as the user entered it.
+  package var origin: String
+  package var installedAt: Timestamp
+  /// The names of the credentials it may request. A name that ends in `*` is a prefix.
+  package var credentials: [String]
+  /// The environment variables that are visible to it.
+  package var environment: [String]
+  /// The capabilities that its manifest declares.
+  package var capabilities: [String]
+
+  package init(
+    name: String, version: String, kind: String, sha256: String, files: String, origin: String, installedAt: Timestamp,
+    credentials: [String] = [], environment: [String] = [], capabilities: [String] = []
+  ) {
+    (self.name, self.version, self.kind, self.sha256, self.files) = (name, version, kind, sha256, files)
+    (self.origin, self.installedAt, self.credentials, self.environment) = (
+      origin, installedAt, credentials, environment
+    )
+    self.capabilities = capabilities
+  }
+
+  /// Whether it requests any credential. It is then usable only in a profile that stores one of its credentials.
+  package var needsCredentials: Bool { !credentials.isEmpty }
+}
+
+extension Store {
+  /// Returns all trusted plugins, sorted by name.
+  package func trustedPlugins() throws(StoreError) -> [PluginTrust] { try readPlugins() }
+
+  /// Returns the trusted plugins of one kind, sorted by name. A list of connections needs only providers, so it does
+  /// not read the others.
+  package func trustedPlugins(ofKind kind: String) throws(StoreError) -> [PluginTrust] {
+    try readPlugins("WHERE kind = ?", kind)
+  }
+
+  /// Returns a trusted plugin; nil if it is not installed.
+  package func trustedPlugin(_ name: String) throws(StoreError) -> PluginTrust? {
+    try readPlugins("WHERE name = ?", name).first
+  }
+
+  /// Trusts a plugin, replacing any plugin with the same name.
+  ///
+  /// - Parameter inheriting: Whether the plugin keeps the stored credentials of a plugin with its name. If false,
+  ///   they are removed in the same transaction.
+  package func trust(_ plugin: PluginTrust, inheriting: Bool = true) throws(StoreError) {
+    _ = try write { database throws(StoreError) in
+      if !inheriting { _ = try Self.removeCredentials(of: plugin.name, in: database) }
+      return try database.run(
+        """
+        INSERT OR REPLACE INTO plugin
+        (name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, .text(plugin.name), .text(plugin.version), .text(plugin.kind), .text(plugin.sha256), .text(plugin.files),
+        .text(plugin.origin), .integer(plugin.installedAt.milliseconds), .text(Self.list(plugin.credentials)),
+        .text(Self.list(plugin.environment)), .text(Self.list(plugin.capabilities)))
+    }
+  }
+
+  /// Updates the recorded state of a plugin's files, if this content is still the trusted one.
+  package func renewTrust(in name: String, of sha256: String, files: String) throws(StoreError) {
+    _ = try write { database throws(StoreError) in
+      try database.run(
+        "UPDATE plugin SET files = ? WHERE name = ? AND sha256 = ?", .text(files), .text(name), .text(sha256))
+    }
+  }
+
+  /// Removes the trust in a plugin.
+  /// - Returns: Whether it was trusted.
+  package func distrustPlugin(_ name: String) throws(StoreError) -> Bool {
+    guard try trustedPlugin(name) != nil else { return false }
+    return try write { database throws(StoreError) in
+      try database.run("DELETE FROM plugin WHERE name = ?", .text(name)) > 0
+    }
+  }
+
+  private func readPlugins(_ condition: String = "", _ value: String? = nil) throws(StoreError) -> [PluginTrust] {
+    guard let database = try existing() else { return [] }
+    let statement = try database.prepare(
+      """
+      SELECT name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities
+      FROM plugin
+      \(condition) ORDER BY name
+      """)
+    if let value { try statement.bind([.text(value)]) }
+    var plugins: [PluginTrust] = []
+    while try statement.step() {
+      plugins.append(
+        PluginTrust(
+          name: statement.text(0), version: statement.text(1), kind: statement.text(2), sha256: statement.text(3),
+          files: statement.text(4), origin: statement.text(5),
+          installedAt: Timestamp(milliseconds: statement.integer(6)), credentials: Self.list(statement.text(7)),
+          environment: Self.list(statement.text(8)), capabilities: Self.list(statement.text(9))))
+    }
+    return plugins
+  }
+
+  private static func list(_ texts: [String]) -> String { JSONValue.array(texts.map(JSONValue.string)).text }
+
+  /// Decodes a list. An invalid list grants nothing.
+  private static func list(_ text: String) -> [String] {
+    (try? JSONValue(parsing: Array(text.utf8)))?.array?.compactMap(\.string) ?? []
+  }
+}

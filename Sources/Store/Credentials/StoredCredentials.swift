@@ -1,0 +1,160 @@
+import Hints
+package import Secrets
+import Time
+import World
+
+extension Store {
+  /// Returns a stored credential; nil if there is none.
+  /// - Throws: ``StoreError`` with `store_wrong_key` if it cannot be decrypted. It is kept in that case.
+  package func credential(
+    _ kind: CredentialKind, userID: String, profile: String
+  ) throws(StoreError) -> Secret? {
+    try credential(ofKind: kind.rawValue, userID: userID, profile: profile)
+  }
+
+  func credential(ofKind kind: String, userID: String, profile: String) throws(StoreError) -> Secret? {
+    guard let database = try existing() else { return nil }
+    let before = try keyRecord(in: database)?.id
+    do throws(StoreError) { return try opened(kind, userID: userID, profile: profile, in: database) } catch {
+      // A rekey by another process may have removed the old key after its id was read.
+      guard try keyRecord(in: database)?.id != before else { throw error }
+      return try opened(kind, userID: userID, profile: profile, in: database)
+    }
+  }
+
+  func opened(
+    _ kind: String, userID: String, profile: String, in database: Database
+  ) throws(StoreError) -> Secret? {
+    let statement = try database.prepare(
+      "SELECT number, key_id, sealed FROM credential WHERE profile = ? AND kind = ? AND user_id = ?")
+    try statement.bind([.text(profile), .text(kind), .text(userID)])
+    guard try statement.step() else { return nil }
+    let place = SealingContext(row: statement.integer(0), profile: profile, kind: kind, userID: userID)
+    return try open(statement.bytes(2), sealedWith: statement.text(1), at: place, in: database)
+  }
+
+  /// Returns the credentials sorted by kind and then user, without their secrets. This requires no key.
+  package func credentials(profile: String) throws(StoreError) -> [CredentialRecord] {
+    guard let database = try existing() else { return [] }
+    let statement = try database.prepare(
+      "SELECT kind, user_id, saved_at FROM credential WHERE profile = ? ORDER BY kind, user_id")
+    try statement.bind([.text(profile)])
+    var records: [CredentialRecord] = []
+    while try statement.step() {
+      guard let kind = CredentialKind(rawValue: statement.text(0)) else { continue }
+      let savedAt = Timestamp(milliseconds: statement.integer(2))
+      records.append(CredentialRecord(kind: kind, userID: statement.text(1), savedAt: savedAt))
+    }
+    return records
+  }
+
+  /// Saves a credential, replacing any for the same user.
+  package func save(
+    _ secret: Secret, as kind: CredentialKind, userID: String, profile: String
+  ) throws(StoreError) {
+    try write { database throws(StoreError) in
+      try seal(secret, as: kind, userID: userID, profile: profile, in: database)
+    }
+  }
+
+  /// Removes a credential.
+  /// - Returns: false if there was none.
+  package func removeCredential(
+    _ kind: CredentialKind, userID: String, profile: String
+  ) throws(StoreError) -> Bool {
+    guard try existing() != nil else { return false }
+    return try write { database throws(StoreError) in
+      try database.run(
+        "DELETE FROM credential WHERE profile = ? AND kind = ? AND user_id = ?", .text(profile), .text(kind.rawValue),
+        .text(userID)) > 0
+    }
+  }
+
+  /// Encrypts a credential and writes it to its row. Runs within a write.
+  func seal(
+    _ secret: Secret, as kind: CredentialKind, userID: String, profile: String, in database: Database
+  ) throws(StoreError) {
+    try seal(secret, asKind: kind.rawValue, userID: userID, profile: profile, in: database)
+  }
+
+  func seal(
+    _ secret: Secret, asKind kind: String, userID: String, profile: String, in database: Database
+  ) throws(StoreError) {
+    let key = try keyForSealing(in: database)
+    try database.makeProfile(profile)
+    // The row number is part of the authenticated data, so insert the row first.
+    let row = try database.integer(
+      """
+      INSERT INTO credential (profile, kind, user_id, key_id, sealed, saved_at) VALUES (?, ?, ?, ?, x'', ?)
+      ON CONFLICT (profile, kind, user_id) DO UPDATE SET key_id = excluded.key_id, saved_at = excluded.saved_at
+      RETURNING number
+      """, .text(profile), .text(kind), .text(userID), .text(key.id),
+      .integer(world.clock.now().milliseconds))
+    let place = SealingContext(row: row ?? 0, profile: profile, kind: kind, userID: userID)
+    let sealed = try key.seal(secret, at: place, nonce: world.random.bytes(12))
+    try database.run("UPDATE credential SET sealed = ? WHERE number = ?", .blob(sealed), .integer(place.row))
+  }
+
+  /// Returns every credential in row order, decrypted or with the reason it cannot be decrypted. The key is loaded
+  /// once.
+  func sealedRows(in database: Database) throws(StoreError) -> [Result<(SealingContext, Secret), StoreError>] {
+    let statement = try database.prepare(
+      "SELECT number, profile, kind, user_id, key_id, sealed FROM credential ORDER BY number")
+    var rows: [Result<(SealingContext, Secret), StoreError>] = []
+    var keyFailure: StoreError?
+    while try statement.step() {
+      let place = SealingContext(
+        row: statement.integer(0), profile: statement.text(1), kind: statement.text(2), userID: statement.text(3))
+      let keyID = statement.text(4)
+      do throws(StoreError) {
+        if let keyFailure, try keyRecord(in: database)?.id == keyID { throw keyFailure }
+        rows.append(.success((place, try open(statement.bytes(5), sealedWith: keyID, at: place, in: database))))
+      } catch {
+        // Remember the failure, so that a passphrase is prompted for only once and a command that hangs is not run
+        // for every row.
+        if dataKey?.id != keyID, try keyRecord(in: database)?.id == keyID { keyFailure = error }
+        rows.append(.failure(error.naming(place, keyID)))
+      }
+    }
+    return rows
+  }
+
+  func open(
+    _ sealed: [UInt8], sealedWith keyID: String, at place: SealingContext, in database: Database
+  ) throws(StoreError) -> Secret {
+    guard let record = try keyRecord(in: database), record.id == keyID else {
+      throw StoreError(
+        code: .wrongKey, message: "the \(place.kind) of profile \(place.profile) wants key \(keyID)",
+        hint: "the store does not know that key; save the credential again")
+    }
+    guard let secret = try loadKey(record).open(sealed, at: place) else {
+      throw StoreError(
+        code: .wrongKey,
+        message: "the \(place.kind) of profile \(place.profile) does not open with key \(keyID): its row was changed",
+        hint: "save the credential again, or restore the store from a backup; nothing was changed")
+    }
+    return secret
+  }
+}
+
+extension StoreError {
+  /// Returns the error for one row, with the key that it needs.
+  fileprivate func naming(_ place: SealingContext, _ keyID: String) -> StoreError {
+    guard code != .wrongKey, code != .interrupted else { return self }
+    var named = self
+    named.message = "the \(place.kind) of profile \(place.profile) wants key \(keyID); \(message)"
+    return named
+  }
+}
+
+extension Store {
+  /// Returns the secrets of a profile that can be decrypted with an available key. They are used for masking, which
+  /// must never prompt, start a program or fail.
+  package func availableCredentials(profile: String) -> [Secret] {
+    guard let database, let record = (try? keyRecord(in: database)) ?? nil,
+      dataKey?.id == record.id || record.source == .file || record.source == .namedFile
+    else { return [] }
+    let records = (try? credentials(profile: profile)) ?? []
+    return records.compactMap { (try? credential($0.kind, userID: $0.userID, profile: profile)) ?? nil }
+  }
+}

@@ -1,0 +1,158 @@
+import Hints
+import JSON
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Loads a data key from its source.
+struct KeyLoading {
+  let world: World
+  let stateFolder: String
+  /// Prompts for the passphrase at the terminal; nil if no prompt is possible.
+  let ask: PassphraseQuestion?
+
+  var places: KeyLocations { KeyLocations(folder: stateFolder) }
+
+  /// Returns the key file that the program itself creates, separate from the database. It is `store.key`, or a file
+  /// named after its key following `store rekey`, so that the old and the new file can coexist.
+  func ownFile(of id: String?) -> String {
+    guard let id, PrivateFiles.exists(rekeyedFile(id)) else { return "\(stateFolder)/store.key" }
+    return rekeyedFile(id)
+  }
+
+  func rekeyedFile(_ id: String) -> String { "\(stateFolder)/store-\(id).key" }
+
+  func load(_ source: KeySource, id: String?, salt: [UInt8]) throws(StoreError) -> DataKey {
+    switch source {
+    case .namedFile: return try readNamedFile(id)
+    case .command: return try runCommand(id)
+    case .passphrase: return try derive(salt: salt)
+    case .keychain, .secretService:
+      guard let id else { throw .keyMissing("the \(source.words) is asked for no key", "run \(ifttt: "store check")") }
+      return try SystemKeyring(source: source, world: world).key(id: id)
+    case .file:
+      let path = ownFile(of: id)
+      guard try Permissions.checkFile(path) != nil else {
+        throw .keyMissing("the key file \(path) is missing", "put it back; without it the credentials are lost")
+      }
+      return try parse(PrivateFiles.read(path, limit: 4096), from: path)
+    }
+  }
+
+  private func setting(of source: KeySource) -> String? {
+    guard let value = source.variable.flatMap({ world.environment[$0] }), !value.isEmpty else { return nil }
+    return value
+  }
+
+  private func unset(_ source: KeySource) -> StoreError {
+    let variable = source.variable ?? ""
+    return .keyMissing("the credentials' \(source.words) is named by \(variable), which is not set", "set \(variable)")
+  }
+
+  private func parse(_ bytes: [UInt8], from place: String) throws(StoreError) -> DataKey {
+    guard let key = DataKey(parsing: bytes) else {
+      throw .keyMissing(
+        "\(place) does not give a key, which is 64 hexadecimal digits", "make one with: openssl rand -hex 32")
+    }
+    return key
+  }
+
+  /// Reads the file named by the variable, or otherwise the file recorded for this key.
+  private func readNamedFile(_ id: String?) throws(StoreError) -> DataKey {
+    if let path = setting(of: .namedFile) { return try keyFile(path, named: "IFTTT_STORE_KEY_FILE") }
+    guard let id, case .file(let path) = try places.place(of: id) else { throw unset(.namedFile) }
+    return try keyFile(path, named: "the store's key file")
+  }
+
+  func keyFile(_ path: String, named name: String) throws(StoreError) -> DataKey {
+    try parse(readPrivate(path, as: name), from: path)
+  }
+
+  /// Reads a file with the same rule as ssh: the user's own file must not be accessible to others. If another user
+  /// owns the file, such as a mounted secret, its permissions are up to the owner.
+  private func readPrivate(_ file: String, as name: String) throws(StoreError) -> [UInt8] {
+    let path = world.path(file)
+    var facts = stat()
+    if stat(path, &facts) == 0, facts.st_uid == geteuid(), facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o077 != 0
+    {
+      throw StoreError(
+        code: .unsafePermissions, message: "other users can use \(path), which is named as \(name)",
+        hint: "run: \(shell: "chmod 600 \(path: path)")")
+    }
+    do throws(StoreError) { return try PrivateFiles.read(path, limit: 4096) } catch {
+      throw .keyMissing("\(name): \(error.message)", "name a file that you can read")
+    }
+  }
+
+  private func runCommand(_ id: String?) throws(StoreError) -> DataKey {
+    if let text = setting(of: .command) {
+      let variable = "IFTTT_STORE_KEY_COMMAND"
+      let values = (try? JSONValue(parsing: Array(text.utf8)))?.array ?? []
+      let words = values.compactMap(\.string)
+      guard !words.isEmpty, words.count == values.count else {
+        throw .keyMissing(
+          "\(variable) is not a JSON array of strings", "write it like [\"pass\", \"show\", \"ifttt\"]")
+      }
+      return try key(from: words, named: variable)
+    }
+    guard let id, case .command(let words) = try places.place(of: id) else { throw unset(.command) }
+    return try key(from: words, named: "the store's key command")
+  }
+
+  /// Runs a command for the key. Its output is never shown, because it may be a secret even if it is not a key.
+  func key(from words: [String], named name: String) throws(StoreError) -> DataKey {
+    let result: ProcessResult
+    do throws(SystemError) {
+      result = try world.processes.run(words, input: [], limit: .seconds(30), seeing: .keys)
+    } catch {
+      switch error.number {
+      case EINTR: throw .interrupted
+      case ETIMEDOUT:
+        throw .keyMissing("\(name): \(words[0]) did not end within 30 s", "run it by hand to see what it waits for")
+      default: throw .keyMissing("\(name) could not be run: \(error)", "check that \(words[0]) is installed")
+      }
+    }
+    guard result.status == 0 else {
+      throw .keyMissing("\(name): \(words[0]) ended with status \(result.status)", "run it by hand to see why")
+    }
+    return try parse(result.output, from: name)
+  }
+
+  private func derive(salt: [UInt8]) throws(StoreError) -> DataKey {
+    guard let path = setting(of: .passphrase) else {
+      guard let ask else { throw unset(.passphrase) }
+      return try key(from: try ask(.present), salt: salt)
+    }
+    return try key(from: try passphrase(inFile: path, named: "IFTTT_STORE_PASSPHRASE_FILE"), salt: salt)
+  }
+
+  /// Returns the content of the file without trailing newlines.
+  func passphrase(inFile path: String, named name: String) throws(StoreError) -> [UInt8] {
+    var passphrase = try readPrivate(path, as: name)
+    while let last = passphrase.last, last == 0x0a || last == 0x0d { passphrase.removeLast() }
+    guard !passphrase.isEmpty else { throw .keyMissing("\(path) holds no passphrase", "write one into its first line") }
+    return passphrase
+  }
+
+  /// Derives a key with scrypt (RFC 7914), N = 2^17, r = 8, p = 1. This takes 128 MiB and about a quarter of a
+  /// second.
+  func key(from passphrase: [UInt8], salt: [UInt8]) throws(StoreError) -> DataKey {
+    DataKey(try Cryptography.scrypt(passphrase, salt: salt, cost: 1 << 17))
+  }
+}
+
+/// A prompt for the store's passphrase.
+/// - Throws: ``StoreError`` if none was entered, `interrupted` after Ctrl-C.
+package typealias PassphraseQuestion = (PassphrasePurpose) throws(StoreError) -> [UInt8]
+
+/// The purpose of a passphrase prompt.
+package enum PassphrasePurpose: Sendable {
+  /// The current passphrase of the store.
+  case present
+  /// A new passphrase, which is entered twice.
+  case new
+}

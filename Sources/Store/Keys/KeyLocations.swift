@@ -1,0 +1,62 @@
+import Hints
+import JSON
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The locations of keys on this machine, as given to `store rekey`, by key id.
+///
+/// They are stored in the state folder, not in the database. A database from another source, such as a backup,
+/// therefore never determines which file is read or which program is run here.
+struct KeyLocations {
+  enum Place: Equatable {
+    case file(String)
+    /// A program and its arguments.
+    case command([String])
+  }
+
+  let folder: String
+  var path: String { "\(folder)/store-keys.json" }
+
+  func place(of id: String) throws(StoreError) -> Place? {
+    let record = try read()[id]
+    if let path = record?["file"]?.string { return .file(path) }
+    guard let words = record?["command"]?.array?.compactMap(\.string), !words.isEmpty else { return nil }
+    return .command(words)
+  }
+
+  /// Records a key's location and syncs it to disk.
+  /// - Parameter place: The location; nil to remove it.
+  func remember(_ place: Place?, of id: String, _ world: World) throws(StoreError) {
+    if place == nil { guard try self.place(of: id) != nil else { return } }
+    try PrivateFiles.makeFolder(folder)
+    try PrivateFiles.lockingFolder(folder) { () throws(StoreError) in
+      var members = try read().members.filter { $0.key != id }
+      switch place {
+      case .file(let path): members.append((id, ["file": .string(path)]))
+      case .command(let words): members.append((id, ["command": .array(words.map { .string($0) })]))
+      case nil: break
+      }
+      let temporary = temporaryName(for: path, world)
+      try PrivateFiles.create(temporary, with: JSONValue.object(JSONObject(members: members)).bytes + [0x0a])
+      guard rename(temporary, path) == 0 else {
+        let number = errno
+        unlink(temporary)
+        throw StoreError(system: number, doing: "write", path: path)
+      }
+    }
+  }
+
+  private func read() throws(StoreError) -> JSONObject {
+    guard try Permissions.checkFile(path) != nil else { return JSONObject() }
+    guard let object = (try? JSONValue(parsing: PrivateFiles.read(path, limit: 1 << 20)))?.object else {
+      throw .keyMissing(
+        "\(path), which says where keys are, cannot be read", "move it away and name the key in the environment")
+    }
+    return object
+  }
+}

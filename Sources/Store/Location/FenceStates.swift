@@ -1,0 +1,97 @@
+package import Time
+import World
+
+/// The last known side of a region, with the region's circle at that time. A region that has moved counts as a
+/// different region.
+package struct StoredFenceState: Sendable, Equatable {
+  package var region: String
+  /// The center in degrees.
+  package var latitude: Double
+  package var longitude: Double
+  /// The radius in meters.
+  package var radius: Double
+  package var side: String
+  /// The time of the position; nil if the source did not provide a time.
+  package var seenAt: Timestamp?
+
+  package init(
+    region: String, latitude: Double, longitude: Double, radius: Double, side: String, seenAt: Timestamp?
+  ) {
+    (self.region, self.side, self.seenAt) = (region, side, seenAt)
+    (self.latitude, self.longitude, self.radius) = (latitude, longitude, radius)
+  }
+}
+
+/// The changes that a location track makes to the store.
+package struct LocationUpdate: Sendable {
+  package var events: [NewLocationEvent]
+  package var remembering: [StoredFenceState]
+  /// Regions whose side is no longer known.
+  package var forgetting: [String]
+
+  package init(
+    events: [NewLocationEvent] = [], remembering: [StoredFenceState] = [], forgetting: [String] = []
+  ) {
+    (self.events, self.remembering, self.forgetting) = (events, remembering, forgetting)
+  }
+}
+
+extension Store {
+  package func rememberedLocations(profile: String) throws(StoreError) -> [StoredFenceState] {
+    guard let database = try existing() else { return [] }
+    return try database.rememberedLocations(profile: profile)
+  }
+
+  /// Clears the remembered sides.
+  /// - Parameter regions: The regions; nil for all.
+  /// - Returns: The number of regions that were cleared.
+  package func forgetLocations(of regions: [String]?, profile: String) throws(StoreError) -> Int {
+    guard try existing() != nil else { return 0 }
+    return try write { database throws(StoreError) in
+      guard let regions else {
+        return try database.run("DELETE FROM location_side WHERE profile = ?", .text(profile))
+      }
+      return try database.forget(regions, profile: profile)
+    }
+  }
+}
+
+extension Database {
+  func rememberedLocations(profile: String) throws(StoreError) -> [StoredFenceState] {
+    let statement = try prepare(
+      "SELECT region, latitude, longitude, radius, side, seen_at FROM location_side WHERE profile = ? ORDER BY region")
+    try statement.bind([.text(profile)])
+    var found: [StoredFenceState] = []
+    while try statement.step() {
+      found.append(
+        StoredFenceState(
+          region: statement.text(0), latitude: statement.real(1), longitude: statement.real(2),
+          radius: statement.real(3), side: statement.text(4),
+          seenAt: statement.isNull(5) ? nil : Timestamp(milliseconds: statement.integer(5))))
+    }
+    return found
+  }
+
+  /// - Returns: The number of regions that were cleared.
+  func forget(_ regions: [String], profile: String) throws(StoreError) -> Int {
+    var count = 0
+    for region in regions {
+      count += try run("DELETE FROM location_side WHERE profile = ? AND region = ?", .text(profile), .text(region))
+    }
+    return count
+  }
+
+  func remember(_ locations: [StoredFenceState], profile: String) throws(StoreError) {
+    guard !locations.isEmpty else { return }
+    let statement = try prepare(
+      """
+      INSERT OR REPLACE INTO location_side (profile, region, latitude, longitude, radius, side, seen_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """)
+    for location in locations {
+      try statement.run(
+        .text(profile), .text(location.region), .real(location.latitude), .real(location.longitude),
+        .real(location.radius), .text(location.side), location.seenAt.map { .integer($0.milliseconds) } ?? .null)
+    }
+  }
+}

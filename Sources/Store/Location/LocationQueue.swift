@@ -1,0 +1,185 @@
+package import Time
+import World
+
+/// A transition into or out of a region, before it is recorded.
+package struct NewLocationEvent: Sendable, Equatable {
+  /// The id of the user feature's trigger.
+  package var region: String
+  /// The connection; nil if the region's connection is unknown.
+  package var connection: String?
+  /// The kind: `entry` or `exit`.
+  package var kind: String
+  package var occurredAt: Timestamp
+  /// The fingerprint of the user token in effect; nil if it is unknown.
+  package var owner: String?
+
+  package init(region: String, connection: String?, kind: String, occurredAt: Timestamp, owner: String? = nil) {
+    (self.region, self.connection, self.kind, self.occurredAt) = (region, connection, kind, occurredAt)
+    self.owner = owner
+  }
+}
+
+/// A queued location event that IFTTT has not accepted yet. Its id and time are set when it is recorded and never
+/// change, however often it is sent.
+package struct WaitingLocationEvent: Sendable, Equatable {
+  package var event: NewLocationEvent
+  /// A UUID that lets IFTTT detect duplicates.
+  package var recordID: String
+  package var recordedAt: Timestamp
+  package var tries = 0
+  package var triedAt: Timestamp?
+  /// The reason the last attempt failed.
+  package var problem: String?
+  /// Whether IFTTT rejected the event, so that it is not retried automatically.
+  package var isRefused = false
+
+  package init(event: NewLocationEvent, recordID: String, recordedAt: Timestamp) {
+    (self.event, self.recordID, self.recordedAt) = (event, recordID, recordedAt)
+  }
+}
+
+// These events must never be lost, so they are stored in `ifttt.db`.
+extension Store {
+  /// Records events.
+  package func record(
+    _ events: [NewLocationEvent], profile: String
+  ) throws(StoreError) -> [WaitingLocationEvent] {
+    guard !events.isEmpty else { return [] }
+    return try write { database throws(StoreError) in
+      try database.makeProfile(profile)
+      return try insert(events, profile, database)
+    }
+  }
+
+  /// Compares a track with the user's last known locations, and writes the events and the new states. This is a
+  /// single transaction, so that of overlapping tracks only one records an event.
+  /// - Parameter decide: Receives the remembered states. It is called once.
+  package func record(
+    profile: String, deciding decide: ([StoredFenceState]) -> LocationUpdate
+  ) throws(StoreError) -> [WaitingLocationEvent] {
+    try write { database throws(StoreError) in
+      try database.makeProfile(profile)
+      let update = decide(try database.rememberedLocations(profile: profile))
+      try database.remember(update.remembering, profile: profile)
+      _ = try database.forget(update.forgetting, profile: profile)
+      return try insert(update.events, profile, database)
+    }
+  }
+
+  private func insert(
+    _ events: [NewLocationEvent], _ profile: String, _ database: Database
+  ) throws(StoreError) -> [WaitingLocationEvent] {
+    guard !events.isEmpty else { return [] }
+    let now = world.clock.now()
+    let waiting = events.map { WaitingLocationEvent(event: $0, recordID: world.random.uuid(), recordedAt: now) }
+    let insert = try database.prepare(
+      """
+      INSERT INTO location_event (profile, record_id, region, connection, kind, occurred_at, recorded_at, owner)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    for one in waiting {
+      try insert.run(
+        .text(profile), .text(one.recordID), .text(one.event.region),
+        one.event.connection.map(SQLValue.text) ?? .null,
+        .text(one.event.kind), .integer(one.event.occurredAt.milliseconds), .integer(now.milliseconds),
+        one.event.owner.map(SQLValue.text) ?? .null)
+    }
+    return waiting
+  }
+
+  /// Returns the number of queued events, and of those that were rejected.
+  package func locationEventCounts(profile: String) throws(StoreError) -> (all: Int, refused: Int) {
+    guard let database = try existing() else { return (0, 0) }
+    let sql = "SELECT count(*) FROM location_event WHERE profile = ?"
+    return (
+      Int(try database.integer(sql, .text(profile)) ?? 0),
+      Int(try database.integer(sql + " AND is_refused", .text(profile)) ?? 0)
+    )
+  }
+
+  /// Returns the oldest queued events.
+  /// - Parameter refused: true for rejected events only, false for the others only; nil for both.
+  package func oldestLocationEvents(
+    _ count: Int, refused: Bool?, profile: String
+  ) throws(StoreError) -> [WaitingLocationEvent] {
+    try locationEvents(refused.map { "is_refused = \($0 ? 1 : 0)" } ?? "TRUE", count, [], profile: profile)
+  }
+
+  /// - Parameter condition: An SQL condition. Its parameters are the values.
+  func locationEvents(
+    _ condition: String, _ count: Int, _ values: [SQLValue], profile: String
+  ) throws(StoreError) -> [WaitingLocationEvent] {
+    guard let database = try existing() else { return [] }
+    let statement = try database.prepare(
+      """
+      SELECT record_id, region, connection, kind, occurred_at, recorded_at, tries, tried_at, problem, is_refused, owner
+      FROM location_event WHERE profile = ? AND \(condition) ORDER BY number LIMIT ?
+      """)
+    try statement.bind([.text(profile)] + values + [.integer(Int64(count))])
+    var found: [WaitingLocationEvent] = []
+    while try statement.step() { found.append(WaitingLocationEvent(statement)) }
+    return found
+  }
+
+  /// Removes events that IFTTT has accepted or the user has discarded.
+  /// - Returns: The number of events removed.
+  package func removeLocationEvents(_ recordIDs: [String], profile: String) throws(StoreError) -> Int {
+    try changeLocationEvents(recordIDs, profile: profile, "DELETE FROM location_event")
+  }
+
+  /// Records a failed attempt to send events. They stay in the queue.
+  /// - Parameter isRefused: Whether a retry would be useless.
+  package func noteLocationFailure(
+    _ problem: String, isRefused: Bool, of recordIDs: [String], profile: String
+  ) throws(StoreError) {
+    let now = world.clock.now().milliseconds
+    _ = try changeLocationEvents(
+      recordIDs, profile: profile,
+      "UPDATE location_event SET tries = tries + 1, tried_at = \(now), problem = ?3, is_refused = \(isRefused ? 1 : 0)",
+      .text(problem))
+  }
+
+  private func changeLocationEvents(
+    _ recordIDs: [String], profile: String, _ sql: String, _ values: SQLValue...
+  ) throws(StoreError) -> Int {
+    guard !recordIDs.isEmpty, try existing() != nil else { return 0 }
+    return try write { database throws(StoreError) in
+      let statement = try database.prepare(sql + " WHERE profile = ?1 AND record_id = ?2")
+      var count = 0
+      for id in recordIDs {
+        try statement.run([.text(profile), .text(id)] + values)
+        count += database.changedRows
+      }
+      return count
+    }
+  }
+
+  /// Returns the id of this installation, which never changes and is sent only with location events. It is created
+  /// with the first event.
+  /// - Parameter keeping: Whether to store a new id.
+  package func installationID(keeping: Bool = true) throws(StoreError) -> String {
+    let sql = "SELECT value FROM choice WHERE name = 'location_installation_id'"
+    if let id = try existing()?.text(sql) { return id }
+    guard keeping else { return world.random.uuid() }
+    return try write { database throws(StoreError) in
+      if let id = try database.text(sql) { return id }
+      let id = world.random.uuid()
+      try database.run("INSERT INTO choice (name, value) VALUES ('location_installation_id', ?)", .text(id))
+      return id
+    }
+  }
+}
+
+extension WaitingLocationEvent {
+  fileprivate init(_ row: borrowing Statement) {
+    event = NewLocationEvent(
+      region: row.text(1), connection: row.isNull(2) ? nil : row.text(2), kind: row.text(3),
+      occurredAt: Timestamp(milliseconds: row.integer(4)), owner: row.isNull(10) ? nil : row.text(10))
+    recordID = row.text(0)
+    recordedAt = Timestamp(milliseconds: row.integer(5))
+    tries = Int(row.integer(6))
+    triedAt = row.isNull(7) ? nil : Timestamp(milliseconds: row.integer(7))
+    problem = row.isNull(8) ? nil : row.text(8)
+    isRefused = row.integer(9) != 0
+  }
+}

@@ -1,0 +1,129 @@
+import CSQLite
+import Time
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The result of `store rekey`.
+package struct RekeyFacts: Sendable, Equatable {
+  package var keyID: String
+  package var keySource: String
+  /// The id of the old key; nil if there was none.
+  package var oldKeyID: String?
+  package var resealed: Int
+  /// The store's own copy of the old key that was removed; nil if the user keeps the key, or if it could not be
+  /// removed.
+  package var removed: String?
+  /// The place where the old key may still be.
+  package var leftover: String?
+  /// The removed key files of earlier runs that were killed.
+  package var swept: [String] = []
+}
+
+extension Store {
+  /// Encrypts every credential with another key, in one transaction.
+  ///
+  /// The new key is on disk or in its keyring before the commit, and the old one is removed only after it. If the
+  /// program ends at any point, the key that the store names is therefore available. The leftover key file is removed
+  /// by the next rekey or by ``removeLeftoverKeyFiles()``.
+  /// - Throws: ``StoreError`` if a credential cannot be decrypted with the current key. Nothing is changed in that
+  ///   case.
+  package func rekey(to choice: NewKeyChoice) throws(StoreError) -> RekeyFacts {
+    let database = try made()
+    // Prompts and commands for the key come first, so that no other process has to wait for the lock meanwhile.
+    if let record = try keyRecord(in: database) { _ = try loadKey(record) }
+    var made = try newKey(choice)
+    let new: NewKey
+    let old: KeyRecord?
+    let resealed: Int
+    let swept: [String]
+    do throws(StoreError) {
+      try database.begin(in: world, tries: 8)
+      do throws(StoreError) {
+        old = try keyRecord(in: database)
+        swept = try sweepKeyFiles(in: database)
+        if let made {
+          new = made
+          if let old, old.source == .file { try rekeyIntent.add([new.key.id, old.id], world) }
+        } else {
+          new = try newOwnKey(replacing: old)
+          made = new
+        }
+        resealed = try reseal(with: new, in: database)
+        // This writes everything but the commit. A full disk is detected now, while the new key can still be
+        // discarded.
+        try database.verify(sqlite3_db_cacheflush(database.handle))
+      } catch {
+        database.rollBack()
+        throw error
+      }
+    } catch {
+      if let made { withdraw(made) }
+      throw error
+    }
+    do throws(StoreError) { try database.commit(in: world, tries: 8) } catch {
+      // Only reopening the file reveals whether the commit took place, so both keys must stay.
+      database.rollBack()
+      throw error
+    }
+    dataKey = new.key
+    // The log still contains rows encrypted with the old key. They are removed at the latest when the last process
+    // closes the file.
+    try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    var facts = RekeyFacts(
+      keyID: new.key.id, keySource: describe(new.record), oldKeyID: old?.id, resealed: resealed)
+    facts.swept = swept
+    if let old { (facts.removed, facts.leftover) = remove(old, after: new) }
+    // If this fails, the next rekey or `doctor --fix` tries again.
+    _ = try? removeLeftoverKeyFiles()
+    return facts
+  }
+
+  /// Creates the store's own key file. This happens within the write, because another holder of the lock may remove
+  /// leftover key files.
+  private func newOwnKey(replacing old: KeyRecord?) throws(StoreError) -> NewKey {
+    let key = DataKey(world.random.bytes(32))
+    let replaced = old.flatMap { $0.source == .file ? $0.id : nil }
+    try rekeyIntent.add([key.id] + (replaced.map { [$0] } ?? []), world)
+    let path = keyLoading.rekeyedFile(key.id)
+    try makeKeyFile(key, at: path)
+    return NewKey(key, .file, path: path, isMade: true)
+  }
+
+  private func reseal(with new: NewKey, in database: Database) throws(StoreError) -> Int {
+    let rows = try sealedRows(in: database)
+    for row in rows {
+      let (place, secret) = try row.get()
+      let sealed = try new.key.seal(secret, at: place, nonce: world.random.bytes(12))
+      try database.run(
+        "UPDATE credential SET key_id = ?, sealed = ? WHERE number = ?", .text(new.key.id), .blob(sealed),
+        .integer(place.row))
+    }
+    try database.run(
+      "INSERT OR REPLACE INTO data_key (number, id, source, salt, made_at) VALUES (1, ?, ?, ?, ?)",
+      .text(new.key.id), .text(new.record.source.rawValue), .blob(new.record.salt),
+      .integer(world.clock.now().milliseconds))
+    return rows.count
+  }
+
+  private func remove(_ old: KeyRecord, after new: NewKey) -> (removed: String?, leftover: String?) {
+    if old.id != new.key.id { try? keyLoading.places.remember(nil, of: old.id, world) }
+    switch old.source {
+    case .file:
+      let path = keyLoading.ownFile(of: old.id)
+      // The new key may have been written to the same file as the old one.
+      guard !isSameFile(path, new.path) else { return (nil, nil) }
+      guard unlink(path) == 0 else { return (nil, path) }
+      PrivateFiles.synchronizeFolder(places.state)
+      return (path, nil)
+    case .keychain, .secretService:
+      let name = "key \(old.id) in the \(old.source.words)"
+      return SystemKeyring(source: old.source, world: world).forget(id: old.id) ? (name, nil) : (nil, name)
+    case .namedFile, .command, .passphrase: return (nil, nil)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import CSQLite
+import Time
+import World
+
+/// A connection to a SQLite file. Every failure is a ``StoreError`` that names the file.
+package final class Database {
+  package let path: String
+  let handle: OpaquePointer
+  let file: DatabaseFile
+  /// The reason the database is read-only; nil if it was opened normally.
+  private(set) var readOnlyReason: StoreError?
+  /// The wait for locks of other processes; nil if SQLite itself waits.
+  let lockWait: LockWait?
+  private var isPreparedToWrite = false
+
+  /// Opens an existing file without reading it yet.
+  /// - Parameters:
+  ///   - file: The kind of file. Its path may differ, for a copy or for a file that is being created.
+  ///   - name: The path to show in errors, if it is different.
+  package convenience init(path: String, as file: DatabaseFile, shownAs name: String? = nil) throws(StoreError) {
+    try self.init(name: path, SQLITE_OPEN_READWRITE, as: file, path: name ?? path)
+  }
+
+  /// Opens a read-only file, ignoring its log and the locks of other processes.
+  /// - Parameter reason: The reason the file could not be opened normally.
+  convenience init(unchanging path: String, as file: DatabaseFile, because reason: StoreError) throws(StoreError) {
+    let name = "file:\(percentEncoded(path))?immutable=1"
+    try self.init(name: name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, as: file, path: path)
+    readOnlyReason = reason
+  }
+
+  /// Opens an in-memory database in place of a file that cannot be created or migrated.
+  /// - Parameter reason: The reason.
+  convenience init(inMemoryFor file: DatabaseFile, because reason: StoreError) throws(StoreError) {
+    try self.init(path: ":memory:", as: file, shownAs: file.path)
+    readOnlyReason = reason
+    // SQLite can only copy between databases with the same page size.
+    try execute("PRAGMA page_size = \(file.schema.pageSize)")
+  }
+
+  private init(name: String, _ access: Int32, as file: DatabaseFile, path: String) throws(StoreError) {
+    var handle: OpaquePointer?
+    let result = sqlite3_open_v2(name, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard result == SQLITE_OK, let handle else {
+      let number = handle.map { sqlite3_system_errno($0) } ?? 0
+      sqlite3_close_v2(handle)
+      let words = String(cString: sqlite3_errstr(result))
+      throw StoreError(sqlite: result, words: words, systemNumber: number, path: path)
+    }
+    (self.path, self.handle, self.file) = (path, handle, file)
+    lockWait = file.patience.map { LockWait(for: path, limit: file.busyTimeout, $0) }
+    if let lockWait {
+      lockWait.install(in: handle)
+    } else {
+      sqlite3_busy_timeout(handle, Int32(clamping: file.busyTimeout.wholeMilliseconds))
+    }
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  package func prepare(_ sql: String) throws(StoreError) -> Statement {
+    var statement: OpaquePointer?
+    try verify(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
+    guard let statement else { throw failure(SQLITE_MISUSE) }
+    return Statement(statement, in: self)
+  }
+
+  /// Runs all statements of a script without parameters and result rows.
+  package func execute(_ script: String) throws(StoreError) {
+    try verify(sqlite3_exec(handle, script, nil, nil, nil))
+  }
+
+  /// Runs one statement and returns the number of rows it changed.
+  @discardableResult
+  package func run(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    while try statement.step() {}
+    return changedRows
+  }
+
+  /// The number of rows changed by the last statement that changed any.
+  package var changedRows: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Returns the first column of the first row.
+  package func integer(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int64? {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    return try statement.step() ? statement.integer(0) : nil
+  }
+
+  /// Returns the first column of the first row.
+  package func text(_ sql: String, _ values: SQLValue...) throws(StoreError) -> String? {
+    let statement = try prepare(sql)
+    try statement.bind(values)
+    return try statement.step() ? statement.text(0) : nil
+  }
+
+  /// Sets the pragmas for writing. This is deferred to the first write, because each pragma costs a reader time
+  /// without any benefit.
+  func prepareToWrite() throws(StoreError) {
+    guard !isPreparedToWrite else { return }
+    try execute(file.schema.writePragmas)
+    isPreparedToWrite = true
+  }
+
+  /// Returns the file's journal mode, `wal` or `delete`.
+  func journalMode() throws(StoreError) -> String {
+    guard readOnlyReason != nil else { return try text("PRAGMA journal_mode") ?? "" }
+    // A file opened without its log reports no journal mode, so read it from the header.
+    var header = [UInt8](repeating: 0, count: 19)
+    try verify(csqlite_read_start(handle, &header, Int32(header.count)))
+    return header[18] == 2 ? "wal" : "delete"
+  }
+
+  func verify(_ result: Int32) throws(StoreError) {
+    if result != SQLITE_OK { throw failure(result) }
+  }
+
+  func failure(_ result: Int32) -> StoreError {
+    // Some functions return a code that the connection does not record. Its message would then be that of an earlier
+    // call.
+    let isRemembered = sqlite3_extended_errcode(handle) == result
+    return file.advised(
+      StoreError(
+        sqlite: result, words: String(cString: isRemembered ? sqlite3_errmsg(handle) : sqlite3_errstr(result)),
+        systemNumber: isRemembered ? sqlite3_system_errno(handle) : 0, path: path))
+  }
+}
+
+/// Encodes a path for SQLite's `file:` URI (https://sqlite.org/uri.html, section 3.1).
+private func percentEncoded(_ path: String) -> String {
+  var text = ""
+  for byte in path.utf8 {
+    switch byte {
+    case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...: text += "%\(hexadecimal([byte]))"
+    default: text.unicodeScalars.append(Unicode.Scalar(byte))
+    }
+  }
+  return text
+}

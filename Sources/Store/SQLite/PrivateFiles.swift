@@ -1,0 +1,212 @@
+import Hints
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The structure for fcntl(2), which has the same name as the function flock(2).
+#if canImport(Glibc)
+  private typealias Lock = Glibc.flock
+#else
+  private typealias Lock = Darwin.flock
+#endif
+
+/// Files that only their owner can access from the moment they are created.
+enum PrivateFiles {
+  /// Creates the folder and its missing parents, each with mode 0700.
+  static func makeFolder(_ path: String) throws(StoreError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
+      throw StoreError(system: errno, doing: "make", path: path)
+    }
+    try makeFolder(String(path[..<slash]))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw StoreError(system: errno, doing: "make", path: path)
+    }
+  }
+
+  /// Writes a new file and syncs it to disk. Fails if the path exists or is a link.
+  static func create(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "make", path: path) }
+    let number = fill(descriptor, with: bytes)
+    close(descriptor)
+    guard number == 0 else {
+      unlink(path)
+      throw StoreError(system: number, doing: "write", path: path)
+    }
+  }
+
+  /// Gives a finished file its final name, unless that name is taken.
+  /// - Returns: false if the name was taken. The temporary file is removed in either case.
+  static func publish(_ temporary: String, as path: String) throws(StoreError) -> Bool {
+    defer { unlink(temporary) }
+    if link(temporary, path) != 0 {
+      guard errno != EEXIST else { return false }
+      // Some file systems lack hard links. The folder's lock prevents a race with other processes.
+      guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "make", path: path) }
+    }
+    return true
+  }
+
+  /// Gives a file an additional name.
+  static func keep(_ path: String, as name: String) throws(StoreError) {
+    if link(path, name) == 0 { return }
+    guard errno != EEXIST else { throw StoreError(system: errno, doing: "make", path: name) }
+    // Some file systems lack hard links.
+    try copy(path, to: name)
+    try synchronize(name)
+  }
+
+  /// Copies a regular file to a new one.
+  /// - Parameter isChecked: Whether the source must be inaccessible to other users.
+  static func copy(_ source: String, to target: String, checking isChecked: Bool = false) throws(StoreError) {
+    let input = open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isChecked ? O_NOFOLLOW : 0))
+    guard input >= 0 else { throw StoreError(system: errno, doing: "read", path: source) }
+    defer { close(input) }
+    var facts = stat()
+    guard fstat(input, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      throw StoreError(code: .unreadable, message: "\(source) is not a regular file", hint: "name a file")
+    }
+    if isChecked { try Permissions.checkIsPrivate(facts, source, mode: "600") }
+    let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard output >= 0 else { throw StoreError(system: errno, doing: "make", path: target) }
+    defer { close(output) }
+    while true {
+      let bytes = try readSome(input, limit: 1 << 20, source)
+      guard !bytes.isEmpty else { return }
+      let number = writeAll(bytes[...], to: output)
+      guard number == 0 else { throw StoreError(system: number, doing: "write", path: target) }
+    }
+  }
+
+  /// Syncs a file's content to disk.
+  static func synchronize(_ path: String) throws(StoreError) {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "write", path: path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw StoreError(system: errno, doing: "write", path: path) }
+  }
+
+  /// Syncs the names in a folder to disk, if the file system supports it.
+  static func synchronizeFolder(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  static func read(_ path: String, limit: Int) throws(StoreError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "read", path: path) }
+    defer { close(descriptor) }
+    return try readSome(descriptor, limit: limit, path)
+  }
+
+  /// Reads up to `limit` bytes; fewer only at the end.
+  private static func readSome(_ descriptor: Int32, limit: Int, _ path: String) throws(StoreError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    var count = 0
+    while count < limit {
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        #if canImport(Glibc)
+          Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, limit - count)
+        #else
+          Darwin.read(descriptor, buffer.baseAddress.map { $0 + count }, limit - count)
+        #endif
+      }
+      if got < 0 && errno == EINTR { continue }
+      guard got >= 0 else { throw StoreError(system: errno, doing: "read", path: path) }
+      if got == 0 { break }
+      count += got
+    }
+    return [UInt8](bytes[..<count])
+  }
+
+  /// Returns the names in a folder; none if it cannot be read.
+  static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names
+  }
+
+  static func exists(_ path: String) -> Bool {
+    var facts = stat()
+    return lstat(path, &facts) == 0
+  }
+
+  /// Returns the size in bytes; 0 if the file does not exist.
+  static func size(_ path: String) -> Int {
+    var facts = stat()
+    return lstat(path, &facts) == 0 ? Int(facts.st_size) : 0
+  }
+
+  /// Locks a range of a file against all other processes with fcntl(2).
+  /// - Returns: A descriptor that holds the lock until it is closed; nil if another process has a conflicting lock.
+  static func locking(_ path: String, from start: Int64, count: Int64) throws(StoreError) -> Int32? {
+    let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "lock", path: path) }
+    var range = Lock()
+    range.l_type = Int16(F_WRLCK)
+    range.l_whence = Int16(SEEK_SET)
+    range.l_start = off_t(start)
+    range.l_len = off_t(count)
+    guard fcntl(descriptor, F_SETLK, &range) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+
+  /// Runs `body` while holding a lock on the folder.
+  ///
+  /// If the file system does not support locks on folders, `body` runs without one.
+  static func lockingFolder<Result>(
+    _ folder: String, _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {} }
+    let result = try body()
+    // Names created or changed in the folder must survive a power failure.
+    if descriptor >= 0 { fsync(descriptor) }
+    return result
+  }
+
+  /// - Returns: 0 or an `errno` value.
+  private static func fill(_ descriptor: Int32, with bytes: [UInt8]) -> Int32 {
+    let number = writeAll(bytes[...], to: descriptor)
+    return number != 0 ? number : fsync(descriptor) == 0 ? 0 : errno
+  }
+
+  /// - Returns: 0 or an `errno` value.
+  private static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { return errno }
+      rest = rest.dropFirst(count)
+    }
+    return 0
+  }
+}
+
+/// Returns a name that no other process uses.
+func temporaryName(for path: String, _ world: World) -> String {
+  "\(path).new-\(hexadecimal(world.random.bytes(6)))-\(getpid())"
+}
+
+func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+  var text = ""
+  for byte in bytes { text += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+  return text
+}

@@ -1,0 +1,200 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The real file system.
+package final class LiveFiles: Files {
+  private let interruption: any Interruption
+
+  package init(interruption: any Interruption) { self.interruption = interruption }
+
+  /// Reads a whole file. It follows links and reads pipes, because a user may pass `/dev/stdin` or `<(command)`.
+  /// - Throws: ``SystemError``: `EFBIG` if there are more than `limit` bytes, `EINTR` once interrupted.
+  package func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    let descriptor = try opened(path, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    return try bytes(of: descriptor, path, limit: limit)
+  }
+
+  package func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    // Without O_NONBLOCK, opening a pipe blocks until it has a writer. The flag has no effect on a regular file.
+    let descriptor = try opened(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .last("read \(path)") }
+    guard FileFacts.Kind(status) == .file else {
+      throw SystemError(number: SystemError.notRegular, call: "read \(path)")
+    }
+    return try bytes(of: descriptor, path, limit: limit)
+  }
+
+  private func bytes(of descriptor: Int32, _ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while let more = try piece(of: descriptor, path) {
+      bytes += more
+      guard bytes.count <= limit else { throw SystemError(number: EFBIG, call: "read \(path)") }
+    }
+    return bytes
+  }
+
+  package func read(_ path: String, each body: ([UInt8]) throws -> Void) throws {
+    let descriptor = try opened(path, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    while let more = try piece(of: descriptor, path) { try body(more) }
+  }
+
+  /// Returns the next bytes; nil at the end.
+  private func piece(of descriptor: Int32, _ path: String) throws(SystemError) -> [UInt8]? {
+    while true {
+      let ready = Readiness.wait(
+        for: [.init(descriptor, .reading), .init(interruption.descriptor, .reading)], atMost: nil)
+      if ready[1] { throw SystemError(number: EINTR, call: "read \(path)") }
+      guard ready[0] else { continue }
+      switch Chunk.read(from: descriptor, call: "read \(path)") {
+      case .bytes(let more): return more
+      case .end: return nil
+      case .nothing: continue
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
+    try FileReplacement(of: checked(path)).write(bytes, mode: mode)
+  }
+
+  package func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    // Without O_NONBLOCK, opening a pipe that has no reader would block.
+    let descriptor = try opened(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC)
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .last("fstat \(path)") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(number: EINVAL, call: "append to \(path)") }
+    try writeFully(bytes, to: descriptor, call: "write \(path)")
+  }
+
+  package func makeFolder(_ path: String) throws(SystemError) {
+    guard mkdir(try checked(path), 0o700) != 0 else { return }
+    switch errno {
+    case EEXIST:
+      // Accept a link to a folder, as `mkdir -p` does.
+      var status = stat()
+      guard stat(path, &status) == 0 else { throw .last("stat \(path)") }
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(number: ENOTDIR, call: "mkdir \(path)") }
+    case ENOENT where parent(of: path) != path:
+      try makeFolder(parent(of: path))
+      try makeFolder(path)
+    default:
+      throw .last("mkdir \(path)")
+    }
+  }
+
+  package func makeNewFolder(_ path: String) throws(SystemError) {
+    let path = try checked(path)
+    if parent(of: path) != path { try makeFolder(parent(of: path)) }
+    // rmdir(2) only removes an empty folder, so this loses nothing even if another process is changing it.
+    if mkdir(path, 0o700) == 0 || errno == EEXIST && rmdir(path) == 0 && mkdir(path, 0o700) == 0 { return }
+    throw .last("make the folder \(path)")
+  }
+
+  package func removeFolder(_ path: String) throws(SystemError) {
+    guard try facts(path).kind != .link else { return try remove(path) }
+    for name in try names(in: path) {
+      let inner = "\(path)/\(name)"
+      if try facts(inner).kind == .folder { try removeFolder(inner) } else { try remove(inner) }
+    }
+    guard rmdir(path) == 0 else { throw .last("rmdir \(path)") }
+  }
+
+  package func facts(_ path: String) throws(SystemError) -> FileFacts {
+    var status = stat()
+    guard lstat(try checked(path), &status) == 0 else { throw .last("lstat \(path)") }
+    return FileFacts(
+      kind: FileFacts.Kind(status), mode: UInt32(status.st_mode & 0o7777), isOwn: status.st_uid == geteuid(),
+      size: Int(status.st_size))
+  }
+
+  package func remove(_ path: String) throws(SystemError) {
+    guard unlink(try checked(path)) == 0 else { throw .last("unlink \(path)") }
+  }
+
+  /// Runs `body` while holding a lock from flock(2), which is released whenever the process exits. The lock file is
+  /// never removed: otherwise two processes could lock different files with the same name.
+  /// - Throws: ``SystemError`` if the lock cannot be acquired, with `EINTR` once interrupted; also rethrows the
+  ///   errors of `body`.
+  package func locked<T>(_ path: String, after notice: LockNotice?, _ body: () throws -> T) throws -> T {
+    let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
+    defer { close(descriptor) }
+    // Check before the first wait: this installs the signal handlers that can interrupt it.
+    guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: "flock \(path)") }
+    if let notice, try !locks(descriptor, within: notice.delay, path) { notice.give() }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR, !interruption.isInterrupted else { throw SystemError.last("flock \(path)") }
+    }
+    return try body()
+  }
+
+  /// Tries to acquire the lock until `limit` has passed.
+  /// - Returns: Whether the lock was acquired.
+  private func locks(_ descriptor: Int32, within limit: Duration, _ path: String) throws(SystemError) -> Bool {
+    let clock = LiveClock(interruption: interruption)
+    let end = clock.monotonic() + limit
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw .last("flock \(path)") }
+      guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: "flock \(path)") }
+      guard clock.monotonic() < end else { return false }
+      clock.sleep(for: .milliseconds(20))
+    }
+    return true
+  }
+
+  package func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? {
+    let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return nil }
+      guard errno == EINTR else { throw SystemError.last("flock \(path)") }
+    }
+    return try body()
+  }
+
+  package func lock(_ path: String) throws(SystemError) -> (any FileLock)? {
+    let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      let number = errno
+      if number == EINTR { continue }
+      close(descriptor)
+      if number == EWOULDBLOCK { return nil }
+      throw SystemError(number: number, call: "flock \(path)")
+    }
+    return AdvisoryFileLock(descriptor)
+  }
+
+  /// Opens the file. Opening a pipe waits for its other end.
+  private func opened(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
+    let path = try checked(path)
+    while true {
+      let descriptor = open(path, flags, 0o600)
+      if descriptor >= 0 { return descriptor }
+      guard errno == EINTR, !interruption.isInterrupted else { throw .last("open \(path)") }
+    }
+  }
+
+  /// C would treat a NUL as the end of the path.
+  func checked(_ path: String) throws(SystemError) -> String {
+    guard !path.utf8.contains(0) else { throw SystemError(number: EINVAL, call: "open") }
+    return path
+  }
+}
+
+/// Returns the parent folder: `.` for a relative name without a slash, `/` for the root.
+func parent(of path: String) -> String {
+  var bytes = Substring(path).utf8
+  while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+  guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+  var parent = bytes[..<slash]
+  while parent.last == UInt8(ascii: "/") { parent.removeLast() }
+  return parent.isEmpty ? "/" : String(Substring(parent))
+}

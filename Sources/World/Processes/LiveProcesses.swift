@@ -1,0 +1,133 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Real processes, with this program's stderr and a filtered copy of its environment.
+package final class LiveProcesses: Processes {
+  private let interruption: any Interruption
+  private let environment: Environment
+  private let grace: Duration
+  private let outputLimit: Int
+
+  /// Creates the effect.
+  /// - Parameters:
+  ///   - grace: The time between SIGTERM and SIGKILL.
+  ///   - outputLimit: The maximum output of a program, in bytes.
+  package init(
+    interruption: any Interruption, environment: Environment, grace: Duration = .seconds(2),
+    outputLimit: Int = 16 << 20
+  ) {
+    self.interruption = interruption
+    self.environment = environment
+    self.grace = grace
+    self.outputLimit = outputLimit
+  }
+
+  package var id: Int32 { getpid() }
+
+  package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+    try run(arguments, input: input, limit: limit, seeing: .basic)
+  }
+
+  /// Runs a program and waits for it.
+  /// - Throws: ``SystemError``: `ETIMEDOUT` after the limit, `EINTR` once interrupted, `EFBIG` for too much output,
+  ///   `ENOENT` if there is no such program. In the first three cases, the program and its children have been ended.
+  package func run(
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
+  ) throws(SystemError) -> ProcessResult {
+    // Check before the start: this installs the signal handlers, so no signal can end this program and leave the
+    // child running.
+    guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: arguments.first ?? "") }
+    let clock = LiveClock(interruption: interruption)
+    let deadline = clock.monotonic() + limit
+    var streams = try ChildStreams(input: input)
+    defer { streams.close() }
+    let child = Child(id: try streams.start(arguments, environment: environment.visible(variables)))
+    do throws(SystemError) {
+      var pause = Backoff()
+      while true {
+        let left = deadline - clock.monotonic()
+        let failure: Int32? =
+          interruption.isInterrupted
+          ? EINTR : left <= .zero ? ETIMEDOUT : streams.output.count > outputLimit ? EFBIG : nil
+        if let failure { throw SystemError(number: failure, call: arguments[0]) }
+        // The pause is short because a grandchild may hold the output open after the child itself has ended.
+        try streams.exchange(atMost: min(left, pause.next()), orUntil: interruption.descriptor)
+        if let status = child.reap() {
+          try streams.drain()
+          return ProcessResult(status: status, output: streams.output)
+        }
+      }
+    } catch {
+      streams.close()
+      child.end(grace: grace, clock: clock)
+      throw error
+    }
+  }
+
+  package var program: String? { CurrentExecutable.file }
+
+  package func become(_ program: ReplacementProgram) throws(SystemError) { try program.start() }
+
+  package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
+    // Check before the start: this installs the signal handlers, so no signal can end this program and leave the
+    // child running.
+    guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: start.path) }
+    return try LiveProgram(start, interruption: interruption)
+  }
+
+  package func wait(for programs: [any RunningProgram], atMost limit: Duration) {
+    // The descriptor stays readable after the first interrupt, so exclude it from then on.
+    let interruption = interruption.isInterrupted ? -1 : interruption.descriptor
+    let descriptors = programs.flatMap { ($0 as? LiveProgram)?.readable ?? [] } + [interruption]
+    // The pause is short because a program may end while another one holds its output open, or may accept input
+    // again.
+    Readiness.wait(for: descriptors.map { .init($0, .reading) }, atMost: min(limit, .milliseconds(20)))
+  }
+
+  package func openBrowser(_ url: String, with command: String?) throws(SystemError) {
+    var failure = SystemError(number: ENOENT, call: "start a browser")
+    for command in BrowserCommand.candidates(named: command, environment: environment, url: url) {
+      do throws(SystemError) {
+        let browser = Child(
+          id: try Spawn(
+            arguments: command, place: .ownSession, silencesErrors: true, environment: environment.visible(.desktop),
+            closesOthers: true
+          ).start())
+        try watchStart(of: browser, command[0])
+        return
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  /// The time in which a launcher is expected to report that it found nothing to launch. A browser that stays open is
+  /// left running.
+  private static let startingTime = Duration.seconds(1)
+
+  /// Waits briefly to detect a failed start.
+  /// - Throws: ``SystemError`` if the browser exits with a failure within that time.
+  private func watchStart(of browser: Child, _ name: String) throws(SystemError) {
+    let clock = LiveClock(interruption: interruption)
+    let end = clock.monotonic() + Self.startingTime
+    var pause = Backoff()
+    while !interruption.isInterrupted, clock.monotonic() < end {
+      if let status = browser.reap() {
+        guard status != 0 else { return }
+        throw SystemError(exitStatus: status, of: name)
+      }
+      Readiness.wait(for: [], atMost: pause.next())
+    }
+  }
+
+  package func startAgain(_ arguments: [String]) throws(SystemError) {
+    guard let path = CurrentExecutable.path else { throw SystemError(number: ENOENT, call: "find this program") }
+    _ = try Spawn(
+      program: path, arguments: ["ifttt"] + arguments, place: .ownSession, silencesErrors: true, closesOthers: true
+    ).start()
+  }
+}

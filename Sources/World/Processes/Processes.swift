@@ -1,0 +1,49 @@
+package protocol Processes: AnyObject {
+  /// The process id of this program.
+  var id: Int32 { get }
+  /// Runs a program found on PATH, never through a shell, and waits for it. Its environment is
+  /// ``EnvironmentFilter/basic``.
+  /// - Parameter limit: The timeout, after which the program gets SIGTERM, then SIGKILL.
+  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult
+  /// Runs a program with the given variables.
+  func run(
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
+  ) throws(SystemError) -> ProcessResult
+  /// Starts a program that exchanges messages with this one while it runs. None of its descendants outlives it.
+  func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram
+  /// Waits until one of several programs may have an event, at most for `limit`.
+  func wait(for programs: [any RunningProgram], atMost limit: Duration)
+  /// Starts a browser and leaves it running.
+  /// - Parameter command: The browser command, in the format of `BROWSER`; nil for the user's default.
+  /// - Throws: ``SystemError`` if no command starts, or if every command fails immediately.
+  func openBrowser(_ url: String, with command: String?) throws(SystemError)
+  /// Starts another instance of this program in the background: detached from the terminal, without open files of
+  /// this process, and with its output discarded.
+  /// - Parameter arguments: The arguments without the program name.
+  func startAgain(_ arguments: [String]) throws(SystemError)
+  /// The path of this process's executable; nil if the system does not provide it.
+  var program: String? { get }
+  /// Replaces this process with another program, which keeps the terminal, standard streams, signals and process id.
+  /// Its exit status becomes this process's. Returns only by throwing, except in a test double.
+  func become(_ program: ReplacementProgram) throws(SystemError)
+}
+
+extension Processes {
+  package func run(
+    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
+  ) throws(SystemError) -> ProcessResult {
+    try run(arguments, input: input, limit: limit)
+  }
+
+  package func wait(for programs: [any RunningProgram], atMost limit: Duration) {}
+
+  /// Starts the user's browser and leaves it running.
+  package func openBrowser(_ url: String) throws(SystemError) { try openBrowser(url, with: nil) }
+}
+
+package struct ProcessResult: Sendable, Equatable {
+  /// The exit status, or 128 + the signal number.
+  package var status: Int32
+  package var output: [UInt8]
+  package init(status: Int32, output: [UInt8]) { (self.status, self.output) = (status, output) }
+}

@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#else
+  import Darwin
+#endif
+
+/// Environment variables, looked up one at a time on demand.
+///
+/// For performance, this is not a dictionary: creating the first dictionary with string keys makes the Swift runtime
+/// scan every protocol conformance in the program. That costs more than everything else `--version` does.
+package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
+  private var given: [(name: String, value: String?)]
+  private let includesProcess: Bool
+
+  /// The variables of this process.
+  package static let live = Environment(given: [], includesProcess: true)
+
+  package init(dictionaryLiteral elements: (String, String)...) {
+    self.init(given: elements.map { ($0, $1) }, includesProcess: false)
+  }
+
+  package init(_ dictionary: [String: String]) {
+    self.init(given: dictionary.map { ($0, $1) }, includesProcess: false)
+  }
+
+  private init(given: [(name: String, value: String?)], includesProcess: Bool) {
+    (self.given, self.includesProcess) = (given, includesProcess)
+  }
+
+  /// Invalid UTF-8 is repaired rather than dropped, so that a set variable never appears unset.
+  package subscript(name: String) -> String? {
+    get {
+      if let own = given.first(where: { $0.name == name }) { return own.value }
+      return includesProcess ? getenv(name).map { String(cString: $0) } : nil
+    }
+    set {
+      given.removeAll { $0.name == name }
+      given.append((name, newValue))
+    }
+  }
+
+  /// The names of all variables that are set, without duplicates.
+  package var names: [String] {
+    var names: [String] = given.filter { $0.value != nil }.map(\.name)
+    guard includesProcess else { return names }
+    var place = Self.block
+    while let variable = place.pointee {
+      let name = String(String(cString: variable).prefix { $0 != "=" })
+      if !given.contains(where: { $0.name == name }), !names.contains(name) { names.append(name) }
+      place += 1
+    }
+    return names
+  }
+
+  /// The system's own array of this process's variables, terminated by a null pointer. It is passed to child
+  /// processes.
+  static var block: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+    #if canImport(Glibc)
+      environ
+    #else
+      _NSGetEnviron().pointee
+    #endif
+  }
+}

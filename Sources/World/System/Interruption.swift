@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Notices Ctrl-C (SIGINT), SIGTERM and SIGHUP.
+package protocol Interruption: AnyObject, Sendable {
+  var isInterrupted: Bool { get }
+  /// The descriptor that is readable once interrupted; -1 if there is none.
+  var descriptor: Int32 { get }
+}
+
+/// Catches SIGINT, SIGTERM and SIGHUP, starting with the first use of this object. Before that, and from the second
+/// signal on, they end the program immediately. A second SIGHUP is the exception: when a terminal closes, both it and
+/// its shell send one.
+package final class LiveInterruption: Interruption {
+  package init() {}
+
+  package var isInterrupted: Bool {
+    _ = wakeEnd
+    return state.pointee.caught
+  }
+
+  package var descriptor: Int32 { wakeEnd }
+}
+
+/// The state shared by the signal handler and the program.
+private struct InterruptionState {
+  var caught = false
+  /// The end of the pipe that the handler writes to, to wake up polling code.
+  var writeEnd: Int32 = -1
+}
+
+/// Behind a pointer that is allocated before the handler is installed. Reading a global variable can run its
+/// initializer and exclusivity checks, neither of which is safe in a signal handler.
+nonisolated(unsafe) private let state = {
+  let state = UnsafeMutablePointer<InterruptionState>.allocate(capacity: 1)
+  state.initialize(to: InterruptionState())
+  return state
+}()
+
+/// The end of the pipe to poll. Its first use installs the handlers.
+private let wakeEnd: Int32 = {
+  guard let pipe = Pipe.make() else { return -1 }
+  Pipe.unblock(pipe.writeEnd)
+  state.pointee.writeEnd = pipe.writeEnd
+  for signal in [SIGINT, SIGTERM, SIGHUP] where !SignalAction.isIgnored(signal) {
+    // Without SA_RESTART, so that blocking calls return and check for the interrupt.
+    SignalAction.install(noteInterruption, for: signal)
+    // Blocked signals are inherited, and some parents, such as Foundation's Process, leave them blocked by mistake.
+    // Unblock them, because otherwise a server could not be stopped.
+    SignalAction.unblock(signal)
+  }
+  return pipe.readEnd
+}()
+
+private func noteInterruption(_ number: Int32) {
+  let saved = errno
+  state.pointee.caught = true
+  var byte: UInt8 = 0
+  _ = write(state.pointee.writeEnd, &byte, 1)
+  signal(SIGINT, SIG_DFL)
+  signal(SIGTERM, SIG_DFL)
+  errno = saved
+}

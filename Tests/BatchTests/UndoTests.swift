@@ -1,0 +1,94 @@
+import ProgramDriver
+import Support
+import Testing
+
+@testable import CommandContext
+
+/// Undoing the changes of the last batch, and nothing else.
+@Suite struct UndoTests {
+  private static let rows = "-o csv --no-header --fields id,status,previous_status,changed"
+
+  @Test func onlyChangedConnectionsAreReverted() {
+    let home = Home()
+    home.sandbox("connections list")
+    let off = home.sandbox("connections disable Fq3Lw8Zt Xe2Gf9Ln Kd7Rn2Qx nope -q")
+    #expect(off.exit == .partial)
+    let plan = home.sandbox("connections undo --dry-run --exit-code -o csv --no-header --fields method,url")
+    #expect(
+      plan.lines == [
+        "POST,https://connect.ifttt.com/v2/connections/Fq3Lw8Zt/enable",
+        "POST,https://connect.ifttt.com/v2/connections/Kd7Rn2Qx/enable",
+      ])
+    #expect(plan.exit == .notYet)
+    #expect(plan.notes.first == "Changed:")
+    #expect(plan.notes[1].hasPrefix("  Fq3Lw8Zt (") && plan.notes[1].hasSuffix("): disabled → enabled"))
+    let undo = home.sandbox("connections undo \(Self.rows)")
+    #expect(undo.output == "Fq3Lw8Zt,enabled,disabled,true\nKd7Rn2Qx,enabled,disabled,true\n")
+    #expect(undo.errors == "")
+    let redo = home.sandbox("connections undo \(Self.rows)")
+    #expect(redo.output == "Fq3Lw8Zt,disabled,enabled,true\nKd7Rn2Qx,disabled,enabled,true\n")
+    #expect(home.sandbox("connections list --status disabled --json --fields id").lines.count == 6)
+  }
+
+  @Test func aBatchWithoutChangesCannotBeUndone() {
+    let home = Home()
+    for line in ["connections list", "connections disable Xe2Gf9Ln", "connections enable Ud6Jn1Gs"] {
+      home.sandbox(line)
+    }
+    let undo = home.sandbox("connections undo --json")
+    #expect(undo.exit == .notFound)
+    #expect(undo.output == "")
+    #expect(undo.errors.contains(#""code":"not_found","message":"there is nothing to undo"#))
+  }
+
+  @Test func revertedAndExternallyChangedConnectionsAreSkipped() {
+    let home = Home.tracking("aa", "bb", "cc")
+    func off(_ id: String) -> String { Server.connection(id, status: "disabled") }
+    let server = Server().answering(200, off("aa")).answering(200, off("bb")).answering(200, off("cc"))
+    #expect(home.run("connections disable aa bb cc", answers: server).exit == .success)
+    func world() -> Server {
+      Server().answering(200, Server.connection("aa")).answering(200, off("bb")).answering(
+        200, Server.connection("cc", status: "hibernating"))
+    }
+    let undo = home.run("connections undo \(Self.rows)", answers: world().answering(200, Server.connection("bb")))
+    #expect(undo.output == "aa,enabled,enabled,false\nbb,enabled,disabled,true\ncc,unknown,unknown,false\n")
+    #expect(undo.errors == "Connection 'cc' was changed since and is unknown; it is skipped.\n")
+    #expect(undo.exit == .success)
+  }
+
+  @Test func forceRevertsExternallyChangedConnections() {
+    let home = Home.tracking("aa")
+    let off = Server.connection("aa", status: "disabled")
+    #expect(home.run("connections disable aa", answers: Server().answering(200, off)).exit == .success)
+    let odd = Server().answering(200, Server.connection("aa", status: "hibernating")).answering(
+      200, Server.connection("aa"))
+    #expect(home.run("connections undo --force \(Self.rows)", answers: odd).output == "aa,enabled,unknown,true\n")
+  }
+
+  @Test func aFailedUndoIsResumed() {
+    let home = Home.tracking("aa", "bb")
+    func off(_ id: String) -> String { Server.connection(id, status: "disabled") }
+    let server = Server().answering(200, off("aa")).answering(200, off("bb"))
+    #expect(home.run("connections disable aa bb", answers: server).exit == .success)
+    let half = Server().answering(200, off("aa")).answering(200, off("bb")).answering(
+      200, Server.connection("aa")
+    ).answering(409, Server.error("conflict", "busy"))
+    let undo = home.run("connections undo", answers: half)
+    #expect(undo.exit == .partial)
+    #expect(undo.errors.contains("Go on with 'ifttt connections undo --resume'"))
+    let rest = Server().answering(200, off("bb")).answering(200, Server.connection("bb"))
+    let resumed = home.run("connections undo --resume \(Self.rows)", answers: rest)
+    #expect(resumed.output == "bb,enabled,disabled,true\n")
+    #expect(resumed.exit == .success)
+  }
+
+  @Test func aTerminalShowsWhatIsUndone() {
+    let home = Home()
+    home.sandbox("connections disable Kd7Rn2Qx")
+    home.terminal = .interactive()
+    let undo = home.sandbox("connections undo")
+    #expect(
+      undo.notes.first == "Undoing 'ifttt connections disable --profile sandbox' of 2026-09-21T14:13:20Z.",
+      "\(undo.errors)")
+  }
+}

@@ -1,0 +1,188 @@
+import Arguments
+import Foundation
+import HTTP
+import ProgramDriver
+import Support
+import Testing
+import Time
+import World
+
+@testable import CommandContext
+@testable import Commands
+
+/// The program's side of completion: it responds or prints nothing, exits with 0 and never writes to stderr.
+@Suite struct CompletionResponseTests {
+  private func answer(_ words: [String], environment: [String: String] = [:], in folder: TemporaryFolder?) -> String {
+    let world = TestWorld(environment: environment, folder: folder)
+    let words = (["__complete"] + words).map { Word($0) }
+    #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
+    #expect(world.errors.text == "")
+    return world.output.text
+  }
+
+  private func values(_ text: String) -> [String] {
+    text.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
+  }
+
+  private func connections(_ environment: [String: String] = [:], in folder: TemporaryFolder?) -> [String] {
+    values(answer(["connection-id", "--command=", "--", ""], environment: environment, in: folder))
+  }
+
+  /// A home in which the sandbox profile tracks its connections.
+  private func filledHome() throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    let world = TestWorld(now: Timestamp(milliseconds: 1_772_601_007_250), folder: folder, seed: 1)
+    let words = ["--profile", "sandbox", "connections", "list"].map { Word($0) }
+    #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
+    return folder
+  }
+
+  @Test func theProfileComesFromTheLineTheEnvironmentOrTheStore() throws {
+    let folder = try filledHome()
+    let question = { (profile: String) in ["connection-id", "--command=", "--profile=\(profile)", "--", ""] }
+    #expect(connections(in: folder) == [])
+    #expect(connections(["IFTTT_PROFILE": "sandbox"], in: folder).count == 9)
+    #expect(connections(["IFTTT_PROFILE": ""], in: folder) == [])
+    #expect(values(answer(question("sandbox"), environment: ["IFTTT_PROFILE": "default"], in: folder)).count == 9)
+    #expect(answer(question("default"), environment: ["IFTTT_PROFILE": "sandbox"], in: folder) == "")
+    let world = TestWorld(now: Timestamp(milliseconds: 1_772_601_007_250), folder: folder, seed: 1)
+    let words = ["--quiet", "profile", "use", "sandbox"].map { Word($0) }
+    #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
+    #expect(connections(in: folder).count == 9)
+  }
+
+  @Test func regionsHaveTheirLabels() throws {
+    let question = ["region", "--command=location report", "--profile=sandbox", "--", ""]
+    let lines = answer(question, in: try filledHome()).split(separator: "\n")
+    #expect(lines.count == 5 && lines.contains("d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54\tHome"), "\(lines)")
+    #expect(answer(question, in: TemporaryFolder()) == "")
+  }
+
+  /// The kinds that need a connection.
+  private static let ofAConnection: [CompletionCandidates] = [
+    .setting, .fieldAddress, .feature, .trigger, .query, .action,
+  ]
+
+  @Test func fieldsAndStepsBelongToTheConnectionOnTheLine() throws {
+    let folder = try filledHome()
+    func lines(_ kind: String, _ id: String = "Kd7Rn2Qx") -> [String] {
+      let question = [kind, "--command=configure", "--profile=sandbox", "--argument=\(id)", "--", ""]
+      return answer(question, in: folder).split(separator: "\n").map(String.init)
+    }
+    #expect(lines("setting").contains { $0.hasPrefix("mw4tq9hzjc.") && $0.contains("scene=\t") }, "\(lines("setting"))")
+    #expect(lines("setting").map { $0.replacing("=", with: "") } == lines("field-address"))
+    #expect(lines("action").contains("tidebook.add_entry") && lines("query").contains("tidebook.list_tides"))
+    #expect(lines("trigger").contains("location.exit_region_location"), "\(lines("trigger"))")
+    #expect(lines("feature").contains { $0.hasPrefix("mw4tq9hzjc") })
+    for kind in Self.ofAConnection.map(\.rawValue) {
+      #expect(lines(kind, "Nope1234") == [] && lines(kind, "../x") == [])
+      #expect(answer([kind, "--command=configure", "--profile=sandbox", "--", ""], in: folder) == "")
+    }
+  }
+
+  /// Every offered value is accepted.
+  @Test func everyOfferedFieldIsAccepted() throws {
+    let home = SandboxHome()
+    #expect(home.run("connections list").code == .success)
+    let question = ["field-address", "--command=configure", "--profile=sandbox", "--argument=Kd7Rn2Qx", "--", ""]
+    let fields = values(answer(question, in: home.folder))
+    #expect(fields.count > 2)
+    for field in fields {
+      let run = home.run("connections options Kd7Rn2Qx \(field)")
+      #expect(run.code == .success, "\(field): \(run.errors)")
+    }
+  }
+
+  @Test func aNewSandboxOffersItsConnections() {
+    let folder = TemporaryFolder()
+    #expect(connections(["IFTTT_PROFILE": "sandbox"], in: folder).count == 9)
+    #expect(folder.names == [])
+  }
+
+  @Test(arguments: [
+    [], ["--"], ["--", "--"], ["--", "--", "--"], ["connection-id"], ["connection-id", "--", ""],
+    ["connection-id", "--command=x"], ["--help"],
+    ["connection-id", "--command=", "--", "a", "b"], ["nonsense", "--command=", "--", ""], ["--output", "jsn"],
+    ["connection-id", "--command=", "--profile=no/name", "--", ""], ["field", "--command=nonsense", "--", ""],
+    ["connection-id", "--command=", "--profile=\u{1b}[31m", "--", "\u{0}"],
+  ]) func invalidRequestsPrintNothing(words: [String]) throws {
+    #expect(answer(words, in: try filledHome()) == "")
+  }
+
+  @Test func invalidVariablesAreIgnored() throws {
+    let environment = ["IFTTT_OUTPUT": "nonsense", "IFTTT_PROFILE": "no/name", "IFTTT_CONNECT_URL": "nonsense"]
+    let folder = try filledHome()
+    #expect(connections(environment, in: folder) == [])
+    let profiles = answer(["profile", "--command=", "--", ""], environment: environment, in: folder)
+    #expect(values(profiles) == ["default", "sandbox"])
+  }
+
+  @Test func argumentsThatAreNotUTF8AreIgnored() {
+    let world = TestWorld()
+    let words = [Word("__complete"), Word("profile"), Word("--command="), Word("--"), Word(bytes: [0xff, 0xfe])]
+    #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
+    #expect(values(world.output.text) == ["default", "sandbox"])
+  }
+
+  @Test(arguments: [EPIPE, ENOSPC]) func unwritableOutputIsIgnored(number: Int32) {
+    let world = TestWorld()
+    world.output.failure = (after: 0, error: SystemError(number: number, call: "write"))
+    let words = ["__complete", "profile", "--command=", "--", ""].map { Word($0) }
+    #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
+    #expect(world.errors.text == "")
+  }
+
+  @Test func worksWithoutAnyFolder() {
+    for kind in CompletionCandidates.allCases {
+      let text = answer([kind.rawValue, "--command=connections list", "--", ""], in: nil)
+      #expect(
+        text.isEmpty == ([.connectionID, .appletID, .region, .tokenUser, .plugin] + Self.ofAConnection).contains(kind),
+        "\(kind)")
+    }
+  }
+
+  /// The damage to one of the two files.
+  enum Damage: CaseIterable, Sendable {
+    case missing, empty, garbage, foreign, newer, cutShort, aFolder, aLink, usedByOthers
+
+    func strike(_ name: String, in folder: TemporaryFolder) throws {
+      let path = folder[name]
+      let files = FileManager.default
+      var bytes = [UInt8](files.contents(atPath: path) ?? Data())
+      switch self {
+      case .missing: try files.removeItem(atPath: path)
+      case .empty: bytes = []
+      case .garbage: bytes = Array(repeating: 0x2a, count: 20000)
+      // The application id and the schema version (https://sqlite.org/fileformat.html, section 1.3).
+      case .foreign: bytes.replaceSubrange(68..<72, with: [1, 2, 3, 4])
+      case .newer: bytes.replaceSubrange(60..<64, with: [0, 0, 0, 99])
+      case .cutShort: bytes = Array(bytes.prefix(bytes.count / 2))
+      case .aFolder:
+        try files.removeItem(atPath: path)
+        try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+      case .aLink:
+        try files.moveItem(atPath: path, toPath: folder["elsewhere"])
+        try files.createSymbolicLink(atPath: path, withDestinationPath: folder["elsewhere"])
+      case .usedByOthers: try files.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+      }
+      switch self {
+      case .empty, .garbage, .foreign, .newer, .cutShort: try Data(bytes).write(to: URL(fileURLWithPath: path))
+      case .missing, .aFolder, .aLink, .usedByOthers: break
+      }
+    }
+  }
+
+  @Test(arguments: Damage.allCases, ["ifttt.db", "cache.db"])
+  func damagedFilesAreIgnoredAndNotChanged(damage: Damage, file: String) throws {
+    let folder = try filledHome()
+    try damage.strike(file, in: folder)
+    let names = folder.names
+    for kind in CompletionCandidates.allCases {
+      _ = answer([kind.rawValue, "--command=connections list", "--profile=sandbox", "--", ""], in: folder)
+    }
+    let profiles = answer(["profile", "--command=", "--", ""], in: folder)
+    #expect(values(profiles) == ["default", "sandbox"])
+    // Completion must not repair, move or recreate anything, because the user only pressed TAB.
+    #expect(folder.names.filter { !$0.hasSuffix("-shm") && !$0.hasSuffix("-wal") } == names)
+  }
+}

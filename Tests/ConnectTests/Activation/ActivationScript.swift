@@ -1,0 +1,59 @@
+import API
+import Connect
+import HTTP
+import Secrets
+import Testing
+
+/// An activation as a script: events, and the actions expected for each.
+struct ActivationScript {
+  private var flow: ActivationFlow
+
+  init(_ wish: ActivationFlow.Wish) { flow = ActivationFlow(wish) }
+
+  mutating func hears(
+    _ event: ActivationFlow.Event, _ actions: ActivationFlow.Action...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(flow.take(event) == actions, sourceLocation: sourceLocation)
+  }
+
+  /// A script in which everything before the redirect has happened.
+  static func waiting(
+    _ wish: ActivationFlow.Wish = .user, before status: UserStatus = .neverEnabled
+  ) -> ActivationScript {
+    var talk = ActivationScript(wish)
+    _ = talk.flow.take(.begun)
+    _ = talk.flow.take(.loaded(status))
+    if wish.page == .sdk { _ = talk.flow.take(wish.level == .user ? .login("kai") : .account(true)) }
+    let actions = talk.flow.take(.prepared)
+    #expect(actions.last == .wait)
+    return talk
+  }
+}
+
+extension ActivationFlow.Wish {
+  typealias Wish = ActivationFlow.Wish
+
+  static let user = Wish(page: .sdk, level: .user)
+  static let stranger = Wish(page: .sdk, level: .anonymous).with(\.email, .kai)
+  static let service = Wish(page: .connect, level: .service).with(\.email, .kai).with(\.hasServiceKey, true)
+
+  func with<Value>(_ path: WritableKeyPath<Wish, Value>, _ value: Value) -> Wish {
+    var copy = self
+    copy[keyPath: path] = value
+    return copy
+  }
+}
+
+extension EmailAddress {
+  static let kai: EmailAddress = {
+    guard let kai = EmailAddress(parsing: "kai@mail.test") else { preconditionFailure("a valid address") }
+    return kai
+  }()
+}
+
+extension APIError {
+  static func status(_ status: Int) -> APIError { .answer(APIErrorResponse(status: status)) }
+  static let lost = APIError.http(
+    .transport(TransportError(kind: .connect, message: "refused", mayHaveArrived: false), tries: 1, origin: "o"))
+}

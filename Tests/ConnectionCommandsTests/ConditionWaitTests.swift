@@ -1,0 +1,103 @@
+import API
+import Connect
+import ProgramDriver
+import Testing
+
+@testable import Batch
+@testable import CommandContext
+@testable import ConnectionCommands
+
+/// The state machine of `connections wait`: which results arrive at which time, and which action follows.
+@Suite struct ConditionWaitTests {
+  private static let outage = Problem(.serverError, "IFTTT failed")
+
+  private static func machine(_ ids: [ConnectionID], until end: Duration = .seconds(60)) throws -> ConditionWait {
+    let conditions = [try WaitCondition(parsing: "status=enabled"), try WaitCondition(parsing: "pending=false")]
+    return ConditionWait(for: conditions, of: ids, PollSchedule(every: .seconds(5), until: end))
+  }
+
+  private static func seen(_ status: Connection.Status, pending: Bool = false) -> PollResult<WaitCondition.Facts> {
+    .seen(WaitCondition.Facts(status: status, isPending: pending, name: "n", enabledCount: 1))
+  }
+
+  @Test func aConditionMetAtFirstNeedsOnePoll() throws {
+    var wait = try Self.machine([ConnectionID.aa])
+    #expect(wait.next(at: .zero, random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
+    let isMet = wait.take(Self.seen(.enabled), of: ConnectionID.aa)
+    #expect(isMet)
+    #expect(wait.next(at: .seconds(1), random: 0.5) == .end(.met))
+  }
+
+  @Test func allConditionsMustHoldAtTheSameTime() throws {
+    var wait = try Self.machine([ConnectionID.aa])
+    _ = wait.next(at: .zero, random: 0.5)
+    let isMet = wait.take(Self.seen(.enabled, pending: true), of: ConnectionID.aa)
+    #expect(!isMet)
+    #expect(wait.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
+    #expect(wait.next(at: .seconds(5), random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
+  }
+
+  @Test func doesNotPollAConnectionThatMetTheConditions() throws {
+    var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb])
+    _ = wait.next(at: .zero, random: 0.5)
+    _ = wait.take(Self.seen(.enabled), of: ConnectionID.bb)
+    _ = wait.take(Self.seen(.disabled), of: ConnectionID.aa)
+    _ = wait.next(at: .zero, random: 0.5)
+    #expect(wait.next(at: .seconds(5), random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
+    _ = wait.take(Self.seen(.enabled), of: ConnectionID.aa)
+    #expect(wait.next(at: .seconds(6), random: 0.5) == .end(.met))
+  }
+
+  @Test func failuresSlowDownPolling() throws {
+    var wait = try Self.machine([ConnectionID.aa])
+    _ = wait.next(at: .zero, random: 0.5)
+    _ = wait.take(.failed(Self.outage, retryAfter: .seconds(17)), of: ConnectionID.aa)
+    #expect(wait.next(at: .zero, random: 0.5) == .pause(.seconds(17)))
+    _ = wait.next(at: .seconds(17), random: 0.5)
+    _ = wait.take(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
+    #expect(wait.next(at: .seconds(17), random: 0.5) == .pause(.seconds(20)))
+    #expect(wait.next(at: .seconds(37), random: 0.5) == .look([ConnectionID.aa], limit: .seconds(23)))
+    _ = wait.take(Self.seen(.enabled), of: ConnectionID.aa)
+    #expect(wait.next(at: .seconds(38), random: 0.5) == .end(.met))
+  }
+
+  @Test func anUnknownIDOrRejectedCredentialsEndTheWait() throws {
+    let missing = Problem(.notFound, "no connection 'bb'")
+    for sight in [PollResult<WaitCondition.Facts>.missing(missing), .refused(missing)] {
+      var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb])
+      _ = wait.next(at: .zero, random: 0.5)
+      _ = wait.take(Self.seen(.disabled), of: ConnectionID.aa)
+      _ = wait.take(sight, of: ConnectionID.bb)
+      #expect(wait.next(at: .zero, random: 0.5) == .end(.refused(missing)))
+    }
+  }
+
+  @Test func theTimeoutErrorNamesUnmetConditions() throws {
+    var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb], until: .zero)
+    #expect(wait.next(at: .zero, random: 0.5) == .look([ConnectionID.aa, ConnectionID.bb], limit: .seconds(30)))
+    _ = wait.take(Self.seen(.disabled, pending: true), of: ConnectionID.aa)
+    _ = wait.take(.failed(Self.outage, retryAfter: nil), of: ConnectionID.bb)
+    #expect(wait.next(at: .seconds(2), random: 0.5) == .end(.timeUp))
+    #expect(wait.waiting == [ConnectionID.aa, ConnectionID.bb])
+    #expect(wait.notYet.code == .notYet)
+    #expect(wait.notYet.message == "2 of 2 connections are not yet as asked")
+    #expect(
+      wait.notYet.details == [
+        Problem.Detail(
+          parameter: "aa",
+          message: "status is disabled, not as in status=enabled; pending is true, not as in pending=false"),
+        Problem.Detail(parameter: "bb", message: "IFTTT failed"),
+      ])
+  }
+
+  @Test func aFailureDoesNotReplaceAnEarlierResult() throws {
+    var wait = try Self.machine([ConnectionID.aa], until: .seconds(5))
+    _ = wait.next(at: .zero, random: 0.5)
+    _ = wait.take(Self.seen(.neverEnabled), of: ConnectionID.aa)
+    #expect(wait.next(at: .zero, random: 0.5) == .pause(.seconds(4)))
+    _ = wait.next(at: .seconds(4), random: 0.5)
+    _ = wait.take(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
+    #expect(wait.next(at: .seconds(4), random: 0.5) == .end(.timeUp))
+    #expect(wait.notYet.reason == "status is never_enabled, not as in status=enabled")
+  }
+}

@@ -1,0 +1,135 @@
+import HTTP
+import ProgramDriver
+import Support
+import Testing
+
+@testable import CommandContext
+
+/// `connections wait` run as a command, on a clock that moves only while it sleeps.
+@Suite struct WaitTests {
+  private static func home() -> Home {
+    let home = Home()
+    home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
+    home.secrets.append("token-of-the-tests-0123456789")
+    return home
+  }
+
+  @Test func pollsUntilTheConditionHolds() {
+    let home = Self.home()
+    let server = Server().answering(200, Server.connection("aa", status: "disabled"))
+      .answering(503).failing(.connect, "connection refused").answering(200, "<html>")
+      .answering(200, Server.connection("aa"))
+    let run = home.run("connections wait aa --for status=enabled --json --fields id,status", answers: server)
+    #expect(run.output == "[\n" + #"{"id":"aa","status":"enabled"}"# + "\n]\n")
+    #expect(run.exit == .success)
+    #expect(run.errors == "")
+    let sleeps = home.last?.clock.sleeps ?? []
+    #expect(sleeps.count == 4)
+    #expect(zip(sleeps, [5, 10, 20, 40]).allSatisfy { abs($0 / .seconds($1) - 1) <= 0.1 }, "\(sleeps)")
+  }
+
+  @Test(
+    arguments: [
+      (429, "100", 100.0), (503, "Sat, 21 Nov 2026 12:01:40 GMT", 100.0), (503, "0", 10.0), (500, "soon", 10.0),
+    ])
+  func honorsRetryAfter(_ status: Int, _ wish: String, _ seconds: Double) {
+    let home = Self.home()
+    let headers = [
+      Server.field("Retry-After", wish), Server.field("Date", "Sat, 21 Nov 2026 12:00:00 GMT"),
+    ]
+    let server = Server().answering(status, "", headers: headers).answering(200, Server.connection("aa"))
+    let run = home.run("connections wait aa --for status=enabled -o csv --fields id --no-header", answers: server)
+    #expect(run.output == "aa\n")
+    let slept = home.last?.clock.sleeps.first ?? .zero
+    #expect(slept >= .seconds(seconds * 0.9) && slept <= .seconds(seconds * 1.1), "\(slept)")
+  }
+
+  @Test func printsTheCurrentStatusesAtTheTimeout() {
+    let home = Self.home()
+    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
+      200, Server.connection("bb")
+    ).answering(200, Server.connection("aa", status: "disabled")).answering(
+      200, Server.connection("aa", status: "disabled"))
+    let run = home.run(
+      "connections wait aa bb --for status=enabled --timeout 8s -o csv --fields id,status --no-header",
+      answers: server)
+    #expect(run.output == "aa,disabled\nbb,enabled\n")
+    #expect(run.exit == .notYet)
+    #expect(
+      run.errors == """
+        ifttt: 1 of 2 connections are not yet as asked
+          - aa: status is disabled, not as in status=enabled
+          Allow more time with --timeout, or look: 'ifttt connections show aa'.
+
+        """)
+    #expect(home.last?.clock.sleeps.reduce(.zero, +) == .seconds(7), "the last poll is one second before the timeout")
+  }
+
+  /// A short timeout is used in full, not ended after the first poll.
+  @Test(arguments: [("1s", 800), ("500ms", 300), ("2", 1600)]) func usesAllOfAShortTimeout(timeout: String, last: Int) {
+    let home = Self.home()
+    let server = Server().answering(200, Server.connection("aa", status: "disabled"))
+      .answering(200, Server.connection("aa"))
+    let found = home.run(
+      "connections wait aa --for status=Enabled --timeout \(timeout) -o csv --fields status --no-header",
+      answers: server)
+    #expect(found.output == "enabled\n" && found.exit == .success)
+    #expect(home.last?.clock.sleeps == [.milliseconds(last)])
+  }
+
+  @Test func anUnknownIDEndsTheWaitImmediately() {
+    let home = Self.home()
+    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(404)
+    let run = home.run("connections wait aa bb --for status=enabled --json", answers: server)
+    #expect(run.exit == .notFound)
+    #expect(home.last?.clock.sleeps == [])
+  }
+
+  @Test func rejectedCredentialsEndTheWait() {
+    let home = Self.home()
+    let run = home.run("connections wait aa --for status=enabled", answers: Server().answering(401))
+    #expect(run.exit == .credentials)
+    #expect(home.last?.clock.sleeps == [])
+  }
+
+  @Test func offlineEndsTheWaitImmediately() {
+    let run = Self.home().run("connections wait aa --for status=enabled --offline")
+    #expect(run.exit == .unavailable)
+    #expect(run.notes.last == "  Leave --offline out to ask the network.")
+  }
+
+  @Test func ctrlCEndsAPause() {
+    let home = Self.home()
+    let server = Server().answering(200, Server.connection("aa", status: "disabled"))
+    home.prepare = { world in world.interruption.interrupt(afterChecks: 3) }
+    let run = home.run("connections wait aa --for status=enabled", answers: server)
+    #expect(run.exit == .interrupted)
+    #expect(run.errors == "ifttt: interrupted\n")
+  }
+
+  @Test func printsEachLineAsItsConnectionIsReady() {
+    let home = Self.home()
+    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
+      200, Server.connection("bb")
+    ).answering(200, Server.connection("aa"))
+    let run = home.run("connections wait aa bb --for status=enabled -o jsonl --fields id", answers: server)
+    #expect(run.output == "{\"id\":\"bb\"}\n{\"id\":\"aa\"}\n")
+  }
+
+  @Test func aDryRunShowsTheRequests() {
+    let run = Self.home().run(
+      "connections wait aa aa bb --for status=enabled --dry-run -o csv --fields url --no-header")
+    #expect(run.lines == ["aa", "bb"].map { "https://connect.ifttt.com/v2/connections/\($0)" })
+    #expect(run.exit == .success)
+  }
+
+  @Test func worksOnTheSandbox() {
+    let home = Home()
+    #expect(home.sandbox("connections wait Kd7Rn2Qx --for status=enabled").lines[1] == "ID:           Kd7Rn2Qx")
+    let notYet = home.sandbox("connections wait Xe2Gf9Ln --for status=enabled --timeout 20s -o csv --fields id")
+    #expect(notYet.exit == .notYet)
+    #expect(home.sandbox("connections wait Nope1234 --for status=enabled").exit == .notFound)
+    #expect(home.sandbox("connections wait Kd7Rn2Qx").exit == .usage)
+    #expect(home.sandbox("connections wait Kd7Rn2Qx --for status=enabled --interval 10ms").exit == .usage)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import HTTP
+import Secrets
+import Support
+import Testing
+import Time
+import World
+
+/// Credentials never appear in a recording, wherever in an exchange they occur.
+@Suite struct ExchangeRedactorTests {
+  private static let token = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
+  private static let standIn = "Zq8v-stand-in-for-a-secret-VwBk"
+
+  @Test(arguments: [
+    (#"{"type":"user_token","user_token":"TOKEN"}"#, #"{"type":"user_token","user_token":"STAND"}"#),
+    (#"{ "a" : [ {"Access_Token" : "TOKEN" , "b":1 } ] }"#, #"{ "a" : [ {"Access_Token" : "STAND" , "b":1 } ] }"#),
+    (#"{"\u0074oken":"TOKEN","code":"unauthorized"}"#, #"{"\u0074oken":"STAND","code":"unauthorized"}"#),
+    // Truncated, and not JSON at all.
+    (#"{"user_token":"TOKEN"#, #"{"user_token":"STAND"#),
+    (#"<p>user_token=TOKEN</p>"#, #"<p>user_token=STAND</p>"#),
+    (
+      #"{"url":"https:\/\/x.test\/?a=1&access_token=TOKEN&b=2"}"#,
+      #"{"url":"https:\/\/x.test\/?a=1&access_token=STAND&b=2"}"#
+    ),
+    ("user_id=7&token=TOKEN", "user_id=7&token=STAND"),
+    // A number stays a number, and other values stay unchanged.
+    (#"{"token":12345678,"n":12345678}"#, #"{"token":0,"n":12345678}"#),
+    (#"{"token":null,"secret":"","password":true}"#, #"{"token":null,"secret":"","password":true}"#),
+    (#"{"token":["TOKEN"],"key":"value","cursor":"abc"}"#, #"{"token":["STAND"],"key":"value","cursor":"abc"}"#),
+  ])
+  func valuesWithCredentialNamesAreMasked(_ text: String, _ expected: String) {
+    func filled(_ text: String) -> String {
+      text.replacingOccurrences(of: "TOKEN", with: Self.token).replacingOccurrences(of: "STAND", with: Self.standIn)
+    }
+    var mask = ExchangeRedactor()
+    let masked = mask.masked(filled(text))
+    #expect(masked == filled(expected))
+    // Masking the result again changes nothing.
+    var other = ExchangeRedactor()
+    #expect(other.masked(masked) == masked)
+  }
+
+  /// A secret from the request, in every spelling a server may repeat it in.
+  @Test func secretsRepeatedByServerAreMasked() throws {
+    let secret = try #require(Secret(parsing: "at = 7f&20/c1+ü\"end"))
+    var written: [UInt8] = []
+    let clock = FrozenClock(from: Timestamp(milliseconds: 0))
+    let echoes = [
+      secret.revealed, "at%20%3D%207f%2620%2Fc1%2B%C3%BC%22end", "at%20%3d%207f%2620%2fc1%2b%c3%bc%22end",
+      #"{"x":"at = 7f&20\/c1+\u00fc\"end"}"#, #"{"at = 7f&20\/c1+\u00FC\"end":1}"#,
+    ]
+    let answers: [ScriptedTransport.Answer] = echoes.map { echo in
+      { _ in
+        .success(
+          Response(
+            status: 200,
+            headers: [
+              .init("Location", "/?access_token=anything"), .init("X-Echo", secret.revealed),
+              .init("Set-Cookie", "session=c00kie-of-mine; Path=/; HttpOnly"),
+            ], body: Array(echo.utf8)))
+      }
+    }
+    let recorder = RecordingTransport(ScriptedTransport(answers: answers), clock: clock) { written += $0.bytes }
+    let url = try WebURL(parsing: "https://x.test/v2/user_token")
+      .with([QueryItem("user_id", "7"), QueryItem("access_token", secret.revealed, isSecret: true)])
+    for place in echoes.indices {
+      recorder.start(
+        Request(.post, url, headers: [Header("IFTTT-Service-Key", secret: secret)], body: Array(secret.revealed.utf8)),
+        as: place, limit: .seconds(1))
+      _ = recorder.wait(atMost: .zero)
+    }
+    let text = String(decoding: written, as: UTF8.self)
+    for trace in ["7f&20", "7f%26", "c00kie", "anything", "00fc", "00FC"] {
+      #expect(!text.contains(trace), "\(trace) in \(text)")
+    }
+    #expect(text.contains("session=stand-in; Path=/; HttpOnly"))
+    #expect(text.contains("user_id=7&access_token=stand-in"))
+  }
+
+  @Test func bodiesThatAreNotTextAreBase64() throws {
+    let question = RecordedExchange.Question(method: "GET", url: "https://x.test/", headers: [], body: nil)
+    for count in 0..<8 {
+      let body = (0..<count).map { UInt8(0xff - $0) }
+      let exchange = RecordedExchange(
+        number: 1, question: question, result: .success(Response(status: 200, body: body)),
+        endedAt: Timestamp(milliseconds: 5), startedAfter: .zero, endedAfter: .microseconds(3))
+      #expect(RecordedExchange(parsing: exchange.bytes) == exchange)
+      let encoded = Data(body).base64EncodedString()
+      if count > 0 { #expect(String(decoding: exchange.bytes, as: UTF8.self).contains("\"\(encoded)\"")) }
+    }
+    #expect(RecordedExchange(parsing: Array("{}".utf8)) == nil)
+    #expect(RecordedExchange(parsing: [0xff]) == nil)
+  }
+
+  @Test(arguments: ["short", Self.token, "exactly-24-characters-xx", "exactly-25-characters-xxx"])
+  func standInLooksLikeItsSecret(_ text: String) throws {
+    let secret = try #require(Secret(parsing: text))
+    #expect(secret.standIn.masked == secret.masked)
+    #expect(secret.standIn.standIn == secret.standIn)
+    #expect(!secret.standIn.revealed.contains(text))
+  }
+}

@@ -1,0 +1,71 @@
+import JSON
+import Location
+import Testing
+
+struct RegionErrorTests {
+  private static func reading(_ json: JSONValue) -> (regions: [Region], problems: [RegionError]) {
+    RegionReading.regions(of: json, id: "c1")
+  }
+
+  @Test(arguments: [
+    (#"{"lng":1,"radius":5}"#, "it has no latitude"), (#"{"lat":1,"radius":5}"#, "it has no longitude"),
+    (#"{"lat":1,"lng":1}"#, "it has no radius"), (#"{"lat":1,"lng":1,"radius":null}"#, "it has no radius"),
+    (#"{"lat":1,"lng":1,"radius":0}"#, "its radius is 0.0 metres"),
+    (#"{"lat":1,"lng":1,"radius":"-5"}"#, "its radius is -5.0 metres"),
+    (#"{"lat":1,"lng":1,"radius":1e999}"#, "its radius is no number but 1e999"),
+    (#"{"lat":1,"lng":1,"radius":"nan"}"#, #"its radius is no number but "nan""#),
+    (#"{"lat":1,"lng":1,"radius":"inf"}"#, #"its radius is no number but "inf""#),
+    (#"{"lat":1,"lng":1,"radius":true}"#, "its radius is no number but true"),
+    (#"{"lat":"0x10","lng":1,"radius":1}"#, #"its latitude is no number but "0x10""#),
+    (#"{"lat":90.5,"lng":1,"radius":1}"#, "there is no place at latitude 90.5, longitude 1.0"),
+    (#"{"lat":1,"lng":"-181","radius":1}"#, "there is no place at latitude 1.0, longitude -181.0"),
+    ("null", "no place has been chosen"), ("7", "its value is no place but 7"),
+    (#"[{"lat":1,"lng":1,"radius":1}]"#, #"its value is no place but [{"lat":1,"lng":1,"radius":1}]"#),
+    (
+      #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa""#,
+      #"its value is no place but "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"#
+    ),
+  ])
+  func reportsInvalidPlaces(value: String, reason: String) throws {
+    let json = try RegionReadingTests.connection(field: RegionReadingTests.field(value))
+    let expected = RegionError(connection: "c1", feature: "f1", trigger: "t1", reason: reason)
+    #expect(Self.reading(json).regions.isEmpty && Self.reading(json).problems == [expected])
+  }
+
+  @Test func anInvalidRegionDoesNotAffectOthers() throws {
+    let fields = [
+      RegionReadingTests.field(#"{"lat":1,"lng":1}"#), RegionReadingTests.field(RegionReadingTests.place),
+    ].joined(separator: ",")
+    let (regions, problems) = Self.reading(try RegionReadingTests.connection(field: fields))
+    #expect(regions == [RegionReadingTests.whole] && problems.map(\.reason) == ["it has no radius"])
+  }
+
+  @Test func aDuplicateIDIsReported() throws {
+    let fields = [
+      RegionReadingTests.field(RegionReadingTests.place), RegionReadingTests.field(#"{"lat":1,"lng":1,"radius":7}"#),
+    ].joined(separator: ",")
+    let (regions, problems) = Self.reading(try RegionReadingTests.connection(field: fields))
+    #expect(regions == [RegionReadingTests.whole])
+    #expect(problems.map(\.reason) == ["its id stands for another one already, which is kept"])
+    #expect(problems.map(\.trigger) == ["t1"])
+  }
+
+  @Test func anIDOfAnotherConnectionIsReported() throws {
+    let reading = RegionReading.regions(of: try RegionReadingTests.connection(), id: "c2", besides: ["t1"])
+    #expect(reading.regions.isEmpty)
+    #expect(reading.problems.map(\.reason) == ["its id stands for another one already, which is kept"])
+  }
+
+  @Test(arguments: [
+    ("7", ["its user_connection is no object"]), (#"{"user_features":7}"#, ["its user_features are no list"]),
+    (#"{"user_features":[7,null]}"#, ["user_features[0] is no object", "user_features[1] is no object"]),
+    (#"{"user_features":[{"user_feature_triggers":"x"}]}"#, ["its user_feature_triggers are no list"]),
+    (#"{"user_features":[{"user_feature_triggers":[{"user_fields":{}}]}]}"#, ["its user_fields are no list"]),
+    (#"{"user_features":null}"#, []), ("{}", []), (#"{"user_features":[{}]}"#, []),
+  ])
+  func reportsInvalidContainers(userConnection: String, reasons: [String]) throws {
+    let json = try JSONValue(#"{"user_status":"enabled","user_connection":\#(userConnection)}"#)
+    let (regions, problems) = Self.reading(json)
+    #expect(regions.isEmpty && problems.map(\.reason) == reasons)
+  }
+}

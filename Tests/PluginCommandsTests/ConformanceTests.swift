@@ -1,0 +1,220 @@
+import Foundation
+import JSON
+import ProgramDriver
+import Support
+import Testing
+import Time
+import World
+
+@testable import CommandContext
+
+/// `plugin test` on a good plugin, and on plugins with one fault each: real processes, slowed time.
+@Suite struct ConformanceTests {
+  /// A correct provider in Python; `BAD` selects its one fault.
+  private static let source = #"""
+    #!/usr/bin/env python3
+    import json, os, select, subprocess, sys, time
+    bad = "BAD"
+    def say(**m):
+        sys.stdout.write(json.dumps({"jsonrpc": "2.0", **m}) + "\n"); sys.stdout.flush()
+    def lists(id):
+        for n in range(3):
+            say(method="item", params={"id": id, "item": {"id": f"c{n}", "name": "C", "status": "enabled"}})
+            if bad == "dies": os.abort()
+            if bad == "waits": say(id="q", method="credential/get", params={"name": "mine"}); sys.stdin.buffer.readline()
+            if bad == "twice": n = 0; say(method="item", params={"id": id, "item": {"id": "c0", "name": "C", "status": "enabled"}})
+        if bad == "slow": time.sleep(1000)
+        if bad == "hasty":
+            say(id="q", method="credential/get", params={"name": "mine"})
+            if not select.select([sys.stdin.buffer], [], [], 0.2)[0]:
+                say(id=id, error={"code": -32000, "message": "no answer", "data": {"code": "timeout"}})
+                return
+            sys.stdin.buffer.readline()
+        if bad == "asks": say(id="q", method="credential/get", params={"name": "service_key"})
+        if bad == "grabs": say(id="q", method="credential/put", params={"values": {"mine": "x", "other": "y"}})
+        while bad == "floods": say(method="log", params={"message": "x" * 1000})
+        if bad == "forks": subprocess.Popen(["sleep", "1000"])
+        if bad == "status": say(method="item", params={"id": id, "item": {"id": "x", "name": "X", "status": "on"}})
+        say(id=id, result={})
+    for line in sys.stdin.buffer:
+        try: m = json.loads(line)
+        except ValueError:
+            if bad == "fragile": raise SystemExit(1)
+            continue
+        if not isinstance(m, dict): continue
+        id, method = m.get("id"), m.get("method")
+        if bad == "hangs": time.sleep(1000)
+        if bad == "rubbish": print("Hello! I am a plugin.", flush=True)
+        if method == "initialize":
+            if "1" not in m["params"]["protocol"] and bad != "version":
+                say(id=id, error={"code": -32602, "message": "protocol 1 alone"})
+                continue
+            say(id=id, result={"name": "other" if bad == "name" else "shelf", "version": "1.0.0",
+                "protocol": m["params"]["protocol"][0],
+                "capabilities": ["connections/list"] + (["complete"] if bad == "boasts" else [])})
+        elif method == "connections/list": lists(id)
+        elif id is not None and method is not None:
+            if bad == "agrees": say(id=id, result={})
+            else: say(id=id, error={"code": -32601, "message": "no such method"})
+    if bad == "talks": print("goodbye", "\x1b[31m", file=sys.stderr, flush=True)
+    if bad == "stays": time.sleep(1000)
+    if bad == "failing": raise SystemExit(3)
+    """#
+
+  /// Real processes, and a slow clock for the program: a loaded machine may take seconds to start Python.
+  private func live() -> Home {
+    let home = Home()
+    home.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
+    var interruption: TestInterruption?
+    home.prepare = { interruption = $0.interruption }
+    home.adapt = { world in
+      let interruption = interruption ?? TestInterruption()
+      world.clock = SlowClock(real: LiveClock(interruption: interruption))
+      world.processes = LiveProcesses(interruption: interruption, environment: world.environment)
+    }
+    return home
+  }
+
+  private func test(_ bad: String, _ options: String = "--timeout 2s") throws -> (
+    checks: [String: (status: String, reason: String?)], outcome: Home.Outcome
+  ) {
+    let home = live()
+    let source = Self.source.replacingOccurrences(of: "\"BAD\"", with: "\"\(bad)\"")
+    try FileManager.default.createDirectory(atPath: home.folder["shelf"], withIntermediateDirectories: true)
+    _ = home.folder.write("shelf/ifttt-shelf", source, mode: 0o700)
+    _ = home.folder.write(
+      "shelf/plugin.json",
+      #"{"schema_version":1,"name":"shelf","version":"1.0.0","summary":"s","kind":"provider","protocol":["1"],"capabilities":["connections/list"],"credentials":["mine"]}"#
+    )
+    let outcome = home.run("plugin test \(home.folder["shelf"]) --json \(options)")
+    let rows = try JSONValue(parsing: Array(outcome.output.utf8)).array ?? []
+    var checks: [String: (status: String, reason: String?)] = [:]
+    for row in rows { checks[row["name"]?.string ?? ""] = (row["status"]?.string ?? "", row["reason"]?.string) }
+    return (checks, outcome)
+  }
+
+  @Test func aCorrectPluginPasses() throws {
+    let (checks, outcome) = try test("nothing")
+    #expect(checks.count == 15)
+    #expect(checks.allSatisfy { $0.value.status == "pass" }, "\(checks)")
+    #expect(outcome.exit == .success)
+    #expect(outcome.errors == "")
+  }
+
+  @Test(arguments: [
+    ("hangs", "handshake", "it did not answer 'initialize' within 2000 ms"),
+    ("rubbish", "handshake", "what it writes to standard output is no message: not JSON"),
+    ("name", "handshake", "it says its name is \"other\", and its manifest 'shelf'"),
+    ("boasts", "capabilities", "only one of the two names 'complete'"),
+    ("version", "version-mismatch", "offered protocol 999 alone, it chooses \"999\""),
+    ("agrees", "unknown-method", "it answers a method that there is not"),
+    ("fragile", "rubbish", "it ended with status 1 instead of answering"),
+    ("dies", "connections", "it ended with status 134 instead of answering 'connections/list'"),
+    ("twice", "connections", "it lists 'c0' twice"),
+    ("status", "connections", "connection 'x' has the status \"on\""),
+    ("slow", "connections", "it did not answer 'connections/list' within 2000 ms"),
+    ("floods", "connections", "it sends too much: more than 100000 messages of one request"),
+    ("asks", "connections", "it asks for the credential 'service_key', which its manifest does not name"),
+    ("grabs", "connections", "it asks for the credential 'other', which its manifest does not name"),
+    ("hasty", "slow-response", "it does not wait 500 ms: no answer"),
+    ("stays", "end-of-input", "it kept running for 2 s after its stdin was closed"),
+    ("failing", "end-of-input", "it exits with status 3"),
+    ("forks", "nothing-left", "a process that it started was still there when it ended"),
+  ])
+  func aFaultyPluginFailsWithTheReason(_ bad: String, _ check: String, _ reason: String) throws {
+    let (checks, outcome) = try test(bad, "--check \(check) --timeout \(bad == "floods" ? "1h" : "2s")")
+    #expect(checks.count == 1)
+    #expect(checks[check]?.status == "fail", "\(checks)")
+    #expect(checks[check]?.reason?.hasPrefix(reason) == true, "\(checks[check]?.reason ?? "none")")
+    #expect(outcome.exit == .failure)
+    #expect(outcome.errors.contains("\"code\":\"refused\""))
+  }
+
+  @Test func waitingForASlowResponsePasses() throws {
+    let (checks, _) = try test("waits", "--check slow-response,connections --timeout 2s")
+    #expect(checks.allSatisfy { $0.value.status == "pass" } && checks.count == 2, "\(checks)")
+  }
+
+  @Test func stderrOfThePluginIsShown() throws {
+    let (checks, outcome) = try test("talks", "--check end-of-input")
+    #expect(checks["end-of-input"]?.status == "pass")
+    #expect(outcome.errors == "shelf: goodbye \n")
+  }
+
+  /// A plugin created by `plugin new` passes unchanged, in any language.
+  @Test(arguments: ["sh", "python"]) func aNewPluginPasses(language: String) throws {
+    let home = live()
+    #expect(home.run("plugin new tides --language \(language)").exit == .success)
+    let outcome = home.run("plugin test \(home.folder["ifttt-tides"]) --output tsv --no-header --fields name,status")
+    #expect(outcome.exit == .success, "\(outcome.output) \(outcome.errors)")
+    let rows = Set(outcome.lines.map { $0.split(separator: "\t").last ?? "" })
+    #expect(rows == ["pass"])
+    #expect(outcome.lines.first == "manifest\tpass")
+  }
+
+  @Test(arguments: [
+    ("kill -SEGV $$", "it was killed by signal 11"),
+    ("exit 127", "it exits with status 127: a program that it needs cannot be run"),
+    ("sleep 1000", "it kept running for 500 ms after its stdin was closed"),
+  ])
+  func aFailingCommandPluginIsReported(_ script: String, _ reason: String) throws {
+    let home = live()
+    home.run("plugin new tides")
+    home.folder.write("ifttt-tides/ifttt-tides", "#!/bin/sh\n\(script)\n", mode: 0o700)
+    let outcome = home.run("plugin test \(home.folder["ifttt-tides"]) --json --timeout 500ms")
+    #expect(outcome.exit == .failure)
+    #expect(outcome.output.contains(reason), "\(outcome.output)")
+    // A failure of the command itself, such as missing arguments, does not fail the tests.
+    home.folder.write("ifttt-tides/ifttt-tides", "#!/bin/sh\nexit 2\n", mode: 0o700)
+    #expect(home.run("plugin test \(home.folder["ifttt-tides"])").exit == .success)
+    let skipped = home.run("plugin test \(home.folder["ifttt-tides"]) --check cancel --json")
+    #expect(skipped.output.contains("it is for provider plugins"))
+  }
+
+  @Test(arguments: [
+    ("connect", "\"1\"", "'connect' is the provider of IFTTT's own connections"),
+    ("grab", "\"1\"", "a plugin of this name came with the program"),
+    ("shelf", "\"99\"", "it supports protocol '99', and this program '1'"),
+  ])
+  func aRejectedNameOrManifestFails(name: String, version: String, reason: String) throws {
+    let home = live()
+    try FileManager.default.createDirectory(atPath: home.folder["x"], withIntermediateDirectories: true)
+    home.folder.write("x/ifttt-\(name)", "#!/bin/sh\n", mode: 0o700)
+    home.folder.write(
+      "x/plugin.json",
+      #"{"schema_version":1,"name":"\#(name)","version":"1","summary":"s","kind":"provider","protocol":[\#(version)]}"#)
+    let outcome = home.run("plugin test \(home.folder["x"]) --check manifest --json")
+    #expect(outcome.exit == .failure)
+    #expect(outcome.output.contains(reason), "\(outcome.output)")
+  }
+
+  @Test func anUnknownCheckIsAUsageError() throws {
+    let home = Home()
+    #expect(home.run("plugin test x --check beauty").exit == .usage)
+  }
+
+  @Test func aFolderWithoutAPluginIsRejected() {
+    let home = Home()
+    let test = home.run("plugin test \(home.folder.path)")
+    #expect(test.exit == .failure)
+    #expect(test.errors.hasPrefix("ifttt: there is no plugin at '\(home.folder.path)'\n"))
+  }
+
+  @Test(arguments: ["nowhere", "nowhere/plugin.json"])
+  func aMissingPathIsNotFound(_ name: String) {
+    let home = Home()
+    let path = "\(home.folder.path)/\(name)"
+    let test = home.run("plugin test \(path)")
+    #expect(test.exit == .notFound)
+    #expect(test.errors.hasPrefix("ifttt: there is nothing at '\(path)'\n"))
+  }
+}
+
+/// A clock on which five real seconds are one second.
+private struct SlowClock: Clock {
+  let real: LiveClock
+
+  func now() -> Timestamp { real.now() }
+  func monotonic() -> Duration { real.monotonic() / 5 }
+  func sleep(for duration: Duration) { real.sleep(for: duration * 5) }
+}

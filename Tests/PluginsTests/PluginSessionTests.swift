@@ -1,0 +1,323 @@
+import PluginProtocol
+import Testing
+
+@testable import Plugins
+
+@Suite struct PluginSessionTests {
+  static let capabilities: Set<String> = ["connections/list", "connections/show", "command/run"]
+
+  /// A session after a successful greeting at second 0.
+  static func greeted() -> PluginSession {
+    var talk = PluginSession(with: .shelf, Greeting(), capabilities: capabilities)
+    _ = talk.begin(at: .zero)
+    _ = talk.receive(greeting(), at: .zero)
+    return talk
+  }
+
+  static func greeting(
+    name: Value = "shelf", version: Value = "1", announcing: [String] = ["connections/list", "command/run", "complete"]
+  ) -> [UInt8] {
+    Message.response(
+      id: .number(1),
+      result: [
+        "name": name, "version": "1.2.0", "protocol": version, "capabilities": Value(announcing.map { Value($0) }),
+      ]
+    ).line
+  }
+
+  /// A list requested at second 10 with a timeout of 30 seconds.
+  private func listing() -> PluginSession {
+    var talk = Self.greeted()
+    _ = talk.call("connections/list", [:], limit: .seconds(30), holding: true, at: .seconds(10))
+    return talk
+  }
+
+  private func item(_ item: Value, of id: Int = 2) -> [UInt8] {
+    Message.notification(method: "item", params: ["id": Value(id), "item": item]).line
+  }
+
+  private let done = Message.response(id: .number(2), result: [:]).line
+
+  // MARK: Greeting
+
+  @Test func beginsWithTheGreeting() {
+    var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
+    #expect(
+      talk.begin(at: .seconds(5))
+        == [.send(.request(id: .number(1), method: "initialize", params: Greeting().params))])
+    #expect(talk.deadline == .seconds(7))
+    #expect(talk.receive(Self.greeting(), at: .seconds(6)) == [.ready])
+    #expect(talk.deadline == nil)
+    #expect(talk.version == "1.2.0")
+  }
+
+  @Test func capabilitiesMustBeAnnouncedAndInTheManifest() {
+    #expect(Self.greeted().capabilities == ["connections/list", "command/run"])
+  }
+
+  @Test(arguments: [
+    (greeting(name: "other"), PluginSessionError.wrongName("other")),
+    (greeting(version: "2"), .wrongVersion("2")),
+    (greeting(name: 3), .rubbish("the greeting names nobody")),
+    (greeting(version: 1), .rubbish("the greeting names no protocol")),
+    (Array("Hello!\n".utf8), .rubbish("not JSON: no value begins like this at byte 0")),
+    (Array("[]\n".utf8), .rubbish("batches are not part of this protocol")),
+    (
+      Message.failure(id: .number(1), error: PluginError("refused", "not today")).line,
+      .refused(PluginError("refused", "not today"))
+    ),
+  ])
+  func anInvalidGreetingEndsThePlugin(_ line: [UInt8], _ failure: PluginSessionError) {
+    var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
+    _ = talk.begin(at: .zero)
+    #expect(talk.receive(line, at: .zero) == [.finished(.failure(failure)), .end])
+    #expect(
+      talk.call("connections/list", [:], limit: .seconds(1), holding: true, at: .zero)
+        == [.finished(.failure(failure))])
+  }
+
+  @Test func theGreetingTimesOutAfterTwoSeconds() {
+    var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
+    _ = talk.begin(at: .seconds(5))
+    #expect(talk.time(at: .milliseconds(6999)) == [])
+    #expect(
+      talk.time(at: .seconds(7))
+        == [.finished(.failure(.timeUp(method: "initialize", limit: .seconds(2)))), .end])
+  }
+
+  @Test func requestsBeforeTheGreetingAreRejected() {
+    var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
+    _ = talk.begin(at: .zero)
+    let actions = talk.receive(
+      Message.request(id: .number(1), method: "credential/get", params: ["name": "a"]).line, at: .zero)
+    #expect(
+      actions == [
+        .send(.failure(id: .number(1), error: PluginError(.invalidRequest, "nothing is being asked of this plugin")))
+      ])
+  }
+
+  // MARK: Requests
+
+  @Test func itemsArePassedOnBeforeTheResult() {
+    var talk = Self.greeted()
+    #expect(
+      talk.call("connections/list", ["status": nil], limit: .seconds(30), holding: true, at: .seconds(10))
+        == [.send(.request(id: .number(2), method: "connections/list", params: ["status": nil]))])
+    #expect(talk.deadline == .seconds(40))
+    #expect(talk.receive(item(["id": "a"]), at: .seconds(11)) == [.item(["id": "a"])])
+    #expect(
+      talk.receive(item(["id": "b"]) + done, at: .seconds(12)) == [.item(["id": "b"]), .finished(.success([:]))])
+    #expect(talk.deadline == nil)
+    #expect(talk.failure == nil)
+  }
+
+  @Test func messagesMayArriveInAnyPieces() {
+    let bytes = item(["id": "ä"]) + item(["id": "b"]) + done
+    for size in 1...7 {
+      var talk = listing()
+      var actions: [PluginSession.Action] = []
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        actions += talk.receive(Array(bytes[start..<min(start + size, bytes.count)]), at: .seconds(11))
+      }
+      #expect(actions == [.item(["id": "ä"]), .item(["id": "b"]), .finished(.success([:]))], "in pieces of \(size)")
+    }
+  }
+
+  @Test func methodsThatAreNotAnnouncedAreNeverCalled() {
+    var talk = Self.greeted()
+    for method in ["connections/show", "complete", "initialize"] {
+      #expect(
+        talk.call(method, [:], limit: .seconds(1), holding: true, at: .zero)
+          == [.finished(.failure(.notAnnounced(method: method)))])
+    }
+  }
+
+  @Test func anErrorResponseEndsOnlyTheRequest() {
+    var talk = listing()
+    let error = PluginError("not_found", "no such shelf")
+    #expect(
+      talk.receive(Message.failure(id: .number(2), error: error).line, at: .seconds(11))
+        == [.finished(.failure(.refused(error)))])
+    #expect(
+      talk.call("connections/list", [:], limit: .seconds(1), holding: true, at: .seconds(12))
+        == [.send(.request(id: .number(3), method: "connections/list", params: [:]))])
+  }
+
+  @Test func unexpectedResponsesAndItemsAreIgnored() {
+    var talk = listing()
+    for late in [
+      Message.response(id: .number(1), result: [:]), .response(id: .number(99), result: [:]),
+      .failure(id: .text("x"), error: .cancelled),
+    ] {
+      #expect(
+        talk.receive(late.line, at: .seconds(11)) == [.note("An answer that nobody waits for was left out.")])
+    }
+    #expect(
+      talk.receive(item(["id": "a"], of: 1), at: .seconds(11)) == [.note("An item that nobody waits for was left out.")]
+    )
+    #expect(talk.receive(done, at: .seconds(11)) == [.finished(.success([:]))])
+    // A second response is ignored too.
+    #expect(
+      talk.receive(done, at: .seconds(11)) == [.note("An answer that nobody waits for was left out.")])
+  }
+
+  @Test func progressAndLogArePassedOn() {
+    var talk = listing()
+    let progress = Message.notification(
+      method: "progress", params: ["id": 2, "done": 3, "total": nil, "message": "half"])
+    #expect(talk.receive(progress.line, at: .zero) == [.progress(done: 3, total: nil, message: "half")])
+    let log = Message.notification(method: "log", params: ["level": "warning", "message": "careful"])
+    #expect(talk.receive(log.line, at: .zero) == [.log(level: "warning", message: "careful")])
+    let later = Message.notification(method: "sparkle", params: [:])
+    #expect(talk.receive(later.line, at: .zero) == [.note("'sparkle' is not known and was left out.")])
+  }
+
+  // MARK: Requests of the plugin
+
+  @Test func aRequestOfThePluginIsServedOnce() {
+    var talk = listing()
+    let ask = Message.request(id: .text("q"), method: "credential/get", params: ["name": "a"])
+    #expect(
+      talk.receive(ask.line, at: .seconds(11))
+        == [.serve(id: .text("q"), method: "credential/get", params: ["name": "a"])])
+    #expect(
+      talk.answer(.text("q"), .success(["value": nil]), at: .seconds(13))
+        == [.send(.response(id: .text("q"), result: ["value": nil]))])
+    #expect(talk.deadline == .seconds(40))
+    // A second result is ignored.
+    #expect(talk.answer(.text("q"), .success(["value": nil]), at: .seconds(13)) == [])
+  }
+
+  @Test func anIDCannotBeReusedWhileInFlight() {
+    var talk = listing()
+    let ask = Message.request(id: .number(1), method: "lock/acquire", params: [:]).line
+    let actions = talk.receive(ask + ask, at: .zero)
+    #expect(
+      actions == [
+        .serve(id: .number(1), method: "lock/acquire", params: [:]),
+        .send(.failure(id: .number(1), error: PluginError(.invalidRequest, "this id is in use"))),
+      ])
+  }
+
+  // MARK: Failures
+
+  @Test func aSlowResponseEndsThePlugin() {
+    var talk = listing()
+    _ = talk.receive(item(["id": "a"]), at: .seconds(39))
+    #expect(
+      talk.time(at: .seconds(40))
+        == [.finished(.failure(.timeUp(method: "connections/list", limit: .seconds(30)))), .end])
+    // Later messages are ignored.
+    #expect(talk.receive(done, at: .seconds(41)) == [])
+  }
+
+  @Test func anExitInMidStreamEndsTheRequest() {
+    var talk = listing()
+    _ = talk.receive(item(["id": "a"]) + Array(#"{"jsonrpc":"2.0","id"#.utf8), at: .seconds(11))
+    #expect(talk.died(status: 139) == [.finished(.failure(.died(status: 139))), .end])
+    #expect(talk.died(status: 139) == [])
+  }
+
+  @Test(arguments: [
+    "rubbish", "{}", #"{"jsonrpc":"2.0","id":2,"result":[]}"#, #"{"jsonrpc":"2.0","id":2,"result":null}"#,
+    #"{"jsonrpc":"2.0","method":"item","params":{"id":2,"item":7}}"#,
+    #"{"jsonrpc":"2.0","method":"item","params":{"id":2}}"#,
+    #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}"#,
+  ])
+  func invalidMessagesEndThePlugin(_ line: String) {
+    var talk = listing()
+    let actions = talk.receive(Array((line + "\n").utf8), at: .seconds(11))
+    guard actions.count == 2, case .finished(.failure(.rubbish)) = actions[0], actions[1] == .end else {
+      return #expect(Bool(false), "\(actions)")
+    }
+  }
+
+  @Test func invalidUTF8EndsThePlugin() {
+    var talk = listing()
+    let actions = talk.receive([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x0a], at: .seconds(11))
+    #expect(actions == [.finished(.failure(.rubbish("not JSON: not UTF-8 at byte 2"))), .end])
+  }
+
+  @Test func aMessageWithoutEndIsNotBuffered() {
+    var talk = listing()
+    let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 8 << 20)
+    #expect(talk.receive(piece, at: .zero) == [])
+    #expect(talk.receive(piece, at: .zero) == [])
+    #expect(talk.receive([UInt8(ascii: "a")], at: .zero) == [.finished(.failure(.tooLong)), .end])
+  }
+
+  @Test func messagesBeforeAnInvalidOneCount() {
+    var talk = listing()
+    let actions = talk.receive(item(["id": "a"]) + Array("x\n".utf8) + done, at: .zero)
+    #expect(actions.count == 3)
+    #expect(actions.first == .item(["id": "a"]))
+    #expect(actions.last == .end)
+  }
+
+  @Test func aFloodOfHeldItemsEndsThePlugin() {
+    var talk = listing()
+    let large = item(["text": Value(String(repeating: "x", count: 1 << 20))])
+    for _ in 0..<63 { #expect(talk.receive(large, at: .zero).count == 1) }
+    #expect(talk.receive(large, at: .zero) == [.finished(.failure(.flood("more than 64 MiB of items"))), .end])
+  }
+
+  @Test func aFloodOfOtherMessagesEndsThePlugin() {
+    var talk = listing()
+    let lines = (0..<1000).reduce(into: [UInt8]()) { bytes, _ in
+      bytes += Message.notification(method: "log", params: ["level": "debug"]).line
+    }
+    for _ in 0..<100 { #expect(talk.receive(lines, at: .zero) == []) }
+    #expect(
+      talk.receive(lines, at: .zero) == [.finished(.failure(.flood("more than 100000 messages of one request"))), .end])
+  }
+
+  // MARK: Cancellation
+
+  @Test func aCanceledRequestIsAwaitedBriefly() {
+    var talk = listing()
+    #expect(
+      talk.cancel(at: .seconds(12)) == [.send(.notification(method: "$/cancel", params: ["id": 2]))])
+    #expect(talk.deadline == .seconds(14))
+    #expect(talk.receive(item(["id": "a"]), at: .seconds(13)).count == 1)
+    #expect(
+      talk.receive(Message.failure(id: .number(2), error: .cancelled).line, at: .seconds(13))
+        == [.finished(.failure(.cancelled))])
+    #expect(talk.failure == nil)
+  }
+
+  @Test func aResponseAfterCancellationCountsAsCanceled() {
+    var talk = listing()
+    _ = talk.cancel(at: .seconds(12))
+    #expect(talk.receive(done, at: .seconds(12)) == [.finished(.failure(.cancelled))])
+  }
+
+  @Test func aCanceledRequestMayOnlyCleanUp() {
+    var talk = listing()
+    _ = talk.cancel(at: .seconds(12))
+    for method in ["credential/put", "credential/delete", "lock/release", "redirect/finish"] {
+      let line = Message.request(id: .text(method), method: method, params: [:]).line
+      #expect(talk.receive(line, at: .seconds(12)) == [.serve(id: .text(method), method: method, params: [:])])
+    }
+    for method in ["credential/get", "redirect/open", "prompt", "lock/acquire"] {
+      let actions = talk.receive(Message.request(id: .text(method), method: method, params: [:]).line, at: .seconds(12))
+      guard case .send(.failure(.text(method), _)) = actions.first else { return #expect(Bool(false), "\(actions)") }
+    }
+  }
+
+  @Test func aPluginThatIgnoresCancellationIsEnded() {
+    var talk = listing()
+    _ = talk.cancel(at: .seconds(12))
+    #expect(talk.time(at: .seconds(14)) == [.finished(.failure(.cancelled)), .end])
+  }
+
+  @Test func anExitAfterCancellationCountsAsCanceled() {
+    var talk = listing()
+    _ = talk.cancel(at: .seconds(12))
+    #expect(talk.died(status: 1) == [.finished(.failure(.cancelled)), .end])
+  }
+
+  @Test func cancelingWithoutARequestDoesNothing() {
+    var talk = Self.greeted()
+    #expect(talk.cancel(at: .zero) == [])
+  }
+}

@@ -1,0 +1,34 @@
+import PluginProtocol
+import Plugins
+import Testing
+
+/// Names of the program that an otherwise valid manifest may not use.
+@Suite struct ReservedNamesTests {
+  private func problem(_ option: ManifestCommand.Option) throws -> String? {
+    let name = try #require(PluginName(parsing: "shelf"))
+    let command = ManifestCommand(
+      name: "shelf", summary: "x", subcommands: [ManifestCommand(name: "add", summary: "x", options: [option])])
+    let manifest = Manifest(name: name, version: "1", summary: "x", kind: .command, commands: command)
+    return PluginFolder().catalog().rules.problem(of: manifest)?.description
+  }
+
+  @Test func globalOptionsCannotBeHidden() throws {
+    #expect(try problem(.init(name: "tag", help: "x")) == nil)
+    #expect(
+      try problem(.init(name: "json", help: "x"))
+        == "option '--json' of 'shelf add' hides '--json', which every command has")
+    #expect(
+      try problem(.init(name: "query", short: "q", help: "x"))
+        == "option '--query' of 'shelf add' hides '--quiet', which every command has")
+    #expect(
+      try problem(.init(name: "no-color", help: "x"))
+        == "option '--no-color' of 'shelf add' hides '--color', which every command has")
+  }
+
+  @Test func variablesWithSecretsAreRejected() throws {
+    #expect(
+      try problem(.init(name: "key", help: "x", value: .init(placeholder: "K"), environment: "IFTTT_SERVICE_KEY"))
+        == "option '--key' names the variable IFTTT_SERVICE_KEY, which no plugin sees")
+    #expect(try problem(.init(name: "key", help: "x", environment: "SHELF_KEY")) == nil)
+  }
+}

@@ -1,0 +1,41 @@
+import Connect
+package import Listener
+
+/// A listener that only the test can reach. It records how it was opened, and returns the responses.
+package final class HeldPort: LoopbackListener {
+  package private(set) var settings: [ListenerSettings] = []
+  /// The number of servers that were closed.
+  package private(set) var closed = 0
+  /// The ports that other programs use.
+  package var taken: Set<Int> = []
+  /// The hosts that this machine does not have.
+  package var missing: Set<LoopbackAddress.Host> = []
+  private var site: (any HTTPResponder)?
+
+  package init() {}
+
+  package func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws
+    -> any HTTPServer
+  {
+    self.settings.append(settings)
+    if taken.contains(settings.address.port) { throw ListenerError(isTaken: true, description: "taken") }
+    if missing.contains(settings.address.host) { throw ListenerError(isTaken: false, description: "no such address") }
+    self.site = self.site ?? site()
+    let port = settings.address.port == 0 ? 47823 : settings.address.port
+    return Opened(LoopbackAddress(settings.address.host, port: port)) { [unowned self] in closed += 1 }
+  }
+
+  @discardableResult
+  package func answer(_ target: String, _ method: String = "GET", host: String = "127.0.0.1:47823") -> Reply? {
+    site?.answer(ReceivedRequest(method: method, target: target, fields: [HeaderField("Host", host)]))
+  }
+
+  private final class Opened: HTTPServer {
+    let address: LoopbackAddress
+    private let closing: () -> Void
+    init(_ address: LoopbackAddress, _ closing: @escaping () -> Void) {
+      (self.address, self.closing) = (address, closing)
+    }
+    package func close() { closing() }
+  }
+}

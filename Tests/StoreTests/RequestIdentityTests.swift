@@ -1,0 +1,60 @@
+import Secrets
+import Store
+import Testing
+import Time
+import World
+
+/// Cached data of one identity, which is not valid for another.
+@Suite struct RequestIdentityTests {
+  private let home = TestHome()
+  private let one = RequestIdentity("user", "one")
+  private let two = RequestIdentity("user", "two")
+
+  private func prepared() throws -> Store {
+    let store = home.store()
+    _ = try store.track(["a", "b"], profile: "default")
+    try store.cache([connection("a"), connection("b")], as: one, profile: "default")
+    return store
+  }
+
+  @Test func sameIdentityKeepsTheCache() throws {
+    let store = try prepared()
+    try store.cache([connection("b", status: "disabled", at: 2000)], as: one, takingOver: true, profile: "default")
+    #expect(try store.isSettled(on: one, profile: "default"))
+    #expect(try store.cached("a", profile: "default") == connection("a"))
+  }
+
+  @Test func takeoverClearsTheCacheButKeepsTracking() throws {
+    _ = try prepared()
+    let store = home.store()
+    #expect(try !store.isSettled(on: two, profile: "default"))
+    try store.cache([connection("a", status: "disabled")], as: two, takingOver: true, profile: "default")
+    #expect(try home.store().cached("a", profile: "default")?.status == "disabled")
+    #expect(try home.store().cached("b", profile: "default") == nil)
+    #expect(try store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: "default") == ["b"])
+  }
+
+  @Test func otherIdentityIsNotCachedWithoutTakeover() throws {
+    let store = try prepared()
+    try store.cache([connection("a", name: "Passing", at: 9_000_000)], as: two, profile: "default")
+    #expect(try store.cached("a", profile: "default") == connection("a"))
+  }
+
+  @Test func firstIdentityClaimsAnEmptyCache() throws {
+    let store = home.store()
+    _ = try store.track(["a"], profile: "default")
+    try store.cache([connection("a")], as: two, profile: "default")
+    #expect(try store.isSettled(on: two, profile: "default"))
+  }
+
+  @Test func profileWithoutTrackingHasNoIdentity() throws {
+    try home.store().cache([connection("a")], as: one, takingOver: true, profile: "default")
+    #expect(try !home.store().isSettled(on: one, profile: "default"))
+    #expect(home.names().isEmpty)
+  }
+
+  @Test func fingerprintIsATruncatedHash() throws {
+    let secret = try #require(Secret(parsing: "abc"))
+    #expect(RequestIdentity.fingerprint(of: secret) == "ba7816bf8f01cfea", "the one-block example in FIPS 180-4")
+  }
+}
