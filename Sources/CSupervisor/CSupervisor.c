@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -305,7 +306,7 @@ int supervisor_start(const char *path, char *const *arguments, char *const *envi
   return 0;
 }
 
-int spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+int spawn_close_from(void *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 #endif

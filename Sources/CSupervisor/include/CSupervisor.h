@@ -2,8 +2,8 @@
 #define IFTTT_CSUPERVISOR_H
 
 #if defined(__linux__)
-#include <spawn.h>
-#include <sys/types.h>
+/* No system header is included here. Swift would otherwise attribute the types of <spawn.h> to this module or to Glibc,
+   depending on the order in which files are compiled. */
 
 #if defined(__clang__)
 #pragma clang assume_nonnull begin
@@ -13,9 +13,9 @@
 struct supervisor {
   /* The process id of the supervisor, which is a child of the caller. It exits when no descendant of the program is
      left. Its exit status is that of the program, or 128 plus the number of the signal that ended the program. */
-  pid_t id;
+  int id;
   /* The process id of the program, which leads its own process group. */
-  pid_t program;
+  int program;
   /* Accepts the orders below, one byte each. When it is closed, also by the end of the caller, SUPERVISOR_KILL follows
      two seconds later. */
   int orders;
@@ -40,8 +40,8 @@ int supervisor_start(const char *path, char *_Nullable const *_Nonnull arguments
                      struct supervisor *started);
 
 /* posix_spawn_file_actions_addclosefrom_np, which glibc declares only with its extensions enabled. In a program started
-   with posix_spawn, it closes all descriptors from `first` on. */
-int spawn_close_from(posix_spawn_file_actions_t *actions, int first);
+   with posix_spawn, it closes all descriptors from `first` on. `actions` is a posix_spawn_file_actions_t. */
+int spawn_close_from(void *actions, int first);
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end
