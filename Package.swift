@@ -99,10 +99,10 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
     module("API", ["HTTP", "JSON", "Secrets"]),
-    module("Connect", ["API", "HTTP", "JSON", "Secrets", "Time", "World"]),
-    module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time", "World"]),
-    module("Location", ["CExpat", "JSON", "Time", "World"]),
-    module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"]),
+    module("Connect", ["API", "HTTP", "JSON", "Secrets", "Time"]),
+    module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time"]),
+    module("Location", ["CExpat", "JSON", "Time"]),
+    module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time"]),
     module(
       "Listener",
       [
@@ -110,7 +110,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     module("PluginProtocol", ["JSON"]),
-    module("Plugins", ["Arguments", "Encoding", "Hints", "JSON", "PluginProtocol", "Secrets", "Time", "World"]),
+    module("Plugins", ["Arguments", "Encoding", "Hints", "JSON", "PluginProtocol", "Time", "World"]),
     // The commands: one module per group of nouns, over what they share.
     module(
       "CommandContext",
@@ -182,10 +182,10 @@ let package = Package(
     module(
       "Commands",
       [
-        "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "CBuild", "CommandContext",
-        "Connect", "ConnectionCommands", "Display", "HTTP", "Hints", "JSON", "Listener", "Location",
-        "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost", "PluginProtocol", "Plugins",
-        "Sandbox", "SandboxCommands", "Store", "World",
+        "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "CBuild",
+        "CommandContext", "Connect", "ConnectionCommands", "Display", "HTTP", "Hints", "JSON", "Listener",
+        "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost", "PluginProtocol",
+        "Plugins", "Sandbox", "SandboxCommands", "Store", "World",
       ]),
     .executableTarget(
       name: "ifttt", dependencies: ["Arguments", "CommandContext", "Commands", "HTTP", "Listener", "World"],
