@@ -6,6 +6,6 @@ package enum UserStatus: String, Sendable, CaseIterable {
   /// The request had no user, or IFTTT sent an unknown status.
   case unknown
 
-  /// - Parameter wire: `user_status` as received. Both null and a missing key mean that there is no user.
+  /// - Parameter wire: `user_status` as received. Both null and a missing key mean that the request names no user.
   package init(onWire wire: String?) { self = wire.flatMap(UserStatus.init(rawValue:)) ?? .unknown }
 }

@@ -57,7 +57,7 @@ package struct AppletsClient {
 
   /// POST …/enable or …/disable for many Applets concurrently. The result is nil if the response is not the changed
   /// Applet, which must then be fetched again.
-  /// - Throws: ``APIError/needs(_:)`` if there is no user, before anything is sent; `HTTPError.interrupted` after
+  /// - Throws: ``APIError/needs(_:)`` for a request without a user, before anything is sent; `HTTPError.interrupted` after
   ///   Ctrl-C; any error that `each` throws.
   package func change(
     _ change: Change, _ ids: [AppletID], each: (AppletID, Result<FetchedApplet?, APIError>) throws -> Void
@@ -71,7 +71,7 @@ package struct AppletsClient {
   }
 
   /// The request only, for `--dry-run`.
-  /// - Throws: ``APIError/needs(_:)`` if there is no user.
+  /// - Throws: ``APIError/needs(_:)`` for a request without a user.
   package func changeRequest(_ change: Change, _ id: AppletID) throws(APIError) -> Request {
     try requests.change(change, id)
   }

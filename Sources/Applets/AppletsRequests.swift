@@ -13,7 +13,7 @@ package struct AppletsRequests: Sendable {
     (self.template, self.service) = (template, service)
   }
 
-  /// GET /v1/services/{slug}/applets. Returns all Applets at once; there is no paging (U23).
+  /// GET /v1/services/{slug}/applets. Returns all Applets at once, without paging (U23).
   package func list(order: AppletsClient.Order?, platform: AppletsClient.Platform?) -> Request {
     template.get(
       path,
@@ -37,7 +37,7 @@ package struct AppletsRequests: Sendable {
 
   /// POST /v1/services/{slug}/applets/{id}/enable or /disable: with a user token and an empty body, or with the
   /// service key and a body that names the user.
-  /// - Throws: ``APIError/needs(_:)`` if there is no user.
+  /// - Throws: ``APIError/needs(_:)`` for a request without a user.
   package func change(_ change: AppletsClient.Change, _ id: AppletID) throws(APIError) -> Request {
     var request = template.post(path + [id.description, change.rawValue], isRepeatable: change == .disable)
     switch template.authentication {

@@ -96,7 +96,7 @@ package struct CommandGroup<Action, Facts>: Sendable {
   /// The schema with the outlines of the direct subcommands.
   package func outlinedSchema() -> CommandSchema { schema(below: outlines) }
 
-  /// The node at a path of names; nil if there is none.
+  /// The node at a path of names; nil if absent.
   package func node(at path: [String]) -> CommandNode<Action, Facts>? {
     var node = CommandNode.group(self)
     for name in path {

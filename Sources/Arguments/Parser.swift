@@ -139,7 +139,7 @@ extension Parser {
   }
 
   /// The schema for the page of one command, with the names, summaries and headings of its direct subcommands. Nil if
-  /// there is no such command. The program's own options are the global ones.
+  /// the path names no command. The program's own options are the global ones.
   package func page(at path: [String]) -> CommandSchema? {
     switch root.node(at: path) {
     case nil: return nil

@@ -1,6 +1,6 @@
 /// The value of a required argument.
 ///
-/// It lets `Options` begin without a value if there is no sensible default. The parser rejects a command line without
+/// It lets `Options` begin without a value if no default makes sense. The parser rejects a command line without
 /// a required argument before it checks the combination of options or passes them to the command.
 package struct Required<Value: Sendable>: Sendable {
   private var given: Value?

@@ -95,7 +95,7 @@ package struct Response: Sendable, Equatable {
   package var body: [UInt8]
   /// How often the request was sent to get this response.
   package var attempts = 1
-  /// The delay before the next request that the server requests (`Retry-After`); nil if there is none.
+  /// The delay before the next request that the server requests (`Retry-After`); nil if absent.
   package var patience: Duration?
 
   package struct Field: Sendable, Equatable {

@@ -30,7 +30,7 @@ public struct ManifestCommand: Sendable, Equatable {
     (self.examples, self.output) = (examples, output)
   }
 
-  /// The subcommand at a path of names below this command; nil if there is none.
+  /// The subcommand at a path of names below this command; nil if absent.
   public func command(at path: some Collection<String>) -> ManifestCommand? {
     guard let name = path.first else { return self }
     return subcommands.first { $0.name == name }?.command(at: path.dropFirst())

@@ -1,6 +1,6 @@
 /// Checks a plugin's texts, which users read in prompts, lists and help.
 package enum ManifestText {
-  /// The problem, phrased to follow "has"; nil if there is none.
+  /// The problem, phrased to follow "has"; nil if absent.
   package static func problem(in text: String) -> String? {
     // Most text is ASCII, which does not need Unicode's tables.
     if text.utf8.allSatisfy({ 0x20...0x7e ~= $0 }) { return nil }

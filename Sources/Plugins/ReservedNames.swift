@@ -30,7 +30,7 @@ package struct ReservedNames: Sendable {
 
   package static let isBundledName = "a plugin of this name came with the program"
 
-  /// The conflict between a manifest that is valid on its own and this program; nil if there is none.
+  /// The conflict between a manifest that is valid on its own and this program; nil if absent.
   package func problem(of manifest: Manifest) -> ManifestError? {
     for name in manifest.environment where PluginEnvironment.isWithheld(name, from: manifest.name.description) {
       return ManifestError("'environment' names \(name), which no plugin sees")

@@ -15,7 +15,7 @@ package struct TrustCheck {
     (self.files, self.owners, self.isThorough) = (files, owners, isThorough)
   }
 
-  /// - Parameter record: the stored trust record; nil if there is none.
+  /// - Parameter record: the stored trust record; nil if absent.
   package func verdict(on plugin: Plugin, _ record: PluginTrustRecord?) -> PluginVerdict {
     if let shadow = plugin.shadow { return PluginVerdict(.shadowed, shadow, advice: plugin.removal) }
     let contents: PluginContents

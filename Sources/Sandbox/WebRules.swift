@@ -54,7 +54,7 @@ package enum ActivationOutcome: String, Sendable, CaseIterable {
     }
   }
 
-  /// The result in the query of the redirect URI, without a token; nil if there is none.
+  /// The result in the query of the redirect URI, without a token; nil if absent.
   func result(owner: String) -> String? {
     switch self {
     case .complete, .completeWithoutToken, .completeSkipped, .completeAsAnother: "next_step=complete"

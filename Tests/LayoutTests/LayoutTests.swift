@@ -79,7 +79,7 @@ import Testing
     return result
   }
 
-  /// The nodes of one cycle, with the first repeated at the end; nil if there is none.
+  /// The nodes of one cycle, with the first repeated at the end; nil if absent.
   private static func cycle(in graph: [String: Set<String>]) -> [String]? {
     var finished: Set<String> = []
     func search(_ node: String, _ path: [String]) -> [String]? {

@@ -87,7 +87,7 @@ extension ValueKind<String> {
   static var storeFile: ValueKind {
     ValueKind(ValueSchema(placeholder: "FILE", completion: .file)) { (text: String) throws(ValueError) in
       guard !text.isEmpty else { throw ValueError("it is empty") }
-      guard text != "-" else { throw ValueError("'-' is no file; write ./- for one of that name") }
+      guard text != "-" else { throw ValueError("'-' is not a file; write ./- for a file with that name") }
       return text
     }
   }

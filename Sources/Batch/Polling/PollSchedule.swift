@@ -22,7 +22,7 @@ package struct PollSchedule: Sendable {
 
   package enum Step: Equatable {
     case pause(Duration)
-    /// There is no time for another round.
+    /// Too little time is left for another round.
     case over
   }
 

@@ -36,7 +36,7 @@ package struct BatchJournal {
   }
 
   /// The newest unfinished batch of this command that no process is running.
-  /// - Throws: `not_found` if there is none, `conflict` if it is still running.
+  /// - Throws: `not_found` if the command has no unfinished batch, `conflict` if it is still running.
   package func resumable() throws -> JournalRun {
     let command = session.path.joined(separator: " ")
     let runs = try session.store.unfinishedRuns(of: command, profile: profile)

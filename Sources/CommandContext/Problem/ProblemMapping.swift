@@ -11,24 +11,25 @@ extension APIError: ProblemConvertible {
 }
 
 extension HTTPError: ProblemConvertible {
-  package var problem: Problem { Problem(self) }
+  package var problem: Problem { Problem(converting: self) }
 }
 
 extension StoreError: ProblemConvertible {
-  package var problem: Problem { Problem(self) }
+  package var problem: Problem { Problem(converting: self) }
 }
 
 extension InputError: ProblemConvertible {
-  package var problem: Problem { Problem(self) }
+  package var problem: Problem { Problem(converting: self) }
 }
 
 extension SystemError: ProblemConvertible {
   package var problem: Problem { Problem(.refused, "the system refused", reason: description) }
 }
 
+// The initializers have a label: without one, a call that matches none of them would be the conversion of any error,
+// which asks the error for its problem again.
 extension Problem {
-
-  fileprivate init(_ error: StoreError) {
+  fileprivate init(converting error: StoreError) {
     guard error != .interrupted else {
       self = .interrupted
       return
@@ -37,7 +38,7 @@ extension Problem {
     self.init(code, error.message, hint: error.hint)
   }
 
-  fileprivate init(_ error: InputError) {
+  fileprivate init(converting error: InputError) {
     switch error {
     case .interrupted: self = .interrupted
     case .tooLong(let limit):
@@ -52,7 +53,7 @@ extension Problem {
     }
   }
 
-  fileprivate init(_ failure: HTTPError) {
+  fileprivate init(converting failure: HTTPError) {
     switch failure {
     case .interrupted: self = .interrupted
     case .redirect(let reason):
@@ -73,16 +74,16 @@ extension Problem {
         code, "no answer from \(origin)\(tried)", reason: failure.message, hint: Problem.hint(for: failure.kind))
       // Without a network connection, no request was sent.
       if failure.kind != .offline, failure.kind != .notRecorded { attempts = tries }
-    case .skipped(let reason): self.init(reason)
+    case .skipped(let reason): self.init(converting: reason)
     }
   }
 
   /// The code is that of the failure that stopped the batch. A batch in which everything failed for one reason
   /// therefore has a single code.
-  private init(_ reason: SkipReason) {
+  private init(converting reason: SkipReason) {
     switch reason {
     case .unreachable(let failure, let origin):
-      self.init(.transport(failure, tries: 1, origin: origin))
+      self.init(converting: .transport(failure, tries: 1, origin: origin))
       message = "skipped: no connection to \(origin)"
     case .unauthorized(let origin):
       self.init(
@@ -113,7 +114,7 @@ extension Problem {
   /// - Parameter subject: the subject of the request, as in "no SUBJECT": `connection 'a1B2c3D4'`.
   package init(_ failure: APIError, subject: String?) {
     switch failure {
-    case .http(let failure): self.init(failure)
+    case .http(let failure): self.init(converting: failure)
     case .unreadable(let status, let problem, let beginning, let delivery):
       let shown = beginning.isEmpty ? "" : "; it begins: \(beginning)"
       self.init(

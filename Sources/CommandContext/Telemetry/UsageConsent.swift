@@ -39,7 +39,7 @@ package enum UsageConsent {
 }
 
 extension Session {
-  /// The reason that disables usage events regardless of the setting; nil if there is none.
+  /// The reason that disables usage events regardless of the setting; nil if absent.
   package var usageVeto: UsageConsent.Reason? {
     if replay != nil { return .replay }
     if recording != nil { return .recording }

@@ -2,7 +2,7 @@
 struct URLParts {
   /// In lower case.
   let scheme: String
-  /// In lower case, without the scheme's default port; nil if there is none.
+  /// In lower case, without the scheme's default port; nil if absent.
   let authority: String?
   /// A lone `/` is the empty path.
   let path: String

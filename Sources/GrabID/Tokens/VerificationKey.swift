@@ -15,7 +15,7 @@ package struct VerificationKey: Sendable, Equatable {
   let material: Material
   /// The algorithm of the key; nil if any algorithm for its type is allowed.
   package let algorithm: SignatureAlgorithm?
-  /// The id in the key set; nil if there is none.
+  /// The id in the key set; nil if absent.
   package let keyID: String?
   /// The thumbprint (RFC 7638) with SHA-256.
   package let thumbprint: String

@@ -19,7 +19,7 @@ package struct PluginsLockFile {
     path = named ?? (world.workingFolder == "." ? "" : world.workingFolder + "/") + PluginsLock.fileName
   }
 
-  /// The lock; nil if there is none.
+  /// The lock; nil if absent.
   /// - Throws: `refused` if the file is unreadable, because its restrictions are then unknown.
   package func lock() throws -> PluginsLock? {
     guard isNamed || (try? world.files.facts(path)) != nil else { return nil }

@@ -1,7 +1,7 @@
 // Credentials that the program stores encrypted for the plugin, separately for each profile. Access is limited to the
 // names that the manifest lists and the user granted.
 extension PluginHost {
-  /// A stored credential; nil if there is none.
+  /// A stored credential; nil if absent.
   public func credential(_ name: String) throws -> String? {
     try ask("credential/get", ["name": Value(name)])["value"]?.string
   }

@@ -21,7 +21,7 @@ extension SandboxFixtures {
       Set(nested.flatMap { $0.fields.members.map(\.key) })
     }
 
-    /// The rows of the nested query whose fields all have these values; nil if there is none.
+    /// The rows of the nested query whose fields all have these values; nil if absent.
     func rows(ofNestedWith fields: JSONObject) -> [JSONObject]? {
       nested.first { query in
         !query.fields.members.isEmpty && query.fields.members.allSatisfy { fields[$0.key] == $0.value }

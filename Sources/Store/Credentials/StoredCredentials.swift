@@ -4,7 +4,7 @@ import Time
 import World
 
 extension Store {
-  /// Returns a stored credential; nil if there is none.
+  /// Returns a stored credential; nil if absent.
   /// - Throws: ``StoreError`` with `store_wrong_key` if it cannot be decrypted. It is kept in that case.
   package func credential(
     _ kind: CredentialKind, userID: String, profile: String

@@ -8,7 +8,7 @@ import Secrets
 extension Store {
   private static func kind(of plugin: String) -> String { "plugin/\(plugin)" }
 
-  /// Returns a plugin's credential; nil if there is none.
+  /// Returns a plugin's credential; nil if absent.
   /// - Throws: ``StoreError`` with `store_wrong_key` if it cannot be decrypted. It is kept in that case.
   package func pluginCredential(_ name: String, of plugin: String, profile: String) throws(StoreError) -> String? {
     try credential(ofKind: Self.kind(of: plugin), userID: name, profile: profile).flatMap(Self.value)
