@@ -142,7 +142,7 @@ import World
   }
 
   @Test(arguments: [
-    ("store backup -", "'-' is no file"), ("store restore ''", "it is empty"),
+    ("store backup -", "'-' is not a file"), ("store restore ''", "it is empty"),
     ("store backup b.db --with-key -", "'-'"),
     ("store rekey --key-file a --passphrase", "one place for the new key"),
     ("store rekey --key-command", "needs a program to run"), ("store rekey pass show", "for --key-command alone"),
