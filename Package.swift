@@ -140,7 +140,7 @@ let package = Package(
       "ActivationCommands",
       [
         "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP", "Hints",
-        "JSON", "Phrases", "PluginHost", "PluginProtocol", "Secrets", "Store", "Time", "World",
+        "JSON", "Phrases", "PluginHost", "Secrets", "Store", "Time", "World",
       ]),
     module(
       "ConnectionCommands",

@@ -16,6 +16,8 @@ enum ConnectionsList: Command {
     var refreshes = false
     var report: ReportFile?
     var provider: ProviderName?
+
+    func maxAge(in session: Session) -> Duration { refreshes ? .zero : session.options.maxAge }
   }
 
   static let name = "list"
@@ -62,40 +64,8 @@ enum ConnectionsList: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let maxAge = options.refreshes ? .zero : session.options.maxAge
-    let isStrict = maxAge == .zero
-    let statuses = options.statuses.map(\.rawValue)
-    if case .plugin(let name) = options.provider {
-      if session.options.isDryRun { return session.dryRun([]) }
-      let lists = try ProviderLists(of: [session.provider(name)], maxAge: maxAge, in: session)
-      var output = Output(body: .rows(lists.rows(statuses: statuses), .connections))
-      output.verdict = { try lists.judge(isStrict: isStrict, isAlone: true) }
-      return output
-    }
-    let providers = options.provider == .connect ? [] : try session.usedProviders()
-    let tracked = try TrackedList(
-      statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes,
-      report: options.report,
-      maxAge: maxAge, in: session)
-    if session.options.isDryRun { return session.dryRun(try tracked.requests) }
-    guard !providers.isEmpty else {
-      try tracked.fetch()
-      var output = Output(body: .rows(Rows(isReiterable: true, forEach: tracked.forEach), .connections))
-      output.verdict = { try tracked.judge(isAlone: true) }
-      return output
-    }
-    let lists = try ProviderLists(of: providers, maxAge: maxAge, in: session)
-    if tracked.isDue { try session.readCredentials(options.credentials) }
-    // Fetching first lets a long table be printed with little memory.
-    if session.options.format == .table, lists.isComplete { try tracked.fetch() }
-    let rows = lists.rows(statuses: statuses, beside: tracked)
-    var output = Output(body: .rows(rows, OutputSchema.connections.withProviders))
-    // Known rows are printed before the rows that have to be waited for.
-    output.isFollowed = !rows.isReiterable
-    output.verdict = {
-      try tracked.judge(isAlone: false)
-      try lists.judge(isStrict: isStrict, isAlone: false)
-    }
-    return output
+    let lists = try session.listedProviders(options.provider).map { try $0.list(options) }
+    if session.options.isDryRun { return session.dryRun(try lists.flatMap { try $0.requests }) }
+    return try CombinedList(lists: lists, session: session).output()
   }
 }

@@ -3,6 +3,8 @@ import Arguments
 package import CommandContext
 
 extension Node {
+  package static var configure: Node { .verb(Configure.self) }
+
   package static var connections: Node {
     .group("connections", summary: "List, show and change connections", heading: "Connections") {
       [
@@ -12,7 +14,7 @@ extension Node {
         .verb(ConnectionsRemove.self),
         .verb(ConnectionsEnable.self),
         .verb(ConnectionsDisable.self),
-        .activate,
+        .verb(ConnectionsActivate.self),
         .verb(ConnectionsUndo.self),
         .verb(ConnectionsWait.self),
         .verb(ConnectionsWatch.self),

@@ -1,8 +1,8 @@
 import API
 import Batch
 import BrowserRedirects
-import CommandContext
-import Connect
+package import CommandContext
+package import Connect
 import HTTP
 import Hints
 import Phrases
@@ -375,5 +375,14 @@ extension Result {
     case .success(let value): success(value)
     case .failure(let error): failure(error)
     }
+  }
+}
+
+extension Session {
+  /// Activates a connection at IFTTT.
+  package func activate(_ id: ConnectionID, _ options: ActivationOptions) throws -> Output {
+    let activation = try Activation(of: id, options, in: self)
+    if self.options.isDryRun { return try activation.dryRun() }
+    return try activation.run().output(in: self)
   }
 }

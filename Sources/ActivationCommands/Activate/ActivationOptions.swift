@@ -1,28 +1,30 @@
-import Arguments
+package import Arguments
 import BrowserRedirects
-import CommandContext
+package import CommandContext
 import Connect
 import HTTP
 import Hints
 
 /// The options of `connections activate`, most of which `configure --skip` also accepts.
-struct ActivationOptions: Sendable {
+package struct ActivationOptions: Sendable {
   var email: EmailAddress?
   var page: ActivationPage?
   /// The redirect URL of an earlier run, or `-` for stdin.
-  var handedOver: String?
+  package var handedOver: String?
   var revealsCode = false
-  var oauthCodeFile: String?
+  package var oauthCodeFile: String?
   /// Nil for the profile's default.
   var skipsConfiguration: Bool?
   var isForced = false
   var returning = RedirectOptions()
-  var credentials = CredentialOptions()
+  package var credentials = CredentialOptions()
+
+  package init() {}
 
   /// Whether the URL is only printed, and without the OAuth code. A code works only once, so it is not spent then.
   var hidesCode: Bool { !returning.usesBrowser && !revealsCode }
 
-  static var flags: [Flag<ActivationOptions>] {
+  package static var flags: [Flag<ActivationOptions>] {
     flags() + [
       .toggle(
         "skip-config", negatable: true, into: \.skipsConfiguration,
@@ -33,7 +35,7 @@ struct ActivationOptions: Sendable {
 
   /// The options that `configure --skip` also accepts.
   /// - Parameter condition: a prefix for each help text, such as `With --skip, `; nil if they are always accepted.
-  static func flags(on condition: String? = nil) -> [Flag<ActivationOptions>] {
+  package static func flags(on condition: String? = nil) -> [Flag<ActivationOptions>] {
     func help(_ text: String) -> String { RedirectOptions.help(text, on: condition) }
     return [
       .value(
@@ -58,18 +60,18 @@ struct ActivationOptions: Sendable {
   }
 
   /// The long names of all options of ``flags(on:)``.
-  static let names = [
+  package static let names = [
     "email", "force", "url", "redirect-url", "oauth-code-file", "reveal", "browser", "no-browser", "redirect-uri",
     "nonce", "no-nonce",
   ]
 
   /// Whether any option of ``flags(on:)`` differs from its default.
-  var saysAnything: Bool {
+  package var saysAnything: Bool {
     email != nil || isForced || page != nil || handedOver != nil || oauthCodeFile != nil || revealsCode
       || returning.address != nil || !returning.usesBrowser || !returning.usesNonce
   }
 
-  func check() throws(Conflict) {
+  package func check() throws(Conflict) {
     if handedOver == "-", oauthCodeFile == "-" {
       throw Conflict("stdin can be read only once", options: ["redirect-url", "oauth-code-file"])
     }

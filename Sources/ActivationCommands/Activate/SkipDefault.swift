@@ -1,4 +1,4 @@
-import CommandContext
+package import CommandContext
 import Hints
 import Store
 
@@ -7,7 +7,7 @@ extension Session {
   var skipsConfiguration: Bool { get throws { try profile.settings[.skipConfiguration] == "true" } }
 
   /// Sets the profile's default for later activations: `configure --skip` and `--no-skip` without a connection.
-  func setSkipDefault(_ skips: Bool) throws -> Output {
+  package func setSkipDefault(_ skips: Bool) throws -> Output {
     let name = try profile.name
     let words = skips ? "skip" : "show"
     if options.isDryRun {

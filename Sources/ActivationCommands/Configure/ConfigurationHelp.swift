@@ -5,8 +5,8 @@ import Hints
 import JSON
 
 /// Help text that several commands and errors share.
-enum ConfigurationHelp {
-  static let credentials = """
+package enum ConfigurationHelp {
+  package static let credentials = """
     It is done with the service key for the user named by --user-id; with --as user, or where no key is at hand, with the \
     user's token.
     """

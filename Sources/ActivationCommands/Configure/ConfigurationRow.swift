@@ -1,12 +1,12 @@
 import Batch
-import CommandContext
+package import CommandContext
 import Connect
 import Display
 import JSON
 
 extension OutputSchema {
   /// The fields of a connection with their values, or the changes to them.
-  static var configuration: OutputSchema {
+  package static var configuration: OutputSchema {
     let row = """
       "type": "object",
       "properties": {

@@ -11,13 +11,13 @@ import World
 /// Executes `configure`: fetches the connection, computes and checks the new configuration, confirms it, sends it and
 /// fetches the result.
 struct ConfigureRun {
-  private let options: Configure.Options
+  private let options: ConfigureOptions
   private let file: UserConnection?
   private let session: Session
   private let access: ConnectionAccess
 
   /// - Parameter file: the configuration from `--file`.
-  init(_ id: ConnectionID, _ options: Configure.Options, _ file: UserConnection?, in session: Session) throws {
+  init(_ id: ConnectionID, _ options: ConfigureOptions, _ file: UserConnection?, in session: Session) throws {
     (self.options, self.file, self.session) = (options, file, session)
     access = try ConnectionAccess(id, options.credentials, for: "'configure'", in: session)
   }

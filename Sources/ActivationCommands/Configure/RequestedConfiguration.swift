@@ -26,7 +26,7 @@ struct RequestedConfiguration {
 
   /// Applies the command line to the stored configuration: the file first, then added features, values, and removed
   /// features.
-  func wanted(_ given: Configure.Options, _ file: UserConnection?) throws -> Wanted {
+  func wanted(_ given: ConfigureOptions, _ file: UserConnection?) throws -> Wanted {
     var wanted = file.map { stored.merged(with: $0) } ?? stored
     if let file { try checkNames(of: wanted, asGivenIn: file) }
     for name in given.added { wanted.add(try definition(name, wanted)) }

@@ -6,6 +6,8 @@ package struct BatchSelection<ID: Hashable & CustomStringConvertible> {
   package struct Fault {
     package var name: String
     package var problem: Problem
+
+    package init(name: String, problem: Problem) { (self.name, self.problem) = (name, problem) }
   }
 
   package var ids: [ID]

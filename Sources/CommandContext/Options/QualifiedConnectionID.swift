@@ -35,6 +35,12 @@ package struct QualifiedConnectionID: Hashable, CustomStringConvertible {
     }
   }
 
+  /// A connection of IFTTT.
+  package init(_ id: ConnectionID) { (provider, self.id) = (nil, id.description) }
+
+  /// The id at IFTTT; nil for a connection of a plugin.
+  package var connectID: ConnectionID? { provider == nil ? ConnectionID(parsing: id) : nil }
+
   private static func parts(of text: String) -> (ProviderName?, String) {
     guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex else { return (nil, text) }
     return (ProviderName(parsing: String(text[..<colon])), String(text[text.index(after: colon)...]))

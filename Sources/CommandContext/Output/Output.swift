@@ -55,6 +55,15 @@ package struct Output {
   package static func one(_ row: [UInt8], as shape: OutputSchema) -> Output {
     Output(body: .rows(Rows([row]), shape.single))
   }
+
+  /// One output with the rows of several outputs that have the same schema.
+  package static func joined(_ outputs: [Output]) -> Output {
+    guard outputs.count != 1, case .rows(_, let schema)? = outputs.first?.body else { return outputs.first ?? .nothing }
+    let rows = Rows(isReiterable: false) { body in
+      for case .rows(let rows, _) in outputs.lazy.map(\.body) { try rows.forEach(body) }
+    }
+    return Output(body: .rows(rows, schema), verdict: { for output in outputs { try output.verdict() } })
+  }
 }
 
 /// The description of a command's rows: their JSON Schema, the columns of their table and the card of a single row.

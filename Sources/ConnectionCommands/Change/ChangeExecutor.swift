@@ -33,7 +33,7 @@ final class ChangeExecutor {
   private let profile: String
   private let store: Store
   private let asker: RequestIdentity
-  private let report: BatchRun<ConnectionID>.Report
+  private let report: BatchRun<QualifiedConnectionID>.Report
   /// The index of each connection in the journal.
   private var places: [ConnectionID: Int] = [:]
   private var known: [ConnectionID: Connection.Status] = [:]
@@ -42,7 +42,7 @@ final class ChangeExecutor {
 
   init(
     _ journal: Journal, _ client: ConnectClient, as asker: RequestIdentity, _ rules: Rules,
-    _ report: BatchRun<ConnectionID>.Report, in session: Session
+    _ report: BatchRun<QualifiedConnectionID>.Report, in session: Session
   ) throws {
     (self.journal, self.client, self.asker, self.rules) = (journal, client, asker, rules)
     (self.report, self.session) = (report, session)
@@ -96,7 +96,7 @@ final class ChangeExecutor {
       read.removeAll(keepingCapacity: true)
     }
     let end = Result {
-      try client.show(unknown, starting: report.starting) { id, result in
+      try client.show(unknown, starting: { report.starting(QualifiedConnectionID($0)) }) { id, result in
         switch result {
         case .success(let answer):
           let row = try session.cached(answer)
@@ -179,7 +179,7 @@ final class ChangeExecutor {
         due,
         starting: { index in
           try journal.send(index)
-          report.starting(due[index].id)
+          report.starting(QualifiedConnectionID(due[index].id))
         },
         each: { id, result in
           switch result {
@@ -245,8 +245,10 @@ final class ChangeExecutor {
 
   private func tell(_ id: ConnectionID, _ status: Connection.Status, _ problem: Problem? = nil) throws {
     let before = item(id).item.before.flatMap(Connection.Status.init(rawValue:))
+    let known = known[id]
+    let id = QualifiedConnectionID(id)
     let row = ChangeRow(
-      id: id, status: status, previous: before ?? known[id] ?? .unknown,
+      id: id, status: status, previous: before ?? known ?? .unknown,
       problem: problem?.completed(with: session.suggestions))
     try report(id, row.result)
   }

@@ -27,80 +27,77 @@ struct ChangePlanner {
     asker = try session.asker(credentials)
   }
 
-  /// Starts a run for the selected connections.
+  /// Prepares a run for the selected connections.
   func begin(
-    _ items: [JournalItem], _ selection: BatchSelection<ConnectionID>, _ report: BatchReport?, isForced: Bool,
-    _ rules: ChangeExecutor.Rules
-  ) throws -> Output {
-    var many = BatchRun(selection.ids, in: session)
-    (many.faults, many.report) = (selection.faults, report)
-    if many.ids.isEmpty, many.faults.isEmpty { session.noteEmpty("Nothing was selected, so there is nothing to do.") }
+    _ items: [JournalItem], _ selection: BatchSelection<ConnectionID>, isForced: Bool, _ rules: ChangeExecutor.Rules
+  ) throws -> PreparedChange {
     let journals = BatchJournal(session: session)
     let (journal, lock) = try journals.begun(items, isForced: isForced)
-    return output(many, journal) { told in
-      try journals.alone(on: lock) {
-        try ChangeExecutor(journal, client, as: asker, rules, told, in: session).run(many.ids)
-      }
-    }
+    let selection = selection.qualified
+    return PreparedChange(
+      ids: selection.ids, faults: selection.faults,
+      send: { report in
+        try journals.alone(on: lock) {
+          try ChangeExecutor(journal, client, as: asker, rules, report, in: session)
+            .run(selection.ids.compactMap(\.connectID))
+        }
+      },
+      advise: { advised($0, journal, count: selection.ids.count) })
   }
 
-  /// Resumes this command's last unfinished run.
-  func resume(_ file: ReportFile?, _ rules: @escaping (JournalRun) -> ChangeExecutor.Rules) throws -> Output {
+  /// Prepares the resumption of this command's last unfinished run.
+  func resume(_ rules: @escaping (_ isForced: Bool) -> ChangeExecutor.Rules) throws -> PreparedChange {
     let journals = BatchJournal(session: session)
-    let run = try journals.resumable()
-    let items = try session.store.journalItems(of: run.number)
-    let unfinished = items.filter(\.isUnfinished)
-    if session.options.isDryRun { return try dryRun(unfinished, [], rules(run)) }
-    var many = BatchRun(unfinished.compactMap { ConnectionID(parsing: $0.id) }, in: session)
-    many.report = try session.openReport(file)
-    session.noteToPerson("Going on with '\(run.words)': \(many.ids.count) of \(items.count) left.")
+    let (run, items) = try resumable(journals)
+    let ids = items.filter(\.isUnfinished).compactMap { ConnectionID(parsing: $0.id) }
+    session.noteToPerson("Going on with '\(run.words)': \(ids.count) of \(items.count) left.")
     let profile = try session.profile.name
     let store = try session.store
-    let kept = Kept()
-    return output(many, nil, kept) { told in
-      try journals.alone(on: run.lock) {
-        // Another process may have resumed the run since.
-        let items = try store.journalItems(of: run.number)
-        let journal = try Journal(resuming: run, profile: profile, items: items, in: store)
-        kept.journal = journal
-        let left = Set(items.lazy.filter(\.isUnfinished).map(\.id))
-        try ChangeExecutor(journal, client, as: asker, rules(run), told, in: session)
-          .run(many.ids.filter { left.contains($0.description) })
-      }
-    }
+    let opened = OpenedJournal()
+    return PreparedChange(
+      ids: ids.map { QualifiedConnectionID($0) },
+      send: { report in
+        try journals.alone(on: run.lock) {
+          // Another process may have resumed the run since.
+          let items = try store.journalItems(of: run.number)
+          let journal = try Journal(resuming: run, profile: profile, items: items, in: store)
+          opened.journal = journal
+          let left = Set(items.lazy.filter(\.isUnfinished).map(\.id))
+          try ChangeExecutor(journal, client, as: asker, rules(run.isForced), report, in: session)
+            .run(ids.filter { left.contains($0.description) })
+        }
+      },
+      advise: { advised($0, opened.journal, count: ids.count) })
+  }
+
+  private func resumable(_ journals: BatchJournal) throws -> (JournalRun, [JournalItem]) {
+    let run = try journals.resumable()
+    return (run, try session.store.journalItems(of: run.number))
   }
 
   /// A journal that is opened only when the run starts.
-  private final class Kept { var journal: Journal? }
+  private final class OpenedJournal { var journal: Journal? }
 
-  /// Adds to each problem how to resume the run.
-  private func output(
-    _ many: BatchRun<ConnectionID>, _ journal: Journal?, _ kept: Kept = Kept(),
-    _ work: @escaping (BatchRun<ConnectionID>.Report) throws -> Void
-  ) -> Output {
-    if let journal { kept.journal = journal }
+  /// Adds to an error how to resume the run.
+  private func advised(_ error: any Error, _ journal: Journal?, count: Int) -> any Error {
     let resume: SuggestedCommand = "\(command: session.path) --resume"
-    func advised(_ error: any Error) -> any Error {
-      var problem = Problem(error)
-      guard kept.journal?.isWritten == true, kept.journal?.items.contains(where: \.isUnfinished) == true else {
-        return problem
-      }
-      switch problem.code {
-      case .interrupted: problem.hint = "Go on with \(ifttt: resume)."
-      case _ where many.ids.count > 1:
-        let advice: Hint = "Go on with \(ifttt: resume); what is done is not sent again."
-        problem.hint = Hint.joined([problem.hint, advice].compactMap { $0 })
-      default: break
-      }
-      return problem
+    var problem = Problem(error)
+    guard let journal, journal.isWritten, journal.items.contains(where: \.isUnfinished) else { return problem }
+    switch problem.code {
+    case .interrupted: problem.hint = "Go on with \(ifttt: resume)."
+    case _ where count > 1:
+      let advice: Hint = "Go on with \(ifttt: resume); what is done is not sent again."
+      problem.hint = Hint.joined([problem.hint, advice].compactMap { $0 })
+    default: break
     }
-    var output = many.output(as: .changes) { told in
-      do { try work(told) } catch { throw advised(error) }
-    }
-    output.isChange = true
-    let judge = output.verdict
-    output.verdict = { do { try judge() } catch { throw advised(error) } }
-    return output
+    return problem
+  }
+
+  // MARK: Dry runs
+
+  func dryRunOfResumption(_ rules: (_ isForced: Bool) -> ChangeExecutor.Rules) throws -> Output {
+    let (run, items) = try resumable(BatchJournal(session: session))
+    return try dryRun(items.filter(\.isUnfinished), [], rules(run.isForced))
   }
 
   func dryRun(

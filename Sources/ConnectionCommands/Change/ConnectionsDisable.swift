@@ -36,7 +36,6 @@ enum ConnectionsDisable: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    var change = EnableDisable(.disable, options, in: session)
-    return try change.run()
+    try EnableDisable(.disable, options, in: session).run()
   }
 }

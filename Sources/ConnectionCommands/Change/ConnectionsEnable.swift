@@ -36,7 +36,6 @@ enum ConnectionsEnable: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    var change = EnableDisable(.enable, options, in: session)
-    return try change.run()
+    try EnableDisable(.enable, options, in: session).run()
   }
 }

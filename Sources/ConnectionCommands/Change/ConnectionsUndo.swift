@@ -71,7 +71,10 @@ enum ConnectionsUndo: Command {
       }
       let changer = try changer(options, in: session)
       let pending = try session.pendingConnections
-      return try changer.resume(options.report) { self.rules(isForced: $0.isForced, pending) }
+      func rules(isForced: Bool) -> ChangeExecutor.Rules { self.rules(isForced: isForced, pending) }
+      if session.options.isDryRun { return try changer.dryRunOfResumption(rules) }
+      let report = try session.openReport(options.report)
+      return [try changer.resume(rules)].output(report, in: session)
     }
     guard let run = try session.store.lastChangingRun(of: commands, profile: session.profile.name) else {
       throw Problem(
@@ -115,8 +118,8 @@ enum ConnectionsUndo: Command {
     if session.options.isDryRun { return try changer.dryRun(items, [], rules) }
     let selection = BatchSelection(
       ids: items.compactMap { ConnectionID(parsing: $0.id) }, isSingle: items.count == 1)
-    return try changer.begin(
-      items, selection, session.openReport(options.report), isForced: options.isForced, rules)
+    let report = try session.openReport(options.report)
+    return [try changer.begin(items, selection, isForced: options.isForced, rules)].output(report, in: session)
   }
 
   private static func rules(isForced: Bool, _ pending: PendingConnections) -> ChangeExecutor.Rules {

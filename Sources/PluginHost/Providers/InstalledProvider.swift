@@ -64,7 +64,6 @@ extension Session {
     guard recording == nil, try !profileName.isSandbox else { return [] }
     let keeping = try store.pluginsKeepingCredentials(profile: profile.name).compactMap(PluginName.init(parsing:))
     return try Set(providers.open() + keeping).sorted().compactMap { try providers.named($0) }
-      .filter { $0.can(.listConnections) }
   }
 
   /// - Throws: `refused` in a run that is recorded or replayed.

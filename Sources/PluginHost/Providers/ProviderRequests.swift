@@ -1,22 +1,26 @@
-import CommandContext
+package import CommandContext
 import PluginProtocol
 import Plugins
-import Store
+package import Store
 import World
 
 /// Sends requests to several providers concurrently, from one poll loop. Each request has its own timeout, so a
 /// failed or slow provider does not affect the others.
-final class ProviderRequests {
+package final class ProviderRequests {
   /// A request for a provider's list or, with an id, for one of its connections.
   package struct Request {
     package let provider: InstalledProvider
     package var id: String?
+
+    package init(provider: InstalledProvider, id: String? = nil) {
+      (self.provider, self.id) = (provider, id)
+    }
   }
 
   /// The rows of a list, or the one row of a connection.
   package typealias Outcome = Result<[ProvidedRow], Problem>
   /// Called with the index of each request as soon as its outcome is known.
-  typealias Each = (Int, Outcome) throws -> Void
+  package typealias Each = (Int, Outcome) throws -> Void
 
   /// The session and the requests of one provider. They are sent one at a time, as the protocol requires.
   private final class Source {

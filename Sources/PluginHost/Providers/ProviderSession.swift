@@ -122,7 +122,7 @@ package final class ProviderSession {
 
   /// Expires the cached list, so that it is fetched before it is next shown. If the provider deleted credentials, the
   /// cached list is removed, because it may contain data that they gave access to.
-  func expireList() throws {
+  package func expireList() throws {
     let (store, profile) = (try session.store, try session.profile.name)
     if services.hasRemovedCredentials {
       try store.forgetList(of: provider.name.description, profile: profile)

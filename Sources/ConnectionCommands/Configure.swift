@@ -1,3 +1,4 @@
+import ActivationCommands
 import Arguments
 import CommandContext
 import Connect
@@ -6,25 +7,7 @@ import Hints
 import PluginHost
 
 enum Configure: Command {
-  struct Options: Sendable {
-    var id: ConnectionID?
-    var settings: [FieldAssignment] = []
-    var file: String?
-    var added: [String] = []
-    var enabled: [String] = []
-    var disabled: [String] = []
-    var removed: [String] = []
-    var skips: Bool?
-    var waits = true
-    /// Used with `--skip`.
-    var activation = ActivationOptions()
-    var credentials = CredentialOptions()
-
-    /// Whether the command line specifies changes.
-    var saysChanges: Bool {
-      file != nil || [added, enabled, disabled, removed].contains { !$0.isEmpty } || !settings.isEmpty
-    }
-  }
+  typealias Options = ConfigureOptions
 
   static let name = "configure"
   static let summary = "Show and set a connection's fields"
@@ -141,29 +124,7 @@ enum Configure: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let id = options.id else { return try session.setSkipDefault(options.skips == true) }
-    let provided = QualifiedConnectionID(id.description, provider: nil)
-    if let name = provided.provider {
-      return try ProviderConnections(in: session).configure(provided.id, of: name, options)
-    }
-    if !session.options.isDryRun {
-      try session.checkFields(of: options.skips == true && !options.waits ? .activation : .configuration)
-    }
-    // Read the file before anything is sent.
-    let file = try options.file.map { try ConfigurationFile.read($0, in: session) }
-    if options.skips == true, let result = try session.activateSkippingConfiguration(id, options, file) {
-      return result
-    }
-    return try ConfigureRun(id, options, file, in: session).output()
-  }
-}
-
-extension Session {
-  /// Rejects fields of the command's other output before anything is done.
-  fileprivate func checkFields(of shape: OutputSchema) throws {
-    do throws(FieldsError) { try FieldCatalog(shape.record.fields).check(options.fields ?? []) } catch {
-      throw Problem(
-        .usage, "--fields: \(error.description)", reason: "the output has different fields with these options",
-        hint: "There are: \(shape.record.fields.joined(separator: ", ")).")
-    }
+    let qualified = QualifiedConnectionID(id.description, provider: nil)
+    return try session.provider(of: qualified).configure(qualified, options)
   }
 }

@@ -1,14 +1,26 @@
 import API
-import CommandContext
-import Connect
+package import CommandContext
+package import Connect
+import Display
 import Hints
 
 extension Session {
+  /// Shows or sets the fields of a connection at IFTTT; with `--skip`, activates it first.
+  package func configure(_ id: ConnectionID, _ options: ConfigureOptions) throws -> Output {
+    if !self.options.isDryRun {
+      try checkFields(of: options.skips == true && !options.waits ? .activation : .configuration)
+    }
+    // Read the file before anything is sent.
+    let file = try options.file.map { try ConfigurationFile.read($0, in: self) }
+    if options.skips == true, let result = try activateSkippingConfiguration(id, options, file) { return result }
+    return try ConfigureRun(id, options, file, in: self).output()
+  }
+
   /// Activates a connection but skips IFTTT's own configuration screen, which leaves the connection pending.
   ///
   /// - Returns: the result of a dry run, or of a run that ends here; nil if the settings follow.
-  func activateSkippingConfiguration(
-    _ id: ConnectionID, _ given: Configure.Options, _ file: UserConnection?
+  fileprivate func activateSkippingConfiguration(
+    _ id: ConnectionID, _ given: ConfigureOptions, _ file: UserConnection?
   ) throws -> Output? {
     var options = given.activation
     (options.credentials, options.skipsConfiguration) = (given.credentials, true)
@@ -23,7 +35,7 @@ extension Session {
 
   /// Rejects settings that are clearly invalid before a browser is opened. `configure` checks what is known only
   /// afterwards: the user's own features, and most options of fields.
-  private func refuseEarly(_ id: ConnectionID, _ given: Configure.Options, _ file: UserConnection?) throws {
+  private func refuseEarly(_ id: ConnectionID, _ given: ConfigureOptions, _ file: UserConnection?) throws {
     guard let access = try? ConnectionAccess(beforeActivationOf: id, given.credentials, in: self),
       let connection = try? access.client.show(id).connection
     else { return }
@@ -32,5 +44,16 @@ extension Session {
     if connection.userConnection == nil { early.settings.removeAll { $0.name.utf8.contains(UInt8(ascii: "#")) } }
     let stored = connection.userConnection ?? UserConnection()
     _ = try RequestedConfiguration(connection, stored, access, isEarly: true).wanted(early, file)
+  }
+}
+
+extension Session {
+  /// Rejects fields of the command's other output before anything is done.
+  fileprivate func checkFields(of shape: OutputSchema) throws {
+    do throws(FieldsError) { try FieldCatalog(shape.record.fields).check(options.fields ?? []) } catch {
+      throw Problem(
+        .usage, "--fields: \(error.description)", reason: "the output has different fields with these options",
+        hint: "There are: \(shape.record.fields.joined(separator: ", ")).")
+    }
   }
 }

@@ -1,0 +1,163 @@
+import API
+import ActivationCommands
+import Batch
+import CommandContext
+import Connect
+import Hints
+import JSON
+import PluginHost
+import PluginProtocol
+import Store
+
+/// The connections of a provider plugin.
+final class PluginProvider: ConnectionProvider {
+  let name: PluginName
+  let session: Session
+  private let plugin: () throws -> InstalledProvider
+  /// One process, however many connections are changed.
+  private var running: ProviderSession?
+
+  init(_ plugin: InstalledProvider, in session: Session) {
+    (name, self.session, self.plugin) = (plugin.name, session, { plugin })
+  }
+
+  /// - Parameter name: the name of the plugin, which is located on first use.
+  init(named name: PluginName, in session: Session) {
+    (self.name, self.session, plugin) = (name, session, { try session.provider(name) })
+  }
+
+  deinit { running?.close() }
+
+  func can(_ capability: Capability) -> Bool { (try? plugin().can(capability)) == true }
+
+  func list(_ options: ConnectionsList.Options) throws -> any ConnectionList {
+    PluginList(
+      list: try ProviderList(of: plugin(), maxAge: options.maxAge(in: session), in: session),
+      statuses: options.statuses.map(\.rawValue))
+  }
+
+  func show(_ ids: [QualifiedConnectionID], _ options: ConnectionsShow.Options) -> any ConnectionFetch {
+    PluginFetch(ids: ids, plugin: plugin, session: session)
+  }
+
+  func change(_ selection: ConnectionSelection, _ change: EnableDisable) throws -> any ConnectionChange {
+    PluginChange(
+      ids: try select(selection, CredentialOptions()).ids, isAll: selection.isAll, aim: change.aim, provider: self)
+  }
+
+  // MARK: Selection
+
+  /// - Parameter credentials: for IFTTT's connections only.
+  func select(
+    _ selection: ConnectionSelection, _ credentials: CredentialOptions
+  ) throws -> BatchSelection<QualifiedConnectionID> {
+    guard selection.ids.isEmpty else {
+      var seen: Set<QualifiedConnectionID> = []
+      let ids = selection.ids.map { QualifiedConnectionID($0.description, provider: .plugin(name)) }
+        .filter { seen.insert($0).inserted }
+      return BatchSelection(ids: ids, isSingle: ids.count == 1)
+    }
+    if selection.readsInput {
+      let typed = try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
+      if let fault = typed.faults.first { throw fault.problem }
+      return BatchSelection(ids: typed.ids.map { QualifiedConnectionID($0.description, provider: .plugin(name)) })
+    }
+    let statuses = Set(selection.statuses.map(\.rawValue))
+    return BatchSelection(
+      ids: try currentRows().filter { statuses.isEmpty || statuses.contains($0.status) }
+        .map { QualifiedConnectionID("\(name):\($0.id)", provider: .plugin(name)) })
+  }
+
+  private func currentRows() throws -> [ProvidedRow] {
+    let list = try ProviderList(of: plugin(), maxAge: session.options.maxAge, in: session)
+    if list.isDue {
+      let loop = FetchLoop(in: session)
+      list.fetch(in: loop) {}
+      try loop.run()
+    }
+    // If the current status is unknown, a connection cannot be matched.
+    if let problem = list.problem { throw problem }
+    return list.rows
+  }
+
+  // MARK: Requests
+
+  /// Sends a request to the running plugin.
+  private func request(_ capability: Capability, _ params: Value) throws -> Value {
+    let provider: ProviderSession
+    if let running {
+      provider = running
+    } else {
+      provider = try ProviderSession(with: plugin(), in: session)
+      running = provider
+    }
+    let result = try provider.ask(capability, params)
+    if capability != .showConnection { try provider.expireList() }
+    return result
+  }
+
+  /// The result of enabling or disabling a connection.
+  func change(_ id: QualifiedConnectionID, to aim: UserStatus) throws -> (status: UserStatus, previous: UserStatus) {
+    let result = try request(
+      aim == .enabled ? .enableConnection : .disableConnection, ["id": Value(id.id), "options": .emptyObject])
+    func status(_ member: String) throws -> UserStatus {
+      guard let status = result[member]?.string.flatMap(UserStatus.init(rawValue:)) else {
+        throw Problem(
+          .pluginFailed, "plugin '\(name)' failed", reason: "its answer has no '\(member)'",
+          hint: "See what is true with \(ifttt: "connections show \(id.description)").")
+      }
+      return status
+    }
+    return (try status("status"), try status("previous_status"))
+  }
+
+  /// Activates a connection, with the same output as an activation at IFTTT. The plugin ignores the options.
+  func activate(_ id: QualifiedConnectionID, _ options: ActivationOptions) throws -> Output {
+    if session.options.isDryRun { return session.dryRun(change: "Would activate '\(id)'.") }
+    let before = try status(of: id)
+    let row = try connection(in: request(.activateConnection, ["id": Value(id.id), "values": .emptyObject]))
+    let result: JSONValue = [
+      "id": JSONValue("\(name):\(row.id)"), "name": JSONValue(row.name), "status": JSONValue(row.status),
+      "previous_status": JSONValue(before), "pending": false, "token_saved": false, "user_login": nil, "url_kind": nil,
+    ]
+    return .one(result.bytes, as: .activation)
+  }
+
+  /// The status that the plugin reports now; `unknown` if it cannot show single connections.
+  private func status(of id: QualifiedConnectionID) throws -> String {
+    guard try plugin().can(.showConnection) else { return UserStatus.unknown.rawValue }
+    return try connection(in: request(.showConnection, ["id": Value(id.id)])).status
+  }
+
+  private func connection(in result: Value) throws -> ProvidedRow {
+    try session.row(result["connection"] ?? .null, by: plugin())
+  }
+
+  /// Sets fields of a connection under the plugin's own names, with the same output as at IFTTT. Only the plugin knows
+  /// what the fields mean and what their previous values were.
+  func configure(_ id: QualifiedConnectionID, _ options: ConfigureOptions) throws -> Output {
+    let settings = options.settings
+    guard !settings.isEmpty, options.file == nil, options.skips == nil,
+      [options.added, options.enabled, options.disabled, options.removed].allSatisfy(\.isEmpty)
+    else {
+      throw Problem(
+        .usage, "a provider's connection is configured with --set alone",
+        hint: "Name the fields as provider '\(name)' does: --set FIELD=VALUE.")
+    }
+    if session.options.isDryRun {
+      let fields = settings.map { "'\($0.name)'" }.joined(separator: ", ")
+      return session.dryRun(change: "Would set \(fields) of '\(id)'.")
+    }
+    let values = Value(members: settings.map { (name: $0.name, value: Value($0.value)) })
+    _ = try connection(in: request(.configureConnection, ["id": Value(id.id), "values": values]))
+    let rows = settings.map { setting -> [UInt8] in
+      let row: JSONValue = [
+        "field": JSONValue(setting.name), "label": nil, "type": nil, "required": false, "hidden": false,
+        "value": JSONValue(setting.value), "shown": JSONValue(setting.value), "previous_value": nil,
+        "change": "changed",
+      ]
+      return row.bytes
+    }
+    return .rows(rows, as: .configuration)
+  }
+}

@@ -1,0 +1,98 @@
+import API
+import Batch
+import CommandContext
+import Connect
+import PluginHost
+import PluginProtocol
+import Store
+
+/// The connections that a command acts on, grouped by their providers.
+struct ProviderGroups {
+  struct Group {
+    /// Nil for IFTTT.
+    let name: PluginName?
+    let provider: any ConnectionProvider
+    var selection: ConnectionSelection
+  }
+
+  private(set) var groups: [Group] = []
+  /// The order in which the connections are named on the command line.
+  private var order: [QualifiedConnectionID: Int] = [:]
+
+  /// - Parameter provider: the provider given for the whole command.
+  init(_ selection: ConnectionSelection, _ provider: ProviderName?, in session: Session) throws {
+    guard !selection.ids.isEmpty else {
+      groups = [Group(provider, selection, in: session)]
+      return
+    }
+    for id in selection.ids {
+      var id = QualifiedConnectionID(id.description, provider: provider)
+      if provider == nil { id = try session.owned(id) }
+      order[id] = order[id] ?? order.count
+      // A plugin's id starts with its name, which the plugin removes again.
+      guard let argument = ConnectionID(parsing: id.description) else { continue }
+      if let index = groups.firstIndex(where: { $0.name == id.provider }) {
+        groups[index].selection.ids.append(argument)
+      } else {
+        var part = selection
+        part.ids = [argument]
+        groups.append(Group(id.provider.map { .plugin($0) }, part, in: session))
+      }
+    }
+  }
+
+  /// The connections of all groups, in the order of the command line.
+  func select(_ credentials: CredentialOptions) throws -> BatchSelection<QualifiedConnectionID> {
+    let parts = try groups.map { try $0.provider.select($0.selection, credentials) }
+    if parts.count == 1 { return parts[0] }
+    let ids = parts.flatMap(\.ids).sorted { order[$0, default: .max] < order[$1, default: .max] }
+    return BatchSelection(ids: ids, faults: parts.flatMap(\.faults))
+  }
+
+  /// The fetches of selected connections, one per provider.
+  func fetches(
+    _ ids: [QualifiedConnectionID], _ options: ConnectionsShow.Options
+  ) throws -> [any ConnectionFetch] {
+    try groups.map { group in try group.provider.show(ids.filter { $0.provider == group.name }, options) }
+  }
+}
+
+extension ProviderGroups.Group {
+  fileprivate init(_ provider: ProviderName?, _ selection: ConnectionSelection, in session: Session) {
+    if case .plugin(let name)? = provider {
+      self.init(name: name, provider: PluginProvider(named: name, in: session), selection: selection)
+    } else {
+      self.init(name: nil, provider: ConnectProvider(in: session), selection: selection)
+    }
+  }
+}
+
+extension Session {
+  /// The provider that holds a connection.
+  func provider(of id: QualifiedConnectionID) -> any ConnectionProvider {
+    id.provider.map { PluginProvider(named: $0, in: self) } ?? ConnectProvider(in: self)
+  }
+
+  /// The providers whose connections are listed.
+  /// - Parameter chosen: the only provider to list; nil for IFTTT and those that the profile uses.
+  func listedProviders(_ chosen: ProviderName?) throws -> [any ConnectionProvider] {
+    switch chosen {
+    case .connect: [ConnectProvider(in: self)]
+    case .plugin(let name): [PluginProvider(named: name, in: self)]
+    case nil:
+      ([ConnectProvider(in: self)] + (try usedProviders()).map { PluginProvider($0, in: self) })
+        .filter { $0.can(.listConnections) }
+    }
+  }
+
+  /// Resolves an id without a provider prefix, as printed in lists. It belongs to a plugin if that is the only one that
+  /// lists it and IFTTT's connection with this id is not tracked.
+  fileprivate func owned(_ id: QualifiedConnectionID) throws -> QualifiedConnectionID {
+    guard id.provider == nil, try !profileName.isSandbox else { return id }
+    let (store, profile) = (try store, try profile.name)
+    guard try !store.isTracked(id.id, profile: profile) else { return id }
+    let owners = try store.providers(listing: id.id, profile: profile)
+    guard owners.count == 1, let name = PluginName(parsing: owners[0]) else { return id }
+    return QualifiedConnectionID("\(name):\(id.id)", provider: .plugin(name))
+  }
+}
