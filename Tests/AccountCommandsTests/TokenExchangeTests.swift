@@ -96,7 +96,7 @@ import World
     let waited = second.run("token exchange --user-id u-1 --json")
     #expect(firstRan)
     #expect(waited.output.contains(#""token":"fres…efgh","saved":true"#))
-    #expect(waited.errors == "Another run has just exchanged this user's token.\n")
+    #expect(waited.errors == "Used the token that a concurrent run obtained for this user.\n")
     second.prepare = { _ in }
     second.wait(.seconds(1))
     let server = Server().answering(200, Self.answer)
@@ -107,7 +107,7 @@ import World
   @Test func missingCredentialsAreReported() {
     let home = Home()
     let user = home.run("token exchange")
-    #expect(user.errors == "ifttt: 'token exchange' needs to know the user\n  Give --user-id or IFTTT_USER_ID.\n")
+    #expect(user.errors == "ifttt: 'token exchange' needs a user id\n  Pass --user-id ID or set IFTTT_USER_ID.\n")
     #expect(user.exit == .credentials)
     let key = home.run("token exchange --user-id u-1")
     #expect(

@@ -72,7 +72,7 @@ import Testing
     #expect(guess.exit == .credentials)
     #expect(
       guess.errors
-        == "ifttt: several user tokens are kept, and no user was named\n  Name one with --user-id: one, two.\n")
+        == "ifttt: several user tokens are stored, and no user was specified\n  Name one with --user-id: one, two.\n")
     home.run("profile create default --update --user-id one")
     #expect(sent(home) == "Bearer token-of-one-0123456789-abcde")
   }
