@@ -68,7 +68,7 @@ import World
     }
     #expect(try row()["anonymous_id"] == id)
     #expect(try row("privacy off")["anonymous_id"]?.isNull == true)
-    #expect(home.run("privacy on").errors.hasPrefix("ifttt: usage events cannot be switched on here\n"))
+    #expect(home.run("privacy on").errors.hasPrefix("ifttt: usage events cannot be enabled here\n"))
     #expect(try row()["anonymous_id"]?.isNull == true)
   }
 
@@ -81,16 +81,16 @@ import World
     home.run("privacy on")
     home.environment["CI"] = "true"
     #expect(try row()["reason"] == "CI is set, and a CI service has no say in it")
-    #expect(home.run("privacy on").errors.contains("usage events cannot be switched on here"))
+    #expect(home.run("privacy on").errors.contains("usage events cannot be enabled here"))
   }
 
   @Test func aDryRunChangesNothing() throws {
-    #expect(home.run("privacy on --dry-run").errors == "Would switch usage events on and make an anonymous id.\n")
+    #expect(home.run("privacy on --dry-run").errors == "Would enable usage events and create an anonymous id.\n")
     #expect(home.folder.names == [])
     let id = try row("privacy on")["anonymous_id"]
-    #expect(home.run("privacy reset --dry-run").errors == "Would make a new anonymous id.\n")
+    #expect(home.run("privacy reset --dry-run").errors == "Would create a new anonymous id.\n")
     let off = home.run("privacy off --dry-run --exit-code")
-    #expect(off.errors.hasPrefix("Would switch usage events off and forget the anonymous id and what waits.\n"))
+    #expect(off.errors.hasPrefix("Would disable usage events and delete the anonymous id and all queued events.\n"))
     #expect(off.exit == .notYet)
     #expect(try row()["anonymous_id"] == id)
   }
@@ -120,6 +120,6 @@ import World
     }
     #expect(try found() == "usage events are off: only 'ifttt privacy on' switches them on")
     home.run("privacy on")
-    #expect(try found() == "usage events are on since 2026-09-21T14:13:20Z; 0 wait to be sent")
+    #expect(try found() == "usage events are on since 2026-09-21T14:13:20Z; 0 queued")
   }
 }
