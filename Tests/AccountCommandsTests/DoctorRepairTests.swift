@@ -190,7 +190,7 @@ import World
       }
     }
     let run = home.run("--profile sandbox doctor --fix -o tsv --no-header --fields check,status,advice,repaired")
-    #expect(run.output.contains("completion\twarning\tThe repair failed: the system refused: "))
+    #expect(run.output.contains("completion\twarning\tThe repair failed: a system call failed: "))
     #expect(run.exit == .success)
   }
 }

@@ -21,14 +21,14 @@ import World
   @Test func telemetryIsOffByDefaultAndStoresNothing() throws {
     let row = try row()
     #expect(row["usage_events"] == false)
-    #expect(row["reason"] == "only 'ifttt privacy on' switches them on")
+    #expect(row["reason"] == "not enabled with 'ifttt privacy on'")
     for key in ["since", "anonymous_id", "last_try_at", "last_problem", "not_before", "next"] {
       #expect(row[key]?.isNull == true, "\(key)")
     }
     _ = try self.row("privacy off")
     _ = try self.row("privacy reset")
     #expect(home.folder.names == [])
-    #expect(home.run("privacy show").output == "Usage events:  off (only 'ifttt privacy on' switches them on)\n")
+    #expect(home.run("privacy show").output == "Usage events:  off (not enabled with 'ifttt privacy on')\n")
   }
 
   @Test func onCreatesAnIDThatLastsUntilReset() throws {
@@ -45,7 +45,7 @@ import World
     #expect(try row()["anonymous_id"] == reset["anonymous_id"])
     let off = try row("privacy off")
     #expect(off["anonymous_id"]?.isNull == true)
-    #expect(off["reason"] == "only 'ifttt privacy on' switches them on", "the same reason as before a choice")
+    #expect(off["reason"] == "not enabled with 'ifttt privacy on'", "the same reason as before a choice")
     #expect(try row("privacy on")["anonymous_id"] != reset["anonymous_id"])
   }
 
@@ -80,7 +80,7 @@ import World
   @Test func telemetryIsOffInCI() throws {
     home.run("privacy on")
     home.environment["CI"] = "true"
-    #expect(try row()["reason"] == "CI is set, and a CI service has no say in it")
+    #expect(try row()["reason"] == "CI is set, and a CI service cannot give consent")
     #expect(home.run("privacy on").errors.contains("usage events cannot be enabled here"))
   }
 
@@ -118,7 +118,7 @@ import World
     home.prepare = { test in
       test.files.failure = { _, path in path.hasPrefix(folder) ? nil : SystemError(number: ENOENT, call: "open") }
     }
-    #expect(try found() == "usage events are off: only 'ifttt privacy on' switches them on")
+    #expect(try found() == "usage events are off: not enabled with 'ifttt privacy on'")
     home.run("privacy on")
     #expect(try found() == "usage events are on since 2026-09-21T14:13:20Z; 0 queued")
   }

@@ -117,7 +117,7 @@ import Testing
     #expect(
       missing.errors == """
         ifttt: no profile 'nope'
-          Make it with 'ifttt profile create nope', or see 'ifttt profile list'.
+          Create it with 'ifttt profile create nope', or list all with 'ifttt profile list'.
 
         """)
     #expect(missing.exit == .notFound)

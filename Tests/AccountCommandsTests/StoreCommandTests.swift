@@ -169,10 +169,10 @@ import World
     #expect(gone.exit == .interrupted)
     let chosen = home.run("store rekey --passphrase -q", input: .typed(secrets: ["correct horse", "correct horse"]))
     #expect(chosen.exit == .success)
-    #expect(chosen.errors == "new passphrase of the store: \nthe same again: \n")
+    #expect(chosen.errors == "new store passphrase: \nnew store passphrase (again): \n")
     let shown = home.run("token show --print", input: .typed(secrets: ["correct horse"]), reveals: true)
     #expect(shown.output == "user-token-0123456789-abcdef\n")
-    #expect(shown.errors == "passphrase of the store: \n")
+    #expect(shown.errors == "store passphrase: \n")
   }
 
   @Test func everyStoreErrorHasItsCodeAndHint() {
@@ -195,9 +195,9 @@ import World
     let lost = home.run("connections list")
     #expect(
       lost.errors == """
-        ifttt: there is no folder to keep anything in
+        ifttt: there is no folder for the program's files
           neither HOME nor IFTTT_HOME is set
-          Set IFTTT_HOME to a folder of yours.
+          Set IFTTT_HOME to a folder that you can write to.
 
         """)
     #expect(lost.exit == .store)

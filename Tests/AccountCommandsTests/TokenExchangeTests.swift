@@ -113,7 +113,7 @@ import World
     #expect(
       key.errors == """
         ifttt: 'token exchange' needs a service key
-          Give it with --service-key-file FILE or IFTTT_SERVICE_KEY.
+          Pass --service-key-file FILE or set IFTTT_SERVICE_KEY.
 
         """)
     home.environment["IFTTT_SERVICE_KEY"] = "service-key-0123456789-abcdefgh"
@@ -121,7 +121,7 @@ import World
     #expect(
       access.errors
         == #"{"error":{"code":"credentials_missing","message":"'token exchange' needs an OAuth access token","#
-        + #""hint":"Give it with --access-token-file FILE or IFTTT_ACCESS_TOKEN.","status":null,"details":[],"#
+        + #""hint":"Pass --access-token-file FILE or set IFTTT_ACCESS_TOKEN.","status":null,"details":[],"#
         + #""exit_code":4,"request_id":null,"attempts":null,"retry_after":null}}"# + "\n")
     #expect(access.exit == .credentials)
   }
@@ -142,7 +142,7 @@ import World
     let failed = home.run(
       "-v token exchange --user-id u-1", answers: Server().answering(200, #"{"token":"\#(Self.token)"}"#))
     #expect(failed.exit == .unavailable)
-    #expect(failed.errors.contains("the answer cannot be read"))
+    #expect(failed.errors.contains("the response cannot be read"))
     #expect(home.run("token list").output == "", "nothing is kept")
   }
 
@@ -175,7 +175,7 @@ import World
     #expect(plan.output.contains(#"\"token\":\"acce…defg\""#), "\(plan.output)")
     let lost = home.run("token exchange --api v1 --user-id u-1")
     #expect(lost.exit == .credentials)
-    #expect(lost.errors.contains("'token exchange --api v1' needs to know the service"))
+    #expect(lost.errors.contains("'token exchange --api v1' needs a service"))
   }
 
   @Test func aClockThatIsSetBackDoesNotRepeatTheExchange() {

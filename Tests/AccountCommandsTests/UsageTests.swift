@@ -141,7 +141,7 @@ import World
     #expect(run.errors == "")
     #expect(try waiting() == 5)
     home.wait(.seconds(16))
-    #expect(change("disable", "ff", more: "-v").errors.contains("usage events: the system refused: ifttt: "))
+    #expect(change("disable", "ff", more: "-v").errors.contains("usage events: a system call failed: ifttt: "))
   }
 
   /// The command needs the cache too, so the test damages it after the command has printed.
