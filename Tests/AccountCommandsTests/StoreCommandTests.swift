@@ -92,7 +92,7 @@ import World
     #expect(blind.output == #"{"opened":0}"# + "\n")
     #expect(
       blind.errors.hasPrefix(
-        "Some credentials of the backup cannot be decrypted: the user_token of profile default wants key "))
+        "Some credentials of the backup cannot be decrypted: the user_token of profile default is encrypted with key "))
     #expect(home.folder.names.filter { $0.hasPrefix("ifttt.db.before-restore-") }.count == 2)
   }
 

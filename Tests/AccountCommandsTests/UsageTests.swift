@@ -154,7 +154,7 @@ import World
     }
     let run = home.run("connections disable aa --max-age 0 -v", answers: server)
     #expect(run.exit == .success)
-    #expect(run.errors.contains("usage events: other users can use "), "\(run.errors)")
+    #expect(run.errors.contains("usage events: other users can access "), "\(run.errors)")
     chmod(home.folder["cache.db"], 0o600)
     home.adapt = { _ in }
     #expect(try waiting() == 1)
