@@ -38,6 +38,6 @@ extension Session {
     guard let veto = usageVeto else { return }
     throw Problem(
       .refused, "\(what) here", reason: veto.words,
-      hint: "Remove that first. To show the current state, run: \(ifttt: "privacy show")")
+      hint: "Run the command again without it. To show the current state, run: \(ifttt: "privacy show")")
   }
 }
