@@ -162,7 +162,7 @@ import Testing
     home.environment["IFTTT_USER_TOKEN"] = token
     let rejected = home.run("token verify")
     #expect(rejected.exit == .credentials)
-    #expect(rejected.notes.first == "ifttt: IFTTT_USER_TOKEN holds more than 64 KiB")
+    #expect(rejected.notes.first == "ifttt: IFTTT_USER_TOKEN contains more than 64 KiB")
   }
 
   @Test func aTokenTypedAsAnArgumentIsMasked() {

@@ -40,7 +40,7 @@ final class DiagnosticContext {
   /// A skipped result if other users can access the stored files. They must not be opened until the permissions are
   /// fixed.
   func waitForPermissions() throws -> CheckResult? {
-    try findings("permissions").allSatisfy(\.passed) ? nil : .skipped("skipped until 'permissions' passes")
+    try findings("permissions").allSatisfy(\.passed) ? nil : .skipped("requires 'permissions' to pass")
   }
 
   /// Discards the cached findings after a repair.

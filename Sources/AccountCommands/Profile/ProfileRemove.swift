@@ -34,7 +34,7 @@ enum ProfileRemove: Command {
     let waiting = try session.store.locationEventCounts(profile: name.description).all
     var contents = "its credentials and tracked connections"
     if waiting > 0 {
-      contents += ", and \(waiting == 1 ? "1 location event" : "\(waiting) location events") never sent"
+      contents += ", and \(waiting == 1 ? "1 unsent location event" : "\(waiting) unsent location events")"
     }
     try session.confirm(name == .standard ? "Remove \(target): \(contents)?" : "Remove \(target) with \(contents)?")
     _ = try session.store.removeProfile(name.description)
