@@ -102,7 +102,7 @@ extension Store {
         return try body()
       }
     } catch let error as SystemError where !hasBegun {
-      throw error.number == EINTR ? .interrupted : StoreError(system: error.number, doing: "make", path: path)
+      throw error.number == EINTR ? .interrupted : StoreError(system: error.number, doing: "create", path: path)
     }
   }
 

@@ -24,7 +24,7 @@ extension Store {
       let paths = [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
       var count = 0
       for path in paths where try Permissions.checkFile(path) != nil { count += 1 }
-      return "\(count) files, all of them yours alone"
+      return "\(count) files, accessible only to you"
     }
   }
 
@@ -36,9 +36,9 @@ extension Store {
 
   private func integrity(of file: DatabaseFile, as name: String) -> StoreCheckResult {
     finding(name) { () throws(StoreError) in
-      guard let (database, version) = try file.openAsItIs() else { return "\(file.path) is not there yet" }
+      guard let (database, version) = try file.openAsItIs() else { return "\(file.path) does not exist yet" }
       try database.checkSoundness()
-      return "\(file.path) is sound (schema \(version))"
+      return "\(file.path) is intact (schema \(version))"
     }
   }
 
@@ -54,7 +54,7 @@ extension Store {
           opened += 1
         } catch { failures.append(StoreCheckResult(check: "credentials", passed: false, detail: error.inFull)) }
       }
-      return "\(opened) open"
+      return "\(opened) decrypted"
     }
     return failures.isEmpty || !summary.passed ? failures + [summary] : failures
   }

@@ -69,7 +69,7 @@ extension Store {
       switch record.source {
       case .file: keyLoading.ownFile(of: record.id)
       case .namedFile: recordedFile(record) ?? setting(record.source)
-      case .passphrase: isSet(record.source) ? setting(record.source) : "asked for"
+      case .passphrase: isSet(record.source) ? setting(record.source) : "entered at a prompt"
       // The arguments of a command may contain a secret.
       case .command: isSet(record.source) ? record.source.variable ?? "" : "recorded by store rekey"
       case .keychain, .secretService: "key \(record.id)"

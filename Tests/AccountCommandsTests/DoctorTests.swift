@@ -62,13 +62,13 @@ import World
   @Test func aFailureSetsTheExitCode() {
     let home = Self.home(["SSL_CERT_FILE": "/nowhere/ca.pem"])
     let run = home.run("doctor --offline --fields status,check,found -o tsv --no-header")
-    #expect(run.lines.contains("failure\tenvironment\tSSL_CERT_FILE names /nowhere/ca.pem, which is not there"))
+    #expect(run.lines.contains("failure\tenvironment\tSSL_CERT_FILE is set to /nowhere/ca.pem, which does not exist"))
     #expect(run.exit == .failure)
     #expect(
       run.errors == """
         ifttt: 1 of 18 checks failed
-          environment: SSL_CERT_FILE names /nowhere/ca.pem, which is not there
-          Unset SSL_CERT_FILE, or let it name what there is.
+          environment: SSL_CERT_FILE is set to /nowhere/ca.pem, which does not exist
+          Unset SSL_CERT_FILE, or set it to an existing path.
 
         """)
     #expect(Self.home().run("doctor --offline").exit == .success, "a warning is not a failure")
@@ -110,14 +110,14 @@ import World
   @Test func theTokensOwnerIsShown() throws {
     let home = Self.home(["IFTTT_USER_TOKEN": "token-of-the-tests-0123456789"])
     let good = try Self.row("token", home, "doctor", answers: Self.answers())
-    #expect(good["found"]?.string == "from the environment; IFTTT knows its user as kai, service lampost")
+    #expect(good["found"]?.string == "from the environment; IFTTT login kai, service lampost")
     let refused = try Self.row("token", home, "doctor", answers: Self.answers(me: (401, "")))
     #expect(refused["status"]?.string == "failure")
     let busy = try Self.row("token", home, "doctor", answers: Self.answers(me: (503, "")))
     #expect(busy["status"]?.string == "skipped")
     #expect(try Self.status("token", Self.home()) == "warning")
     let sandbox = try Self.row("token", Self.home(), "--profile sandbox doctor")
-    #expect(sandbox["found"]?.string?.hasSuffix("IFTTT knows its user as kai_lamps, service lampost") == true)
+    #expect(sandbox["found"]?.string?.hasSuffix("IFTTT login kai_lamps, service lampost") == true)
   }
 
   @Test func theLibrariesAndCertificatesAreChecked() throws {
@@ -129,7 +129,7 @@ import World
       return try Self.row(check, home, "doctor", answers: server)
     }
     let good = TransportDescription(library: .success("libcurl/8.5"), certificateFile: home.folder["ca.pem"])
-    #expect(try run("libraries", good)["found"]?.string == "OpenSSL is there; libcurl/8.5")
+    #expect(try run("libraries", good)["found"]?.string == "OpenSSL is available; libcurl/8.5")
     #expect(try run("certificates", good)["found"]?.string == home.folder["ca.pem"])
     let bare = TransportDescription(library: .success("libcurl/8.5"), certificateFolder: "/nowhere")
     #expect(try run("certificates", bare)["status"]?.string == "failure")
@@ -185,7 +185,7 @@ import World
     let run = home.run("doctor --offline --color always")
     let wide = run.lines.filter { $0.count > 60 + 10 }
     #expect(wide.allSatisfy { $0.contains(home.folder.path) }, "no path is wrapped: \(wide)")
-    #expect(run.output.contains("\u{1b}[33mwarning\u{1b}[0m  token         no user token is kept or set\n"))
+    #expect(run.output.contains("\u{1b}[33mwarning\u{1b}[0m  token         no user token is stored or set\n"))
     #expect(run.output.contains("\n                       Get one with 'ifttt token exchange';\n"))
     #expect(run.output.contains("With --fix: write "))
   }

@@ -21,14 +21,14 @@ import World
   @Test func telemetryIsOffByDefaultAndStoresNothing() throws {
     let row = try row()
     #expect(row["usage_events"] == false)
-    #expect(row["reason"] == "only 'ifttt privacy on' switches them on")
+    #expect(row["reason"] == "not enabled with 'ifttt privacy on'")
     for key in ["since", "anonymous_id", "last_try_at", "last_problem", "not_before", "next"] {
       #expect(row[key]?.isNull == true, "\(key)")
     }
     _ = try self.row("privacy off")
     _ = try self.row("privacy reset")
     #expect(home.folder.names == [])
-    #expect(home.run("privacy show").output == "Usage events:  off (only 'ifttt privacy on' switches them on)\n")
+    #expect(home.run("privacy show").output == "Usage events:  off (not enabled with 'ifttt privacy on')\n")
   }
 
   @Test func onCreatesAnIDThatLastsUntilReset() throws {
@@ -45,7 +45,7 @@ import World
     #expect(try row()["anonymous_id"] == reset["anonymous_id"])
     let off = try row("privacy off")
     #expect(off["anonymous_id"]?.isNull == true)
-    #expect(off["reason"] == "only 'ifttt privacy on' switches them on", "the same reason as before a choice")
+    #expect(off["reason"] == "not enabled with 'ifttt privacy on'", "the same reason as before a choice")
     #expect(try row("privacy on")["anonymous_id"] != reset["anonymous_id"])
   }
 
@@ -68,7 +68,7 @@ import World
     }
     #expect(try row()["anonymous_id"] == id)
     #expect(try row("privacy off")["anonymous_id"]?.isNull == true)
-    #expect(home.run("privacy on").errors.hasPrefix("ifttt: usage events cannot be switched on here\n"))
+    #expect(home.run("privacy on").errors.hasPrefix("ifttt: usage events cannot be enabled here\n"))
     #expect(try row()["anonymous_id"]?.isNull == true)
   }
 
@@ -80,17 +80,17 @@ import World
   @Test func telemetryIsOffInCI() throws {
     home.run("privacy on")
     home.environment["CI"] = "true"
-    #expect(try row()["reason"] == "CI is set, and a CI service has no say in it")
-    #expect(home.run("privacy on").errors.contains("usage events cannot be switched on here"))
+    #expect(try row()["reason"] == "CI is set, and a CI service cannot give consent")
+    #expect(home.run("privacy on").errors.contains("usage events cannot be enabled here"))
   }
 
   @Test func aDryRunChangesNothing() throws {
-    #expect(home.run("privacy on --dry-run").errors == "Would switch usage events on and make an anonymous id.\n")
+    #expect(home.run("privacy on --dry-run").errors == "Would enable usage events and create an anonymous id.\n")
     #expect(home.folder.names == [])
     let id = try row("privacy on")["anonymous_id"]
-    #expect(home.run("privacy reset --dry-run").errors == "Would make a new anonymous id.\n")
+    #expect(home.run("privacy reset --dry-run").errors == "Would create a new anonymous id.\n")
     let off = home.run("privacy off --dry-run --exit-code")
-    #expect(off.errors.hasPrefix("Would switch usage events off and forget the anonymous id and what waits.\n"))
+    #expect(off.errors.hasPrefix("Would disable usage events and delete the anonymous id and all queued events.\n"))
     #expect(off.exit == .notYet)
     #expect(try row()["anonymous_id"] == id)
   }
@@ -118,8 +118,8 @@ import World
     home.prepare = { test in
       test.files.failure = { _, path in path.hasPrefix(folder) ? nil : SystemError(number: ENOENT, call: "open") }
     }
-    #expect(try found() == "usage events are off: only 'ifttt privacy on' switches them on")
+    #expect(try found() == "usage events are off: not enabled with 'ifttt privacy on'")
     home.run("privacy on")
-    #expect(try found() == "usage events are on since 2026-09-21T14:13:20Z; 0 wait to be sent")
+    #expect(try found() == "usage events are on since 2026-09-21T14:13:20Z; 0 queued")
   }
 }

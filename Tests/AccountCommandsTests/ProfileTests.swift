@@ -46,7 +46,7 @@ import Testing
     #expect(taken.exit == .failure)
     #expect(
       taken.errors == """
-        ifttt: there is a profile 'staging' already
+        ifttt: profile 'staging' already exists
           Change it with --update, or choose another name.
 
         """)
@@ -54,7 +54,7 @@ import Testing
     #expect(
       home.run("profile show --json --fields settings.user_id,settings.service").output
         == #"{"settings.user_id":null,"settings.service":"lampost"}"# + "\n")
-    #expect(home.run("profile use default").errors == "Profile 'default' is used from now on.\n")
+    #expect(home.run("profile use default").errors == "The default profile is now 'default'.\n")
     #expect(home.run("connections list --json").output == "[]\n", "each profile tracks its own")
     let asked = home.run("profile remove staging")
     #expect(asked.exit == .failure)
@@ -82,8 +82,8 @@ import Testing
     #expect(
       none.errors == """
         ifttt: nothing is stored for profile 'default'
-          the profile itself is built in and stays
-          See 'ifttt profile list'.
+          the profile is built in and always exists
+          To list the profiles, run: ifttt profile list
 
         """)
     #expect(none.exit == .notFound)
@@ -117,7 +117,7 @@ import Testing
     #expect(
       missing.errors == """
         ifttt: no profile 'nope'
-          Make it with 'ifttt profile create nope', or see 'ifttt profile list'.
+          Create it with 'ifttt profile create nope', or list all with 'ifttt profile list'.
 
         """)
     #expect(missing.exit == .notFound)
@@ -137,7 +137,7 @@ import Testing
     let home = Home()
     home.run("profile create old")
     #expect(home.run("profile remove old --dry-run").errors == "Would remove profile 'old'.\n")
-    #expect(home.run("profile create new --dry-run").errors == "Would make profile 'new'.\n")
+    #expect(home.run("profile create new --dry-run").errors == "Would create profile 'new'.\n")
     #expect(home.run("profile use old --dry-run --json").output == "[]\n")
     #expect(
       home.run("profile list -o csv --no-header --fields name,current").lines == [

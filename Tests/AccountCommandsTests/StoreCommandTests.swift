@@ -85,12 +85,14 @@ import World
     #expect(home.run("store restore \(backup) --dry-run").errors.contains("Would restore"))
     let restored = home.run("store restore \(backup) --yes --json --fields tracked,opened,finding")
     #expect(restored.output == #"{"tracked":2,"opened":1,"finding":null}"# + "\n")
-    #expect(home.run("store rekey --dry-run").errors == "Would seal every credential with another key.\n")
+    #expect(home.run("store rekey --dry-run").errors == "Would encrypt every credential with a new key.\n")
     #expect(home.run("store rekey --json --fields resealed").output == #"{"resealed":1}"# + "\n")
     #expect(home.run("token show --print", reveals: true).output == "user-token-0123456789-abcdef\n")
     let blind = home.run("store restore \(backup) --yes --force --json --fields opened")
     #expect(blind.output == #"{"opened":0}"# + "\n")
-    #expect(blind.errors.hasPrefix("Not all of its credentials open: the user_token of profile default wants key "))
+    #expect(
+      blind.errors.hasPrefix(
+        "Some credentials of the backup cannot be decrypted: the user_token of profile default is encrypted with key "))
     #expect(home.folder.names.filter { $0.hasPrefix("ifttt.db.before-restore-") }.count == 2)
   }
 
@@ -120,7 +122,7 @@ import World
     for asked in ["", " --dry-run"] {
       let refused = home.run("store restore \(backup) --yes\(asked)")
       #expect(refused.exit == .failure)
-      #expect(refused.notes.first == "ifttt: not all credentials of the backup open")
+      #expect(refused.notes.first == "ifttt: some credentials of the backup cannot be decrypted")
       #expect(refused.errors.contains("--key-file"))
     }
     #expect(home.run("token show --print", reveals: true).output == "user-token-0123456789-abcdef\n")
@@ -144,8 +146,9 @@ import World
   @Test(arguments: [
     ("store backup -", "'-' is not a file"), ("store restore ''", "it is empty"),
     ("store backup b.db --with-key -", "'-'"),
-    ("store rekey --key-file a --passphrase", "one place for the new key"),
-    ("store rekey --key-command", "needs a program to run"), ("store rekey pass show", "for --key-command alone"),
+    ("store rekey --key-file a --passphrase", "select only one source for the new key"),
+    ("store rekey --key-command", "needs a program to run"),
+    ("store rekey pass show", "arguments are accepted only with --key-command"),
   ])
   func rejectsInvalidArguments(_ line: String, _ words: String) {
     let refused = Home().run(line)
@@ -166,10 +169,10 @@ import World
     #expect(gone.exit == .interrupted)
     let chosen = home.run("store rekey --passphrase -q", input: .typed(secrets: ["correct horse", "correct horse"]))
     #expect(chosen.exit == .success)
-    #expect(chosen.errors == "new passphrase of the store: \nthe same again: \n")
+    #expect(chosen.errors == "new store passphrase: \nnew store passphrase (again): \n")
     let shown = home.run("token show --print", input: .typed(secrets: ["correct horse"]), reveals: true)
     #expect(shown.output == "user-token-0123456789-abcdef\n")
-    #expect(shown.errors == "passphrase of the store: \n")
+    #expect(shown.errors == "store passphrase: \n")
   }
 
   @Test func everyStoreErrorHasItsCodeAndHint() {
@@ -192,9 +195,9 @@ import World
     let lost = home.run("connections list")
     #expect(
       lost.errors == """
-        ifttt: there is no folder to keep anything in
+        ifttt: there is no folder for the program's files
           neither HOME nor IFTTT_HOME is set
-          Set IFTTT_HOME to a folder of yours.
+          Set IFTTT_HOME to a folder that you can write to.
 
         """)
     #expect(lost.exit == .store)

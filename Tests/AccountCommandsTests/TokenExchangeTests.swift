@@ -96,7 +96,7 @@ import World
     let waited = second.run("token exchange --user-id u-1 --json")
     #expect(firstRan)
     #expect(waited.output.contains(#""token":"fres…efgh","saved":true"#))
-    #expect(waited.errors == "Another run has just exchanged this user's token.\n")
+    #expect(waited.errors == "Used the token that a concurrent run obtained for this user.\n")
     second.prepare = { _ in }
     second.wait(.seconds(1))
     let server = Server().answering(200, Self.answer)
@@ -107,13 +107,13 @@ import World
   @Test func missingCredentialsAreReported() {
     let home = Home()
     let user = home.run("token exchange")
-    #expect(user.errors == "ifttt: 'token exchange' needs to know the user\n  Give --user-id or IFTTT_USER_ID.\n")
+    #expect(user.errors == "ifttt: 'token exchange' needs a user id\n  Pass --user-id ID or set IFTTT_USER_ID.\n")
     #expect(user.exit == .credentials)
     let key = home.run("token exchange --user-id u-1")
     #expect(
       key.errors == """
         ifttt: 'token exchange' needs a service key
-          Give it with --service-key-file FILE or IFTTT_SERVICE_KEY.
+          Pass --service-key-file FILE or set IFTTT_SERVICE_KEY.
 
         """)
     home.environment["IFTTT_SERVICE_KEY"] = "service-key-0123456789-abcdefgh"
@@ -121,7 +121,7 @@ import World
     #expect(
       access.errors
         == #"{"error":{"code":"credentials_missing","message":"'token exchange' needs an OAuth access token","#
-        + #""hint":"Give it with --access-token-file FILE or IFTTT_ACCESS_TOKEN.","status":null,"details":[],"#
+        + #""hint":"Pass --access-token-file FILE or set IFTTT_ACCESS_TOKEN.","status":null,"details":[],"#
         + #""exit_code":4,"request_id":null,"attempts":null,"retry_after":null}}"# + "\n")
     #expect(access.exit == .credentials)
   }
@@ -142,7 +142,7 @@ import World
     let failed = home.run(
       "-v token exchange --user-id u-1", answers: Server().answering(200, #"{"token":"\#(Self.token)"}"#))
     #expect(failed.exit == .unavailable)
-    #expect(failed.errors.contains("the answer cannot be read"))
+    #expect(failed.errors.contains("the response cannot be read"))
     #expect(home.run("token list").output == "", "nothing is kept")
   }
 
@@ -175,7 +175,7 @@ import World
     #expect(plan.output.contains(#"\"token\":\"acce…defg\""#), "\(plan.output)")
     let lost = home.run("token exchange --api v1 --user-id u-1")
     #expect(lost.exit == .credentials)
-    #expect(lost.errors.contains("'token exchange --api v1' needs to know the service"))
+    #expect(lost.errors.contains("'token exchange --api v1' needs a service"))
   }
 
   @Test func aClockThatIsSetBackDoesNotRepeatTheExchange() {

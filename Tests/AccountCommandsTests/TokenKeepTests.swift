@@ -29,7 +29,7 @@ import World
         + "\n")
     let removed = home.run("token remove u-1")
     #expect(removed.output == "")
-    #expect(removed.errors == "Forgot 1 user token.\n")
+    #expect(removed.errors == "Removed 1 user token.\n")
     #expect(home.run("token list --json").output == "[]\n")
   }
 
@@ -65,14 +65,14 @@ import World
     let none = home.run("token show")
     #expect(
       none.errors == """
-        ifttt: no user token is kept
-          Get one with 'ifttt token exchange', or keep one with 'ifttt token set'.
+        ifttt: no user token is stored
+          Get one with 'ifttt token exchange', or store one with 'ifttt token set'.
 
         """)
     #expect(none.exit == .notFound)
     #expect(
       home.run("token show u-9 --json").errors.hasPrefix(
-        #"{"error":{"code":"not_found","message":"no user token is kept for user 'u-9'"#))
+        #"{"error":{"code":"not_found","message":"no user token is stored for user 'u-9'"#))
     #expect(home.run("token remove u-9").exit == .notFound)
     #expect(home.folder.names == [])
   }
@@ -82,24 +82,24 @@ import World
     for user in ["a", "b"] { home.run("token set --user-id \(user) --user-token-file -", input: .text(Self.token)) }
     let which = home.run("token show")
     #expect(which.exit == .notFound)
-    #expect(which.notes.last == "  Name one of: a, b.")
+    #expect(which.notes.last == "  Specify one of these users: a, b.")
     #expect(home.run("token remove").exit == .notFound)
     let half = home.run("token remove a nobody")
     #expect(half.exit == .notFound)
     #expect(home.run("token list --fields user_id --no-header").output == "a\nb\n", "nothing is removed")
     let asked = home.run("token remove --all")
     #expect(asked.exit == .failure)
-    #expect(asked.errors.contains("Forget 2 user tokens of profile 'default'?"))
+    #expect(asked.errors.contains("Remove 2 user tokens from profile 'default'?"))
     #expect(asked.notes.last == "  Pass --yes.")
-    #expect(home.run("token remove --all --dry-run").errors == "Would forget 2 user tokens.\n")
+    #expect(home.run("token remove --all --dry-run").errors == "Would remove 2 user tokens.\n")
     #expect(home.run("token list --fields user_id --no-header").output == "a\nb\n")
     home.terminal = .interactive()
     #expect(home.run("token remove --all", input: .typed(lines: ["n"])).exit == .failure)
-    #expect(home.run("token remove --all", input: .typed(lines: ["y"])).errors.hasSuffix("Forgot 2 user tokens.\n"))
+    #expect(home.run("token remove --all", input: .typed(lines: ["y"])).errors.hasSuffix("Removed 2 user tokens.\n"))
     #expect(home.run("token remove --all").exit == .success, "there is nothing to confirm")
     home.terminal = .none
     home.run("token set --user-id a --user-token-file -", input: .text(Self.token))
-    #expect(home.run("token remove --all --yes").errors == "Forgot 1 user token.\n")
+    #expect(home.run("token remove --all --yes").errors == "Removed 1 user token.\n")
     #expect(home.run("token remove a --all").exit == .usage)
   }
 
@@ -115,7 +115,7 @@ import World
     let home = home()
     home.run("token set --user-id a --user-token-file -", input: .text(Self.token))
     let remove = home.run("token remove a --dry-run --exit-code")
-    #expect(remove.errors == "Would forget 1 user token.\nifttt: something would change\n")
+    #expect(remove.errors == "Would remove 1 user token.\nifttt: something would change\n")
     #expect(remove.exit == .notYet)
     #expect(home.run("token set --user-id b --user-token-file - --dry-run", input: .text(Self.token)).exit == .success)
     #expect(home.run("token list --fields user_id --no-header").output == "a\n")

@@ -66,7 +66,7 @@ import World
     let shown = try shown()
     #expect(shown["waiting"] == 7)
     #expect(shown["next"] == before)
-    #expect(shown["last_problem"]?.string == "IFTTT answered \(status)")
+    #expect(shown["last_problem"]?.string == "IFTTT responded with \(status)")
     #expect(shown["not_before"]?.isNull == false)
     // Later commands start no sender before the pause is over.
     home.wait(.seconds(pause - 1))

@@ -141,7 +141,7 @@ import World
     #expect(run.errors == "")
     #expect(try waiting() == 5)
     home.wait(.seconds(16))
-    #expect(change("disable", "ff", more: "-v").errors.contains("usage events: the system refused: ifttt: "))
+    #expect(change("disable", "ff", more: "-v").errors.contains("usage events: a system call failed: ifttt: "))
   }
 
   /// The command needs the cache too, so the test damages it after the command has printed.
@@ -154,7 +154,7 @@ import World
     }
     let run = home.run("connections disable aa --max-age 0 -v", answers: server)
     #expect(run.exit == .success)
-    #expect(run.errors.contains("usage events: other users can use "), "\(run.errors)")
+    #expect(run.errors.contains("usage events: other users can access "), "\(run.errors)")
     chmod(home.folder["cache.db"], 0o600)
     home.adapt = { _ in }
     #expect(try waiting() == 1)

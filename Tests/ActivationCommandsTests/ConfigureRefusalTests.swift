@@ -126,13 +126,13 @@ import World
       .answering(200, Lamps.actionOptions)
     let run = home.run("configure cc --set ft.scene=sc_1", answers: server)
     #expect(run.exit == .notFound)
-    #expect(run.notes.first == "ifttt: no options of feature 'ft', or these credentials may not see it")
+    #expect(run.notes.first == "ifttt: no options of feature 'ft', or these credentials cannot access it")
     let other = Server().answering(200, Lamps.connection()).answering(404, Server.error("not_found", "Unknown step"))
       .answering(204).answering(200, Lamps.connection(Lamps.configuration(note: "x")))
     let note = home.run("configure cc --set note=x", answers: other)
     #expect(
       note.notes == [
-        "What feature 'ft' accepts is not known: no options of feature 'ft', or these credentials may not see it: IFTTT answered 404 not_found: Unknown step."
+        "What feature 'ft' accepts is not known: no options of feature 'ft', or these credentials cannot access it: IFTTT responded with 404 not_found: Unknown step."
       ])
     #expect(note.exit == .success)
   }

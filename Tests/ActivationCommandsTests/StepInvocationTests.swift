@@ -73,11 +73,11 @@ import Testing
   @Test func showsIFTTTsError() {
     let body = Server.error("invalid_parameters", "The parameters of your request were invalid")
     let run = home.run("connections run cc add", answers: reading().answering(422, body))
-    #expect(run.notes.first == "ifttt: IFTTT refused the parameters")
+    #expect(run.notes.first == "ifttt: IFTTT rejected the parameters")
     let missing = home.run("connections test cc location.enter", answers: Server().answering(404))
     #expect(
       missing.notes.first
-        == "ifttt: no trigger 'location.enter' of connection 'cc', or these credentials may not see it")
+        == "ifttt: no trigger 'location.enter' of connection 'cc', or these credentials cannot access it")
   }
 
   /// Each field is named as `--field` names it.

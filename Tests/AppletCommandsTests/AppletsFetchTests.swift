@@ -38,7 +38,7 @@ import Testing
     #expect(part.output == "mB3xWq7T\n")
     #expect(part.exit == .partial)
     let none = home.sandbox("applets fetch nope")
-    #expect(none.notes.first == "ifttt: no Applet 'nope', or these credentials may not see it")
+    #expect(none.notes.first == "ifttt: no Applet 'nope', or these credentials cannot access it")
     #expect(none.exit == .notFound)
     #expect(home.sandbox("applets fetch a b --raw").exit == .usage)
     #expect(home.sandbox("applets fetch a --order published_at_asc").exit == .usage)
@@ -46,12 +46,12 @@ import Testing
 
   @Test func failsWithoutAService() {
     let missing = Home().run("applets fetch")
-    #expect(missing.notes.first == "ifttt: 'applets fetch' needs to know the service")
+    #expect(missing.notes.first == "ifttt: 'applets fetch' needs a service")
     #expect(missing.exit == .credentials)
     #expect(Home().run("applets fetch --service 'a/b'").exit == .usage)
     let unknown = Home().run(
       "applets fetch --service nope", answers: Server().answering(404, Server.error("not_found", "x")))
-    #expect(unknown.notes.first == "ifttt: no service 'nope', or these credentials may not see it")
+    #expect(unknown.notes.first == "ifttt: no service 'nope', or these credentials cannot access it")
     #expect(unknown.exit == .notFound)
   }
 

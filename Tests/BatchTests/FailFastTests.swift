@@ -32,7 +32,7 @@ import Testing
     #expect(shown.exit == .success)
     #expect(
       shown.errors
-        == "'c0' and 8 more could not be fetched and may be out of date: no answer from https://connect.ifttt.com: refused; "
+        == "'c0' and 8 more could not be fetched and may be out of date: no response from https://connect.ifttt.com: refused; "
         + "7 were skipped\n")
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(failed.exit == .unavailable)
     let error = try JSONValue(parsing: Array(failed.errors.utf8))["error"]
     #expect(error?["code"] == "network")
-    #expect(error?["message"]?.string?.hasPrefix("1 of 9 failed, 8 were skipped: no answer from ") == true)
+    #expect(error?["message"]?.string?.hasPrefix("1 of 9 failed, 8 were skipped: no response from ") == true)
     #expect(error?["details"]?.array?.count == 9)
     #expect(
       error?["details"]?.array?.last?["message"]?.string

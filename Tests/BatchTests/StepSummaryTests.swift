@@ -25,7 +25,7 @@ import World
     _ = home.folder.write("summary.md", "## Before\n\n")
     #expect(home.run("connections show aa bb", answers: server()).exit == .partial)
     let message =
-      "no connection &#39;bb&#39;, or these credentials may not see it&#58; IFTTT answered 404 not&#95;found&#58; "
+      "no connection &#39;bb&#39;, or these credentials cannot access it&#58; IFTTT responded with 404 not&#95;found&#58; "
       + "a&#124;b &#60;b&#62;&#42;&#64;team&#42;&#60;&#47;b&#62;&#92;n&#35; x"
     #expect(
       home.folder.text("summary.md") == """

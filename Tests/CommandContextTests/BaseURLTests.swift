@@ -15,8 +15,10 @@ import Testing
     home.environment["IFTTT_CONNECT_URL"] = url
     let refused = home.run("connections show aa")
     #expect(refused.exit == .usage)
-    #expect(refused.notes.first == "ifttt: IFTTT_CONNECT_URL: not a base URL that can be used")
-    #expect(refused.notes.last == "  It looks like https://connect.ifttt.com; plain http only for a loopback address.")
+    #expect(refused.notes.first == "ifttt: IFTTT_CONNECT_URL: not a usable base URL")
+    #expect(
+      refused.notes.last
+        == "  It should look like https://connect.ifttt.com; plain http is accepted only for a loopback address.")
     #expect(refused.output == "")
   }
 

@@ -72,7 +72,8 @@ import Testing
     #expect(guess.exit == .credentials)
     #expect(
       guess.errors
-        == "ifttt: several user tokens are kept, and no user was named\n  Name one with --user-id: one, two.\n")
+        == "ifttt: several user tokens are stored, and no user was specified\n  Specify one of these users with --user-id: one, two.\n"
+    )
     home.run("profile create default --update --user-id one")
     #expect(sent(home) == "Bearer token-of-one-0123456789-abcde")
   }
@@ -88,8 +89,8 @@ import Testing
     let none = home.run("token verify --as user", input: .typed())
     #expect(none.exit == .credentials)
     #expect(
-      none.notes.dropFirst().first == "ifttt: no user token was given"
-        || none.errors.contains("no user token was given"))
+      none.notes.dropFirst().first == "ifttt: no user token was entered"
+        || none.errors.contains("no user token was entered"))
     let stopped = home.run("token verify --as user", input: .interrupted)
     #expect(stopped.exit == .interrupted)
   }
@@ -104,7 +105,7 @@ import Testing
     #expect(
       missing.errors == """
         ifttt: --as service needs a service key
-          Give it with --service-key-file FILE or IFTTT_SERVICE_KEY.
+          Pass --service-key-file FILE or set IFTTT_SERVICE_KEY.
 
         """)
     #expect(missing.exit == .credentials)
@@ -128,9 +129,9 @@ import Testing
     let piped = home.run("token set --user-token-file -", input: .bytes(bytes))
     #expect(
       piped.errors == """
-        ifttt: standard input does not hold a user token
+        ifttt: standard input does not contain a user token
           \(reason)
-          Give one line, nothing else.
+          Pass exactly one line.
 
         """)
     #expect(piped.exit == .credentials)
@@ -141,7 +142,7 @@ import Testing
     let home = Home()
     let missing = home.run("token verify --user-token-file \(home.folder["none.txt"])")
     #expect(missing.exit == .credentials)
-    #expect(missing.notes.first == "ifttt: the user token cannot be read from '\(home.folder["none.txt"])'")
+    #expect(missing.notes.first == "ifttt: cannot read the user token from '\(home.folder["none.txt"])'")
     #expect(missing.notes.count == 3)
     let empty = home.run("token verify --user-token-file \(home.folder.write("empty.txt", ""))")
     #expect(empty.notes.dropFirst().first == "  it is empty")
@@ -152,7 +153,7 @@ import Testing
     home.environment["IFTTT_USER_TOKEN"] = "to\u{1b}ken"
     let refused = home.run("token verify")
     #expect(refused.exit == .credentials)
-    #expect(refused.notes.first == "ifttt: IFTTT_USER_TOKEN holds control characters")
+    #expect(refused.notes.first == "ifttt: IFTTT_USER_TOKEN contains control characters")
   }
 
   @Test func aVariableLongerThanAnyHeaderIsRejected() {
@@ -161,7 +162,7 @@ import Testing
     home.environment["IFTTT_USER_TOKEN"] = token
     let rejected = home.run("token verify")
     #expect(rejected.exit == .credentials)
-    #expect(rejected.notes.first == "ifttt: IFTTT_USER_TOKEN holds more than 64 KiB")
+    #expect(rejected.notes.first == "ifttt: IFTTT_USER_TOKEN contains more than 64 KiB")
   }
 
   @Test func aTokenTypedAsAnArgumentIsMasked() {

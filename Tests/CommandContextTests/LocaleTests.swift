@@ -43,6 +43,6 @@ import Testing
   /// Only the connect flow is translated.
   @Test func errorsStayEnglish() {
     let missing = Home().sandbox("connections button nope --locale de")
-    #expect(missing.notes.first == "ifttt: no connection 'nope', or these credentials may not see it")
+    #expect(missing.notes.first == "ifttt: no connection 'nope', or these credentials cannot access it")
   }
 }

@@ -20,40 +20,43 @@ import World
   static let cases = [
     Case(
       status: 401, body: Server.error("unauthorized", "Bad token"), code: "unauthorized", exit: .credentials,
-      message: "the credentials were not accepted: IFTTT answered 401 unauthorized: Bad token"),
+      message: "the credentials were not accepted: IFTTT responded with 401 unauthorized: Bad token"),
     Case(
       status: 403, body: Server.error("forbidden", "Not yours"), code: "forbidden", exit: .credentials,
-      message: "the credentials do not allow this: IFTTT answered 403 forbidden: Not yours"),
+      message: "the credentials do not allow this: IFTTT responded with 403 forbidden: Not yours"),
     Case(
       status: 404, body: Server.error("not_found", "Gone"), code: "not_found", exit: .notFound,
-      message: "no connection 'aa', or these credentials may not see it: IFTTT answered 404 not_found: Gone"),
+      message: "no connection 'aa', or these credentials cannot access it: IFTTT responded with 404 not_found: Gone"),
     Case(
       status: 409, body: Server.error("conflict", "Busy"), code: "conflict", exit: .failure,
-      message: "it conflicts with what is there: IFTTT answered 409 conflict: Busy"),
+      message: "the request conflicts with the current state: IFTTT responded with 409 conflict: Busy"),
     Case(
-      status: 418, body: "", code: "refused", exit: .failure, message: "IFTTT refused the request: IFTTT answered 418"),
+      status: 418, body: "", code: "refused", exit: .failure,
+      message: "IFTTT rejected the request: IFTTT responded with 418"),
     Case(
       status: 422, body: Server.error("invalid_parameters", "No"), code: "invalid_parameters", exit: .failure,
-      message: "IFTTT refused the parameters: IFTTT answered 422 invalid_parameters: No"),
+      message: "IFTTT rejected the parameters: IFTTT responded with 422 invalid_parameters: No"),
     Case(
       status: 429, body: "", code: "rate_limited", exit: .unavailable,
-      message: "too many requests: IFTTT answered 429"),
-    Case(status: 500, body: "{", code: "server_error", exit: .unavailable, message: "IFTTT failed: IFTTT answered 500"),
+      message: "too many requests: IFTTT responded with 429"),
+    Case(
+      status: 500, body: "{", code: "server_error", exit: .unavailable,
+      message: "IFTTT failed: IFTTT responded with 500"),
     Case(
       status: 502, body: "<html>Bad gateway</html>", code: "server_error", exit: .unavailable,
-      message: "a service behind IFTTT failed: IFTTT answered 502"),
+      message: "a service behind IFTTT failed: IFTTT responded with 502"),
     Case(
       status: 200, body: "<html>Log in</html>", code: "bad_response", exit: .unavailable,
-      message: "the answer cannot be read: it is not JSON"),
+      message: "the response cannot be read: it is not JSON"),
     Case(
       status: 200, body: #"{"type":"connection","id":"#, code: "bad_response", exit: .unavailable,
-      message: "the answer cannot be read: it is not JSON"),
+      message: "the response cannot be read: it is not JSON"),
     Case(
       status: 200, body: "", code: "bad_response", exit: .unavailable,
-      message: "the answer cannot be read: the body is empty"),
+      message: "the response cannot be read: the body is empty"),
     Case(
       status: 200, body: "[]", code: "bad_response", exit: .unavailable,
-      message: "the answer cannot be read: it is no JSON object; it begins: []"),
+      message: "the response cannot be read: it is no JSON object; it begins: []"),
   ]
 
   @Test(arguments: cases)
@@ -89,7 +92,7 @@ import World
     let shown = Home().run("connections show aa", answers: Server().answering(422, body))
     #expect(
       shown.notes.prefix(3) == [
-        "ifttt: IFTTT refused the parameters", "  IFTTT answered 422 invalid_parameters: Look at these",
+        "ifttt: IFTTT rejected the parameters", "  IFTTT responded with 422 invalid_parameters: Look at these",
         "  - /fields/a: is missing",
       ])
     #expect(!shown.errors.unicodeScalars.contains("\u{1b}"))
@@ -196,12 +199,12 @@ import World
       #expect(failed.exit == exit)
       #expect(
         failed.errors.hasPrefix(
-          #"{"error":{"code":"\#(code)","message":"no answer from https://connect.ifttt.com: the words of it","hint":""#
+          #"{"error":{"code":"\#(code)","message":"no response from https://connect.ifttt.com: the words of it","hint":""#
         ))
     }
     let offline = Home().run("--offline token verify --as anonymous")
     #expect(offline.exit == .unavailable)
-    #expect(offline.notes.last == "  Leave --offline out to ask the network.")
+    #expect(offline.notes.last == "  Omit --offline to use the network.")
   }
 
   @Test func aRedirectToAnotherHostDropsTheCredential() {

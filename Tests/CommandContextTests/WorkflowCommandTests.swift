@@ -67,8 +67,8 @@ import Testing
     #expect(found.count == 10, "GitHub shows ten")
     #expect(found.allSatisfy { $0.hasPrefix("::error title=ifttt%3A ") })
     #expect(
-      found[0] == "::error title=ifttt%3A c0%3A not_found::no connection 'c0', or these credentials may not see it: "
-        + "IFTTT answered 404 x: ::add-mask::x\\n::set-env name=A::b\\r\\u{23}#[set-output name=c]d%250A::error::e%0A"
+      found[0] == "::error title=ifttt%3A c0%3A not_found::no connection 'c0', or these credentials cannot access it: "
+        + "IFTTT responded with 404 x: ::add-mask::x\\n::set-env name=A::b\\r\\u{23}#[set-output name=c]d%250A::error::e%0A"
         + "Check the id; an unpublished service needs --invite-code.")
     #expect(found[9].hasPrefix("::error title=ifttt%3A not_found::all 12 failed%0A"))
   }

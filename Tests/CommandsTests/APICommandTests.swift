@@ -147,7 +147,8 @@ import Testing
     #expect(failed.output == body + "\n")
     #expect(
       failed.notes.prefix(2) == [
-        "ifttt: no '/v2/nothing', or these credentials may not see it", "  IFTTT answered 404 not_found: Nothing here",
+        "ifttt: no '/v2/nothing', or these credentials cannot access it",
+        "  IFTTT responded with 404 not_found: Nothing here",
       ])
     #expect(failed.exit == .notFound)
   }

@@ -168,7 +168,7 @@ import World
     home.terminal = .interactive()
     let seen = home.run("connections list --refresh --fields id --no-header", answers: server())
     #expect(seen.output == "aa\nbb\n")
-    #expect(seen.errors.hasPrefix("\rAsking IFTTT"))
+    #expect(seen.errors.hasPrefix("\rSending requests"))
     #expect(seen.errors.hasSuffix("\r\u{1b}[K"))
     #expect(home.run("-q connections list --refresh --fields id", answers: server()).errors == "")
     home.terminal = Terminal(inputIsTerminal: true, outputIsTerminal: true, errorIsTerminal: false, columns: 80)

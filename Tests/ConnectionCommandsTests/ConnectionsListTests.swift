@@ -47,7 +47,7 @@ import Testing
     let server = Server().answering(200, Server.connection("aa")).answering(500, "")
     let list = home.run("connections list -o csv --fields id,stale --no-header", answers: server)
     #expect(list.output == "aa,false\nbb,true\n")
-    #expect(list.errors == "'bb' could not be fetched and may be out of date: IFTTT failed: IFTTT answered 500\n")
+    #expect(list.errors == "'bb' could not be fetched and may be out of date: IFTTT failed: IFTTT responded with 500\n")
     #expect(list.exit == .success)
   }
 
@@ -62,8 +62,8 @@ import Testing
         == "[\n{\"id\":\"aa\",\"stale\":true},\n{\"id\":\"bb\",\"stale\":false},\n{\"id\":\"cc\",\"stale\":true}\n]\n")
     #expect(
       list.errors == """
-        'aa' and 1 more could not be fetched and may be out of date: no connection 'aa', or these credentials may not see \
-        it: IFTTT answered 404 not_found: Connection not found
+        'aa' and 1 more could not be fetched and may be out of date: no connection 'aa', or these credentials cannot access \
+        it: IFTTT responded with 404 not_found: Connection not found
 
         """)
     #expect(list.exit == .success)
@@ -76,7 +76,8 @@ import Testing
     let server = Server().answering(200, Server.connection("aa")).answering(500, "")
     let list = home.run("connections list --max-age 0 -o csv --fields id,stale --no-header", answers: server)
     #expect(list.output == "aa,false\nbb,true\n")
-    #expect(list.errors == "ifttt: IFTTT failed\n  IFTTT answered 500\n  Try again later; -v shows each request.\n")
+    #expect(
+      list.errors == "ifttt: IFTTT failed\n  IFTTT responded with 500\n  Try again later; -v shows each request.\n")
     #expect(list.exit == .unavailable)
   }
 
@@ -88,7 +89,7 @@ import Testing
     #expect(
       list.errors == """
         ifttt: 1 of 2 failed
-          - bb: IFTTT failed: IFTTT answered 500
+          - bb: IFTTT failed: IFTTT responded with 500
           Try again later; -v shows each request.
 
         """)
@@ -102,7 +103,8 @@ import Testing
     let list = home.run("connections list --json", answers: server)
     #expect(list.output == "[]\n")
     #expect(list.exit == .unavailable)
-    #expect(list.errors.hasPrefix(#"{"error":{"code":"server_error","message":"IFTTT failed: IFTTT answered 500""#))
+    #expect(
+      list.errors.hasPrefix(#"{"error":{"code":"server_error","message":"IFTTT failed: IFTTT responded with 500""#))
     let offline = home.run("connections list --offline")
     #expect(offline.exit == .unavailable)
     #expect(
@@ -148,7 +150,7 @@ import Testing
     home.terminal = .interactive()
     let seen = home.run("connections list")
     #expect(seen.output == "")
-    #expect(seen.errors.hasPrefix("No connections are tracked yet; 'ifttt connections add ID' starts that."))
+    #expect(seen.errors.hasPrefix("No connections are tracked yet. Add one with 'ifttt connections add ID'."))
     #expect(home.run("-q connections list").errors == "")
     #expect(home.folder.names == [], "listing creates no files")
   }

@@ -27,8 +27,8 @@ import Testing
     #expect(shown.output == "")
     #expect(
       shown.errors == """
-        ifttt: no connection 'nope', or these credentials may not see it
-          IFTTT answered 404 not_found: Unknown connection id
+        ifttt: no connection 'nope', or these credentials cannot access it
+          IFTTT responded with 404 not_found: Unknown connection id
           Check the id; an unpublished service needs --invite-code.
 
         """)
@@ -38,8 +38,8 @@ import Testing
     #expect(json.exit == .notFound)
     #expect(
       json.errors
-        == #"{"error":{"code":"not_found","message":"no connection 'nope', or these credentials may not see it: "#
-        + #"IFTTT answered 404 not_found: Unknown connection id","hint":"Check the id; an unpublished service needs "#
+        == #"{"error":{"code":"not_found","message":"no connection 'nope', or these credentials cannot access it: "#
+        + #"IFTTT responded with 404 not_found: Unknown connection id","hint":"Check the id; an unpublished service needs "#
         + #"--invite-code.","status":404,"details":[],"exit_code":3,"request_id":"sandbox-00000002","#
         + #""attempts":1,"retry_after":null}}"# + "\n")
     #expect(home.sandbox("connections list --json --fields id").lines.count == 11, "the unknown id is not tracked")
@@ -51,7 +51,7 @@ import Testing
     #expect(
       shown.errors == """
         ifttt: 1 of 2 failed
-          - nope: no connection 'nope', or these credentials may not see it: IFTTT answered 404 not_found: Unknown connection id
+          - nope: no connection 'nope', or these credentials cannot access it: IFTTT responded with 404 not_found: Unknown connection id
           Check the id; an unpublished service needs --invite-code.
 
         """)

@@ -110,7 +110,7 @@ import Testing
     let run = Home().sandbox("connections enable nope -o csv --no-header --fields id,status,error.code")
     #expect(run.output == "nope,unknown,not_found\n")
     #expect(run.exit == .notFound)
-    #expect(run.notes.first == "ifttt: no connection 'nope', or these credentials may not see it")
+    #expect(run.notes.first == "ifttt: no connection 'nope', or these credentials cannot access it")
   }
 
   @Test func jsonlPrintsEachResultImmediately() {
@@ -204,7 +204,7 @@ import Testing
     #expect(
       missing.errors == """
         ifttt: 'connections enable' needs a user token
-          Give it with --user-token-file FILE or IFTTT_USER_TOKEN, or get one with 'ifttt token exchange'.
+          Pass --user-token-file FILE or set IFTTT_USER_TOKEN, or get one with 'ifttt token exchange'.
 
         """)
     #expect(missing.exit == .credentials)

@@ -30,7 +30,7 @@ import Testing
     let result = home.run(
       "connections show one", answers: Server().answering(403, "<html>Blocked by the firewall</html>"))
     #expect(result.exit == .credentials)
-    #expect(result.errors.contains("IFTTT answered 403; it begins: <html>Blocked"))
+    #expect(result.errors.contains("IFTTT responded with 403; it begins: <html>Blocked"))
   }
 
   @Test func rejectsABaseURLWithAQuery() {

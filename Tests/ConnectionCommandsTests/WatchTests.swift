@@ -88,7 +88,7 @@ import World
     #expect(run.lines == [#"{"after.status":"disabled"}"#, #"{"after.status":"enabled"}"#])
     #expect(
       run.notes == [
-        "Asking failed, and goes on: IFTTT failed: IFTTT answered 500", "IFTTT answers again.",
+        "Asking failed, and goes on: IFTTT failed: IFTTT responded with 500", "IFTTT answers again.",
       ])
     #expect(run.exit == .success)
   }
@@ -136,7 +136,7 @@ import World
 
   @Test func anEmptyTrackedListIsReported() {
     let run = Self.home().run("connections watch --timeout 0")
-    #expect(run.errors.hasPrefix("No connections are tracked yet; 'ifttt connections add ID' starts that."))
+    #expect(run.errors.hasPrefix("No connections are tracked yet. Add one with 'ifttt connections add ID'."))
     #expect(run.notes.count == 1)
     #expect(run.exit == .success)
   }

@@ -135,7 +135,7 @@ import World
     let run = home.run("location events flush", answers: server)
     #expect(run.errors.contains("Telling IFTTT"))
     #expect(run.errors.contains("45/45  5 failed"))
-    #expect(run.errors.contains("\r\u{1b}[Kifttt: IFTTT refused the parameters"))
+    #expect(run.errors.contains("\r\u{1b}[Kifttt: IFTTT rejected the parameters"))
   }
 
   @Test(arguments: [

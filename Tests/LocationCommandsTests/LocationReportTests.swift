@@ -72,7 +72,7 @@ import Testing
     let run = home.run("profile remove work")
     #expect(
       run.notes.dropFirst().first
-        == "  Remove profile 'work' with its credentials and tracked connections, and 1 location event never sent?")
+        == "  Remove profile 'work' with its credentials and tracked connections, and 1 unsent location event?")
   }
 
   @Test func anUntrackedConnectionCannotBeEnabled() {

@@ -108,7 +108,7 @@ import World
     #expect(
       try JSONValue(parsing: server.requests[0].body ?? []).array?.count == 2, "the rejected event is not resent")
     let left = home.run("location events --fields region,status,problem -o tsv --no-header")
-    #expect(left.lines.first?.hasPrefix("out\trefused\tIFTTT refused the parameters") == true)
+    #expect(left.lines.first?.hasPrefix("out\trefused\tIFTTT rejected the parameters") == true)
     let again = Server().answering(200)
     #expect(home.run("location events flush --refused", answers: again).exit == .success)
     #expect(again.requests.count == 1)

@@ -55,7 +55,7 @@
         }
       }
       #expect(error?.code == .full)
-      #expect(error?.message.contains("could be saved nowhere") == true)
+      #expect(error?.message.contains("it could not be saved anywhere") == true)
       #expect(error?.message.contains(token.revealed) == false)
     }
 

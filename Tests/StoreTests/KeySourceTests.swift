@@ -87,7 +87,7 @@ import World
     try read()
     #expect(try source == "key command (IFTTT_STORE_KEY_COMMAND)")
     home.environment["IFTTT_STORE_KEY_COMMAND"] = "[\"false\"]"
-    #expect(failure { try read() }?.message == "IFTTT_STORE_KEY_COMMAND: false ended with status 1")
+    #expect(failure { try read() }?.message == "IFTTT_STORE_KEY_COMMAND: false exited with status 1")
     home.environment["IFTTT_STORE_KEY_COMMAND"] = "[\"no-such-program-here\"]"
     #expect(failure { try read() }?.code == .keyMissing)
   }

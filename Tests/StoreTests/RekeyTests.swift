@@ -146,7 +146,7 @@ import World
       return Array("correct horse".utf8)
     }
     store.askPassphrase = answer
-    #expect(try store.rekey(to: .passphrase).keySource == "passphrase (asked for)")
+    #expect(try store.rekey(to: .passphrase).keySource == "passphrase (entered at a prompt)")
     let other = home.store()
     #expect(
       failure { _ = try other.credential(.userToken, userID: "ann", profile: "default") }?.hint.text

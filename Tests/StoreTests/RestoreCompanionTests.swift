@@ -54,7 +54,7 @@ import World
     #expect(FileManager.default.fileExists(atPath: victim))
     #expect(error?.code == .unreadable)
     #expect(error?.message.contains("backup.db-journal") == true)
-    #expect(error?.hint.text.contains("open the original once with the program that made it") == true)
+    #expect(error?.hint.text.contains("open the original once with the program that created it") == true)
     // Verify that the journal is valid: SQLite itself deletes the file.
     _ = try Database(path: backup, as: DatabaseFile(folder: elsewhere.path, schema: .store))
       .integer("SELECT count(*) FROM tracked")
@@ -88,7 +88,7 @@ import World
     #expect(chown("\(backup)-wal", 12345, 12345) == 0)
     let error = try rejection()
     #expect(error?.code == .unsafePermissions)
-    #expect(error?.message.contains("belongs to another user (number 12345)") == true)
+    #expect(error?.message.contains("belongs to another user (uid 12345)") == true)
   }
 
   @Test func abandonedPlanLeavesNoFolder() throws {

@@ -28,9 +28,9 @@ import World
   }
 
   @Test(arguments: [
-    (ETIMEDOUT, "the secret service did not answer within 3 s"),
-    (ENOENT, "the secret service is asked through secret-tool, which is not installed"),
-    (E2BIG, "secret-tool could not be run"), (EINTR, "interrupted"),
+    (ETIMEDOUT, "the secret service did not respond within 3 s"),
+    (ENOENT, "secret-tool, which accesses the secret service, is not installed"),
+    (E2BIG, "cannot run secret-tool"), (EINTR, "interrupted"),
   ])
   func reportsAFailingSecretService(_ number: Int32, _ words: String) throws {
     home.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
@@ -96,7 +96,8 @@ import World
     let facts = try home.store().rekey(to: .file("my.key"))
     #expect(facts.keySource == "key file (\(home.path)/my.key)")
     #expect(home.names().contains("my.key"))
-    #expect(failure { _ = try home.store().rekey(to: .passphrase) }?.hint.text == "name a file with --passphrase-file")
+    #expect(
+      failure { _ = try home.store().rekey(to: .passphrase) }?.hint.text == "pass a file with --passphrase-file FILE")
   }
 
   @Test func profileAndCredentialsAreSavedTogether() throws {

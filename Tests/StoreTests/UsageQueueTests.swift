@@ -46,11 +46,11 @@ import World
   @Test func failureKeepsEvents() throws {
     _ = try queue(["1"])
     let (now, later) = (Timestamp(milliseconds: 7000), Timestamp(milliseconds: 9000))
-    try home.store().noteUsageFailure("IFTTT answered 503", failures: 1, notBefore: later, at: now)
+    try home.store().noteUsageFailure("IFTTT responded with 503", failures: 1, notBefore: later, at: now)
     #expect(try next() == ["1"])
     #expect(
       try home.store().usageSending(under: choice)
-        == UsageSending(waiting: 1, notBefore: later, failures: 1, triedAt: now, problem: "IFTTT answered 503"))
+        == UsageSending(waiting: 1, notBefore: later, failures: 1, triedAt: now, problem: "IFTTT responded with 503"))
   }
 
   /// Each event is sent to the host that was in effect when it was recorded, and each request goes to one host.

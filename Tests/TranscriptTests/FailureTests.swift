@@ -12,7 +12,7 @@ import Testing
     let words = try home.run("connections", "show", "a", "--retries", "0")
     let lines = words.errors.split(separator: "\n")
     #expect(lines.count == 3, "\(words.errors)")
-    #expect(lines.first?.hasPrefix("ifttt: no answer from http://127.0.0.1:") == true)
+    #expect(lines.first?.hasPrefix("ifttt: no response from http://127.0.0.1:") == true)
     #expect(lines.last == "  Check the network, the base URL and HTTPS_PROXY.")
   }
 

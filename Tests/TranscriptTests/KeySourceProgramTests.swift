@@ -47,12 +47,12 @@ import Testing
     #expect(try shown().status == 7)
     let other = try shown(command("give-key", String(key.reversed())))
     #expect(other.status == 7)
-    #expect(other.errors.contains("sealed with key"))
+    #expect(other.errors.contains("encrypted with key"))
   }
 
   @Test(arguments: [
-    ("exit 3", "ended with status 3"), ("echo \(Known.accessToken)", "does not give a key"),
-    ("head -c 100000 /dev/zero", "does not give a key"), ("kill -9 $$", "ended with status 137"),
+    ("exit 3", "exited with status 3"), ("echo \(Known.accessToken)", "does not provide a key"),
+    ("head -c 100000 /dev/zero", "does not provide a key"), ("kill -9 $$", "exited with status 137"),
   ])
   func aFailingKeyCommandIsReported(_ script: String, _ words: String) throws {
     try install("give-key", script + "\n")
@@ -129,7 +129,7 @@ import Testing
     try install("secret-tool", "read line < \(pipe)\n")
     let hanging = try shown()
     #expect(hanging.status == 7)
-    #expect(hanging.errors.contains("did not answer within 3 s"), "\(hanging.errors)")
+    #expect(hanging.errors.contains("did not respond within 3 s"), "\(hanging.errors)")
   }
 
   @Test func withoutSecretToolAKeyFileIsCreatedAndRekeyFails() throws {
@@ -139,29 +139,29 @@ import Testing
     #expect(try keySource().hasPrefix("key file ("))
     let refused = try home.run("store", "rekey", "--secret-service", "--json")
     #expect(refused.code == "store_key_missing")
-    #expect(refused.errors.contains("secret-tool, which is not installed"))
+    #expect(refused.errors.contains("secret-tool, which accesses the secret service, is not installed"))
     #expect(try shown().text == Known.userToken + "\n")
   }
 
   @Test func aPassphraseIsReadOnATerminal() throws {
     #expect(try save().status == 0)
     let rekey = try home.start(onTerminal: ["store", "rekey", "--passphrase"])
-    rekey.answer("new passphrase of the store: ", "correct horse")
-    rekey.answer("the same again: ", "correct horse")
+    rekey.answer("new store passphrase: ", "correct horse")
+    rekey.answer("new store passphrase (again): ", "correct horse")
     let rest = rekey.read(until: "status 0")
     #expect(rest.hasSuffix("status 0"), "\(rest)")
     #expect(!rest.contains("correct horse"))
     rekey.type("\n")
     let show = try home.start(onTerminal: ["token", "show", "--print"])
-    show.answer("passphrase of the store: ", "correct horse")
+    show.answer("store passphrase: ", "correct horse")
     #expect(show.read(until: "status 0").contains(Known.userToken))
     show.type("\n")
     let wrong = try home.start(onTerminal: ["token", "show", "--print"])
-    wrong.answer("passphrase of the store: ", "wrong horse")
-    #expect(wrong.read(until: "status 7").contains("sealed with key"))
+    wrong.answer("store passphrase: ", "wrong horse")
+    #expect(wrong.read(until: "status 7").contains("encrypted with key"))
     wrong.type("\n")
     let gone = try home.start(onTerminal: ["token", "show", "--print"])
-    gone.answer("passphrase of the store: ", "\u{3}", end: "")
+    gone.answer("store passphrase: ", "\u{3}", end: "")
     #expect(gone.read(until: "status 130").hasSuffix("status 130"))
     #expect(gone.echoes)
     gone.type("\n")
@@ -176,8 +176,8 @@ import Testing
   @Test func differentPassphrasesChangeNothing() throws {
     #expect(try save().status == 0)
     let rekey = try home.start(onTerminal: ["store", "rekey", "--passphrase"])
-    rekey.answer("new passphrase of the store: ", "correct horse")
-    rekey.answer("the same again: ", "correct house")
+    rekey.answer("new store passphrase: ", "correct horse")
+    rekey.answer("new store passphrase (again): ", "correct house")
     #expect(rekey.read(until: "status 7").contains("the two passphrases differ"))
     rekey.type("\n")
     #expect(try shown().text == Known.userToken + "\n")

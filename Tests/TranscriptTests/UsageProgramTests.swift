@@ -53,7 +53,7 @@ import Testing
     #expect(try disable(1...7, in: home).status == 0)
     try server.waitForEvents("503")
     waitForSender(home)
-    #expect(try shown(home, "waiting,last_problem") == "7\tIFTTT answered 503\n")
+    #expect(try shown(home, "waiting,last_problem") == "7\tIFTTT responded with 503\n")
     // No event is sent again before the backoff ends.
     #expect(try disable(8...9, in: home).status == 0)
     waitForSender(home)

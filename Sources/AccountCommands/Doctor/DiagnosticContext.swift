@@ -40,7 +40,7 @@ final class DiagnosticContext {
   /// A skipped result if other users can access the stored files. They must not be opened until the permissions are
   /// fixed.
   func waitForPermissions() throws -> CheckResult? {
-    try findings("permissions").allSatisfy(\.passed) ? nil : .skipped("it waits for 'permissions'")
+    try findings("permissions").allSatisfy(\.passed) ? nil : .skipped("requires 'permissions' to pass")
   }
 
   /// Discards the cached findings after a repair.
@@ -50,7 +50,7 @@ final class DiagnosticContext {
   var networkIsOut: String? {
     get throws {
       if try session.profileName.isSandbox { return "the sandbox needs no network" }
-      return session.options.isOffline || session.options.isDryRun ? "the network was not asked" : nil
+      return session.options.isOffline || session.options.isDryRun ? "the network is not used" : nil
     }
   }
 

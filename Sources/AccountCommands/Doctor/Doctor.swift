@@ -13,29 +13,29 @@ enum Doctor: Command {
   }
 
   static let name = "doctor"
-  static let summary = "Check the set-up, and say what to do about it"
+  static let summary = "Check the setup and suggest what to do about problems"
   static let group: String? = "Set-up"
   static var discussion: [String] {
     [
       """
-      One line a check: the data folder and its databases, the key that seals credentials, the libraries, base URLs, proxy, \
-      certificates, network, clock, token, terminal, completion and man page. A warning is something to know; a failure \
-      makes the exit code 1. --timeout bounds all that asks the network, and with --offline that is skipped.
+      Prints one line per check: the data folder and its databases, the key that encrypts credentials, libraries, base URLs, \
+      proxy, certificates, network, clock, token, terminal, completion and man page. A warning does not change the exit \
+      code; a failure makes it 1. --timeout limits all network requests together; --offline skips them.
       """,
       """
       --fix makes only safe repairs: it removes other users' access to the program's folder and files, recreates a damaged \
       cache, removes the key files of an interrupted 'store rekey', and installs the completion script and the man pages in \
-      your own folders. It never edits a shell's start-up file. With --dry-run it lists the repairs without making them.
+      your own folders. It never edits a shell's startup file. With --dry-run it lists the repairs without making them.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
-    [.toggle("fix", into: \.repairs, help: "Repair what is safe to repair")]
+    [.toggle("fix", into: \.repairs, help: "Make safe repairs")]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("doctor --offline", "without asking the network"),
-      ExampleSchema("doctor --fix --dry-run --json", "what could be repaired, for jq"),
+      ExampleSchema("doctor --offline", "check without the network"),
+      ExampleSchema("doctor --fix --dry-run --json", "list the possible repairs, for jq"),
     ]
   }
   static var shape: OutputSchema? { .doctor }

@@ -6,13 +6,13 @@ enum PrivacyOff: Command {
   struct Options: Sendable {}
 
   static let name = "off"
-  static let summary = "Switch usage events off; forget the anonymous id and all that waits"
+  static let summary = "Disable usage events; delete the anonymous id and all queued events"
   static var discussion: [String] {
     [
-      "When this has ended nothing more is sent: what is on its way at that moment is waited for, a few seconds at most."
+      "The command waits, a few seconds at most, for a request that is in flight. After it ends, nothing more is sent."
     ]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("privacy off", "nothing is recorded or sent any more")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("privacy off", "stop recording and sending usage events")] }
   static var shape: OutputSchema? { .privacy }
   static func defaults() -> Options { Options() }
 
@@ -20,7 +20,7 @@ enum PrivacyOff: Command {
     if session.options.isDryRun {
       let isOn = try session.store.usageChoice() != nil
       return session.dryRun(
-        change: isOn ? "Would switch usage events off and forget the anonymous id and what waits." : nil)
+        change: isOn ? "Would disable usage events and delete the anonymous id and all queued events." : nil)
     }
     if try session.store.switchUsageOff() { try session.waitForUsageSender() }
     return .one(try session.privacyRow(), as: .privacy)

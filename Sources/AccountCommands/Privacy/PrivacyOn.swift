@@ -7,25 +7,25 @@ enum PrivacyOn: Command {
   struct Options: Sendable {}
 
   static let name = "on"
-  static let summary = "Switch usage events on, and make an anonymous id"
+  static let summary = "Enable usage events, and create an anonymous id"
   static var discussion: [String] {
     [
       """
-      From now on what 'privacy show' describes is recorded and sent to IFTTT. The id is random and goes with every call to \
-      the Connect API, but for the one that carries an e-mail address. IFTTT also sees the credentials of those calls, \
-      so it can tell whose id it is.
+      From now on, the usage events that 'privacy show' describes are recorded and sent to IFTTT. The id is random. It is \
+      sent with every request to the Connect API, except for the request that contains an e-mail address. IFTTT also \
+      receives the credentials of those requests, so it can determine whose id it is.
       """
     ]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("privacy on", "let IFTTT know how its connections are used")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("privacy on", "send usage events to IFTTT")] }
   static var shape: OutputSchema? { .privacy }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try session.refuseUnderVeto("usage events cannot be switched on")
+    try session.refuseUnderVeto("usage events cannot be enabled")
     if session.options.isDryRun {
       let isOn = try session.store.usageChoice() != nil
-      return session.dryRun(change: isOn ? nil : "Would switch usage events on and make an anonymous id.")
+      return session.dryRun(change: isOn ? nil : "Would enable usage events and create an anonymous id.")
     }
     _ = try session.store.switchUsageOn()
     return .one(try session.privacyRow(), as: .privacy)
@@ -38,6 +38,6 @@ extension Session {
     guard let veto = usageVeto else { return }
     throw Problem(
       .refused, "\(what) here", reason: veto.words,
-      hint: "Take that away first; \(ifttt: "privacy show") tells how it stands.")
+      hint: "Run the command again without it. To show the current state, run: \(ifttt: "privacy show")")
   }
 }

@@ -7,15 +7,15 @@ enum PrivacyReset: Command {
   struct Options: Sendable {}
 
   static let name = "reset"
-  static let summary = "Make a new anonymous id; what waits under the old one is forgotten"
-  static var examples: [ExampleSchema] { [ExampleSchema("privacy reset", "be somebody else from now on")] }
+  static let summary = "Create a new anonymous id; delete events queued under the old one"
+  static var examples: [ExampleSchema] { [ExampleSchema("privacy reset", "use a new anonymous id from now on")] }
   static var shape: OutputSchema? { .privacy }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let isOn = try session.store.usageChoice() != nil
-    if isOn { try session.refuseUnderVeto("no new anonymous id is made") }
-    if session.options.isDryRun { return session.dryRun(change: isOn ? "Would make a new anonymous id." : nil) }
+    if isOn { try session.refuseUnderVeto("a new anonymous id cannot be created") }
+    if session.options.isDryRun { return session.dryRun(change: isOn ? "Would create a new anonymous id." : nil) }
     if try session.store.renewAnonymousID() != nil {
       try session.waitForUsageSender()
     } else {

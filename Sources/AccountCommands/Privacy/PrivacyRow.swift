@@ -24,7 +24,7 @@ extension OutputSchema {
       ]),
       columns: [
         Column("USAGE EVENTS", "usage_events"), Column("REASON", "reason"), Column("SINCE", "since"),
-        Column("ANONYMOUS ID", "anonymous_id", overflow: .keep), Column("WAITING", "waiting", style: .number),
+        Column("ANONYMOUS ID", "anonymous_id", overflow: .keep), Column("QUEUED", "waiting", style: .number),
       ],
       card: PrivacyCard.card, form: .one)
   }
@@ -75,24 +75,24 @@ private enum PrivacyCard {
     func add(_ label: String, _ key: String) {
       if let value = row[key]?.string { items.append(.line(label: label, value: value)) }
     }
-    add(isOn ? "Since" : "Chosen", "since")
+    add(isOn ? "Since" : "Enabled", "since")
     add("Anonymous ID", "anonymous_id")
     if row["anonymous_id"]?.string != nil {
-      items.append(.line(label: "Waiting", value: waiting(row["waiting"]?.int ?? 0)))
+      items.append(.line(label: "Queued", value: waiting(row["waiting"]?.int ?? 0)))
     }
-    add("Last try", "last_try_at")
-    add("Its problem", "last_problem")
-    add("Not before", "not_before")
+    add("Last attempt", "last_try_at")
+    add("Last error", "last_problem")
+    add("Next attempt", "not_before")
     if let next = row["next"], !next.isNull {
       let headers = (next["headers"]?.object?.members ?? []).map { "\($0.key): \($0.value.string ?? "")" }
       let lines =
         ["\(next["method"]?.string ?? "") \(next["url"]?.string ?? "")"] + headers + [next["body"]?.text ?? ""]
-      items.append(.section(title: "Would be sent next", items: lines.map { .text($0) }))
+      items.append(.section(title: "Next request", items: lines.map { .text($0) }))
     }
     return Card(items: items)
   }
 
   private static func waiting(_ count: Int) -> String {
-    count < UsageSchedule.enough ? "\(count); they are sent once there are \(UsageSchedule.enough)" : String(count)
+    count < UsageSchedule.enough ? "\(count); sent when there are \(UsageSchedule.enough)" : String(count)
   }
 }

@@ -5,22 +5,26 @@ enum PrivacyShow: Command {
   struct Options: Sendable {}
 
   static let name = "show"
-  static let summary = "Show whether usage events are on, and what would be sent next"
+  static let summary = "Show whether usage events are on, and the next request"
   static var discussion: [String] {
     [
       """
-      Usage events say that a Connect Button was shown, that a connection was made, switched on or off, and which one it was: \
-      no e-mail address, no user, no token, no place, no host. They are off until 'privacy on', and then wait until five \
-      are worth a request; a program of its own sends them in the background.
+      A usage event reports that a Connect Button was shown or that a connection was created, enabled or disabled, and the \
+      id of that connection. It contains no e-mail address, user, token, location or host. Usage events are off until you \
+      run 'ifttt privacy on'. They are then queued until there are five, and a background process sends them.
       """,
       """
-      While they are off nothing is recorded, there is no anonymous id, and requests say nothing of this installation. \
-      DO_NOT_TRACK, set to anything but 0 or false, keeps them off whatever was chosen, and so do CI, --record and --replay.
+      While they are off, nothing is recorded, there is no anonymous id, and requests do not identify this installation. If \
+      DO_NOT_TRACK is set, except to 0 or false, usage events are off regardless of your choice. CI, --record and --replay \
+      have the same effect.
       """,
     ]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("privacy show --json --fields usage_events,waiting,next", "the next request, as it would be sent")]
+    [
+      ExampleSchema(
+        "privacy show --json --fields usage_events,waiting,next", "print the next request as it would be sent")
+    ]
   }
   static var shape: OutputSchema? { .privacy }
   static func defaults() -> Options { Options() }

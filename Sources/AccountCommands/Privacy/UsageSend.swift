@@ -11,7 +11,7 @@ enum UsageSend: Command {
   struct Options: Sendable {}
 
   static let name = UsageEvents.senderName
-  static let summary = "Send the usage events that wait"
+  static let summary = "Send the queued usage events"
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -52,7 +52,7 @@ enum UsageSend: Command {
       let response = try http.send(upload.request(batch.events))
       if (200..<300).contains(response.status) { return .arrived }
       return .failed(
-        "IFTTT answered \(response.status)", asked: response.retryAfter(now: session.world.clock.now()))
+        "IFTTT responded with \(response.status)", asked: response.retryAfter(now: session.world.clock.now()))
     } catch {
       return .failed(Problem(error).summary, asked: nil)
     }

@@ -47,12 +47,13 @@ enum ProfileCreate: Command {
   }
 
   static let name = "create"
-  static let summary = "Make a profile, or change one with --update"
+  static let summary = "Create a profile, or change one with --update"
   static var discussion: [String] {
     [
       """
-      Keeps a service key, a user token, the service, the user and base URLs under a name, so that later commands need only \
-      --profile NAME. Credentials are read from files, standard input or the terminal and sealed; an empty value removes a setting.
+      A profile stores a service key, a user token, the service, the user and base URLs under a name. Later commands then \
+      need only --profile NAME. Credentials are read from files, standard input or the terminal, and stored encrypted. An \
+      empty value removes a setting.
       """
     ]
   }
@@ -63,25 +64,29 @@ enum ProfileCreate: Command {
       .value("invite-code", .text("CODE"), into: \.inviteCode, help: "The invite code of an unpublished service"),
       .value(
         "service-key-file", .file, into: \.serviceKeyFile,
-        help: "Keep the service key in this file, '-' for standard input"),
+        help: "Read the service key from this file, '-' for standard input"),
       .value(
         "user-token-file", .file, into: \.userTokenFile,
-        help: "Keep the user token in this file, '-' for standard input"),
+        help: "Read the user token from this file, '-' for standard input"),
       .value("connect-url", .baseURL, into: \.connectURL, isAdvanced: true, help: "Base URL of the Connect API"),
       .value("api-url", .baseURL, into: \.apiURL, isAdvanced: true, help: "Base URL of the Applets API"),
       .value("web-url", .baseURL, into: \.webURL, isAdvanced: true, help: "Base URL of IFTTT's web pages"),
       .value(
         "redirect-uri", .keptReturnAddress, into: \.redirectURI, isAdvanced: true,
         help: "Redirect URI registered for the service; the default for activations"),
-      .toggle("update", into: \.updates, help: "Change the profile if there is one already"),
-      .toggle("use", into: \.uses, help: "Use it from now on where no other is named"),
+      .toggle("update", into: \.updates, help: "Change the profile if it exists"),
+      .toggle("use", into: \.uses, help: "Make it the default profile"),
     ]
   }
   static var positionals: [Positional<Options>] {
     [.required(.profileName.completed(by: .none), into: \.name, help: "The profile's name")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("profile create staging --service-key-file key.txt --use", "keep a service key, and use it")]
+    [
+      ExampleSchema(
+        "profile create staging --service-key-file key.txt --use",
+        "store a service key, and make the profile the default")
+    ]
   }
   static var shape: OutputSchema? { .profiles.single }
   static func defaults() -> Options { Options() }
@@ -91,14 +96,14 @@ enum ProfileCreate: Command {
     let store = try session.store
     guard try options.updates || store.profile(name.description) == nil else {
       throw Problem(
-        .conflict, "there is a profile '\(name)' already", hint: "Change it with --update, or choose another name.")
+        .conflict, "profile '\(name)' already exists", hint: "Change it with --update, or choose another name.")
     }
     // Read all input before writing anything.
     let key = try options.serviceKeyFile.map { try session.given(.serviceKey, file: $0) }
     let token = try options.userTokenFile.map { try session.given(.userToken, file: $0) }
     if session.options.isDryRun {
       let exists = try store.profile(name.description) != nil
-      return session.dryRun(change: "Would \(exists ? "change" : "make") profile '\(name)'.")
+      return session.dryRun(change: "Would \(exists ? "change" : "create") profile '\(name)'.")
     }
     var secrets: [CredentialKind: Secret] = [:]
     secrets[.serviceKey] = key ?? nil

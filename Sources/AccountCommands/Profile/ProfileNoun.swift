@@ -3,7 +3,9 @@ package import CommandContext
 
 extension Node {
   package static var profiles: Node {
-    .group("profile", summary: "Keep sets of credentials, base URLs and connections under names", heading: "Set-up") {
+    .group(
+      "profile", summary: "Manage profiles: named sets of credentials, base URLs and connections", heading: "Set-up"
+    ) {
       [
         .verb(ProfileList.self),
         .verb(ProfileCreate.self),

@@ -19,7 +19,7 @@ enum ProfileRemove: Command {
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.profileName, into: \.name, help: "The profile")]
+    [.required(.profileName, into: \.name, help: "Profile to remove")]
   }
   static func defaults() -> Options { Options() }
 
@@ -34,7 +34,7 @@ enum ProfileRemove: Command {
     let waiting = try session.store.locationEventCounts(profile: name.description).all
     var contents = "its credentials and tracked connections"
     if waiting > 0 {
-      contents += ", and \(waiting == 1 ? "1 location event" : "\(waiting) location events") never sent"
+      contents += ", and \(waiting == 1 ? "1 unsent location event" : "\(waiting) unsent location events")"
     }
     try session.confirm(name == .standard ? "Remove \(target): \(contents)?" : "Remove \(target) with \(contents)?")
     _ = try session.store.removeProfile(name.description)
@@ -44,8 +44,8 @@ enum ProfileRemove: Command {
 
   private static func nothingStored(for name: ProfileName) -> Problem {
     Problem(
-      .notFound, "nothing is stored for profile '\(name)'", reason: "the profile itself is built in and stays",
-      hint: "See \(ifttt: "profile list").")
+      .notFound, "nothing is stored for profile '\(name)'", reason: "the profile is built in and always exists",
+      hint: "To list the profiles, run: \(ifttt: "profile list")")
   }
 
   private static func removeSandbox(in session: Session) throws -> Output {

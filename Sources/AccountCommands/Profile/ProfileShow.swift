@@ -8,9 +8,9 @@ enum ProfileShow: Command {
   }
 
   static let name = "show"
-  static let summary = "Show a profile's settings and which credentials it keeps"
+  static let summary = "Show a profile's settings and the kinds of its stored credentials"
   static var positionals: [Positional<Options>] {
-    [.optional(.profileName, into: \.name, help: "The profile; the one in use without it")]
+    [.optional(.profileName, into: \.name, help: "Profile to show; default: the profile in use")]
   }
   static var shape: OutputSchema? { .profiles.single }
   static func defaults() -> Options { Options() }

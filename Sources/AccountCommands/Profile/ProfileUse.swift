@@ -9,9 +9,9 @@ enum ProfileUse: Command {
   }
 
   static let name = "use"
-  static let summary = "Use a profile from now on where no other is named"
+  static let summary = "Set the default profile"
   static var positionals: [Positional<Options>] {
-    [.required(.profileName, into: \.name, help: "The profile")]
+    [.required(.profileName, into: \.name, help: "Profile to use by default")]
   }
   static func defaults() -> Options { Options() }
 
@@ -19,9 +19,9 @@ enum ProfileUse: Command {
     let name = options.name.value
     let isKnown = try name == .standard || name.isSandbox || session.store.profile(name.description) != nil
     guard isKnown else { throw session.noProfile(name) }
-    if session.options.isDryRun { return session.dryRun(change: "Would use profile '\(name)' from now on.") }
+    if session.options.isDryRun { return session.dryRun(change: "Would make '\(name)' the default profile.") }
     try session.store.useProfile(name.description)
-    session.note("Profile '\(name)' is used from now on.")
+    session.note("The default profile is now '\(name)'.")
     return .nothing
   }
 }

@@ -18,7 +18,7 @@ extension OutputSchema {
         Column("BACKUP", "path", overflow: .keep), Column("BYTES", "size", style: .number),
         Column("PROFILES", "profiles", style: .number), Column("CREDENTIALS", "credentials", style: .number),
         Column("TRACKED", "tracked", style: .number), Column("KEY", "key_id", overflow: .keep),
-        Column("KEPT IN", "key_source"), Column("KEY WRITTEN TO", "key_path", overflow: .keep),
+        Column("KEY SOURCE", "key_source"), Column("KEY FILE", "key_path", overflow: .keep),
       ], form: .one)
   }
 }
@@ -35,28 +35,28 @@ enum StoreBackup: Command {
   static var discussion: [String] {
     [
       """
-      The copy is the database as it is at one moment; other commands may go on meanwhile. Credentials stay sealed in it, \
-      and it does not hold the key: without the key that is shown they cannot be opened. Keep the key too, apart from the \
-      backup, or have it written to a file of its own with --with-key.
+      The backup is a consistent snapshot of the database; other commands can run at the same time. Its credentials stay \
+      encrypted, and it does not contain the key. They can be decrypted only with the key whose id is shown, so back up the \
+      key too, in a different place. To write it to a file, pass --with-key.
       """,
-      "What was last seen of connections and Applets is not in it: that is fetched again.",
+      "The backup does not contain cached connections and Applets; they are fetched again when needed.",
     ]
   }
   static var flags: [Flag<Options>] {
     [
-      .toggle("force", into: \.replaces, help: "Replace the file if it is there"),
+      .toggle("force", into: \.replaces, help: "Replace the file if it exists"),
       .value(
         "with-key", .storeFile, into: \.keyFile,
-        help: "Write the key, in the clear, to this new file; who has both files has the credentials"),
+        help: "Write the key, unencrypted, to this new file; both files together reveal the credentials"),
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.storeFile, into: \.path, help: "The new file, readable by you alone")]
+    [.required(.storeFile, into: \.path, help: "File to create, readable only by you")]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("store backup ifttt-backup.db", "sealed, and of use with the key alone"),
-      ExampleSchema("store backup ifttt-backup.db --with-key ifttt-backup.key", "the key for another safe place"),
+      ExampleSchema("store backup ifttt-backup.db", "back up the database, without its key"),
+      ExampleSchema("store backup ifttt-backup.db --with-key ifttt-backup.key", "write the key to another file"),
     ]
   }
   static var shape: OutputSchema? { .backup }
@@ -69,8 +69,8 @@ enum StoreBackup: Command {
     let facts = try store.backUp(to: path, replacing: options.replaces, keyPath: options.keyFile)
     guard let facts else {
       throw Problem(
-        .notFound, "there is no store to back up", reason: "\(store.places.data) holds no database",
-        hint: "IFTTT_HOME or XDG_DATA_HOME names another folder.")
+        .notFound, "there is no store to back up", reason: "\(store.places.data) contains no database",
+        hint: "To use another folder, set IFTTT_HOME or XDG_DATA_HOME.")
     }
     let row: JSONValue = [
       "path": JSONValue(facts.path), "size": JSONValue(facts.sizeInBytes),
@@ -87,7 +87,7 @@ extension ValueKind<String> {
   static var storeFile: ValueKind {
     ValueKind(ValueSchema(placeholder: "FILE", completion: .file)) { (text: String) throws(ValueError) in
       guard !text.isEmpty else { throw ValueError("it is empty") }
-      guard text != "-" else { throw ValueError("'-' is not a file; write ./- for a file with that name") }
+      guard text != "-" else { throw ValueError("'-' is not a file; pass ./- for a file with that name") }
       return text
     }
   }

@@ -17,7 +17,7 @@ enum StoreCheck: Command {
   struct Options: Sendable {}
 
   static let name = "check"
-  static let summary = "Check both databases and open every sealed credential"
+  static let summary = "Check both databases and decrypt every credential"
   static var shape: OutputSchema? { .storeFindings }
   static func defaults() -> Options { Options() }
 
@@ -36,7 +36,7 @@ enum StoreCheck: Command {
         throw Problem(
           .storeDamaged, "\(failed.count) of \(findings.count) checks failed",
           reason: "\(first.check): \(first.detail)",
-          hint: "Keep a copy of the folder before changing anything.")
+          hint: "Copy the folder before you change anything.")
       }
     }
     return output

@@ -28,7 +28,7 @@ enum StoreInfo: Command {
   struct Options: Sendable {}
 
   static let name = "info"
-  static let summary = "Show where the store is, its size, and which key seals it"
+  static let summary = "Show the store's location, size and encryption key"
   static var shape: OutputSchema? { .storeFacts }
   static func defaults() -> Options { Options() }
 

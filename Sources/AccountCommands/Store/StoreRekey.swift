@@ -14,9 +14,9 @@ extension OutputSchema {
         "removed": .optionalString, "leftover": .optionalString,
       ]),
       columns: [
-        Column("KEY", "key_id", overflow: .keep), Column("KEPT IN", "key_source"),
-        Column("BEFORE", "old_key_id", overflow: .keep), Column("RESEALED", "resealed", style: .number),
-        Column("REMOVED", "removed", overflow: .keep), Column("LEFT OVER", "leftover", overflow: .keep),
+        Column("KEY", "key_id", overflow: .keep), Column("KEY SOURCE", "key_source"),
+        Column("OLD KEY", "old_key_id", overflow: .keep), Column("RE-ENCRYPTED", "resealed", style: .number),
+        Column("REMOVED", "removed", overflow: .keep), Column("LEFTOVER", "leftover", overflow: .keep),
       ], form: .one)
   }
 }
@@ -33,17 +33,17 @@ enum StoreRekey: Command {
   }
 
   static let name = "rekey"
-  static let summary = "Seal every credential with a new key"
+  static let summary = "Encrypt every credential with a new key"
   static var discussion: [String] {
     [
       """
-      All credentials are sealed again in one transaction, with a key from where the options say; without any, with a new \
-      one in a key file of the store's own. The new key is on the disk before that and the old one is removed only after \
-      it, so that the store can be opened whenever this is cut off.
+      All credentials are encrypted again in one transaction. The options select the new key; without them, the command \
+      creates one in the store's own key file. The new key is saved before the transaction, and the old key is removed \
+      after it, so the store stays usable if the command is interrupted.
       """,
       """
-      Backups that were made before, and the copies beside the database, stay sealed with the old key: write it to a file \
-      first, with 'ifttt store backup FILE --with-key KEYFILE', where they are still to be opened.
+      Earlier backups, and the copies beside the database, stay encrypted with the old key. To keep them usable, write that \
+      key to a file first: 'ifttt store backup FILE --with-key KEYFILE'.
       """,
     ]
   }
@@ -51,25 +51,29 @@ enum StoreRekey: Command {
     [
       .value(
         "key-file", .storeFile, into: \.keyFile,
-        help: "A file of 64 hexadecimal digits; made with a new key if it is not there"),
-      .toggle("key-command", into: \.usesCommand, help: "A program that prints the key: the words after the options"),
-      .toggle("passphrase", into: \.asksPassphrase, help: "A key made from a passphrase, which is asked for twice"),
-      .value("passphrase-file", .storeFile, into: \.passphraseFile, help: "The same, from the first line of a file"),
+        help: "A file of 64 hexadecimal digits; created with a new key if it does not exist"),
+      .toggle("key-command", into: \.usesCommand, help: "A program that prints the key, given as the arguments"),
+      .toggle("passphrase", into: \.asksPassphrase, help: "A key derived from a passphrase; prompts for it twice"),
+      .value(
+        "passphrase-file", .storeFile, into: \.passphraseFile,
+        help: "A key derived from the passphrase on the first line of this file"),
       .toggle("secret-service", into: \.usesSecretService, help: "A new key in the desktop's Secret Service"),
-      .toggle("keychain", into: \.usesKeychain, help: "A new key in the keychain of macOS"),
+      .toggle("keychain", into: \.usesKeychain, help: "A new key in the macOS keychain"),
     ]
   }
   static var positionals: [Positional<Options>] {
     [
       .many(
         .text("WORD"), into: \.command,
-        help: "With --key-command: the program and its arguments, run without a shell, after -- where one has a dash")
+        help:
+          "With --key-command: the program and its arguments, run without a shell; pass -- before arguments with a dash"
+      )
     ]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("store rekey", "a new key in a key file of the store's own"),
-      ExampleSchema("store rekey --key-command -- head -c 64 command.key", "a program that prints the key"),
+      ExampleSchema("store rekey", "create a new key in the store's own key file"),
+      ExampleSchema("store rekey --key-command -- head -c 64 command.key", "use a program that prints the key"),
     ]
   }
   static var shape: OutputSchema? { .rekey }
@@ -77,19 +81,19 @@ enum StoreRekey: Command {
 
   static func check(_ options: Options) throws(Conflict) {
     let given = chosen(options).map(\.option)
-    guard given.count < 2 else { throw Conflict("give one place for the new key", options: given) }
+    guard given.count < 2 else { throw Conflict("select only one source for the new key", options: given) }
     guard options.usesCommand == !options.command.isEmpty else {
       throw options.usesCommand
         ? Conflict("--key-command needs a program to run", options: ["key-command"])
-        : Conflict("words are for --key-command alone")
+        : Conflict("arguments are accepted only with --key-command")
     }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let choice = chosen(options).first?.choice ?? .ownFile
-    if session.options.isDryRun { return session.dryRun(change: "Would seal every credential with another key.") }
+    if session.options.isDryRun { return session.dryRun(change: "Would encrypt every credential with a new key.") }
     let facts = try session.store.rekey(to: choice)
-    for path in facts.swept { session.note("Removed \(path), which an interrupted rekey left.") }
+    for path in facts.swept { session.note("Removed \(path), left over from an interrupted rekey.") }
     let row: JSONValue = [
       "key_id": JSONValue(facts.keyID), "key_source": JSONValue(facts.keySource),
       "old_key_id": JSONValue(facts.oldKeyID), "resealed": JSONValue(facts.resealed),

@@ -16,10 +16,10 @@ extension OutputSchema {
       ]),
       columns: [
         Column("STORE", "path", overflow: .keep), Column("FROM", "source", overflow: .keep),
-        Column("THE OLD ONE", "kept", overflow: .keep), Column("PROFILES", "profiles", style: .number),
+        Column("OLD STORE", "kept", overflow: .keep), Column("PROFILES", "profiles", style: .number),
         Column("TRACKED", "tracked", style: .number), Column("CREDENTIALS", "credentials", style: .number),
-        Column("OPENED", "opened", style: .number), Column("KEY", "key_id", overflow: .keep),
-        Column("KEPT IN", "key_source"), Column("FINDING", "finding", overflow: .keep),
+        Column("DECRYPTED", "opened", style: .number), Column("KEY", "key_id", overflow: .keep),
+        Column("KEY SOURCE", "key_source"), Column("FINDING", "finding", overflow: .keep),
       ], form: .one)
   }
 }
@@ -32,17 +32,17 @@ enum StoreRestore: Command {
   }
 
   static let name = "restore"
-  static let summary = "Put a backup in the place of the database"
+  static let summary = "Restore the database from a backup"
   static var discussion: [String] {
     [
       """
-      The backup is checked before anything is replaced: its header, its version, every page and reference, its tables, \
-      and whether its credentials open with the key at hand. The database that was there stays beside the new one, under \
-      the name that is shown. A backup whose credentials do not all open takes its place only with --force.
+      The backup is checked before the database is replaced: its header, version, pages, references and tables, and whether \
+      the available key decrypts its credentials. The previous database is saved beside the new one, under the name that \
+      is shown. If some credentials cannot be decrypted, an existing database is replaced only with --force.
       """,
       """
-      It works where the present database is damaged and where there is none. While other commands run it is one \
-      transaction among theirs; a damaged database is replaced only when no other process has it open.
+      The command also works if the current database is damaged or missing. The restore is one transaction, so other \
+      commands can run at the same time. A damaged database is replaced only if no other process has it open.
       """,
     ]
   }
@@ -50,8 +50,8 @@ enum StoreRestore: Command {
     [
       .value(
         "key-file", .storeFile, into: \.keyFile,
-        help: "Take the key from this file, as --with-key wrote it, and keep it as the store's own"),
-      .toggle("force", into: \.isForced, help: "Restore a backup whose credentials do not all open"),
+        help: "Read the key from this file, written by --with-key, and make it the store's own"),
+      .toggle("force", into: \.isForced, help: "Restore the backup even if some credentials cannot be decrypted"),
     ]
   }
   static var positionals: [Positional<Options>] {
@@ -59,8 +59,8 @@ enum StoreRestore: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("store restore before.db --yes", "without being asked"),
-      ExampleSchema("store restore before.db --key-file before.key --yes", "on another machine, with its key"),
+      ExampleSchema("store restore before.db --yes", "restore without confirmation"),
+      ExampleSchema("store restore before.db --key-file before.key --yes", "restore on another machine, with the key"),
     ]
   }
   static var shape: OutputSchema? { .restore }
@@ -75,7 +75,7 @@ enum StoreRestore: Command {
         store.abandon(plan)
         return session.dryRun(change: "Would restore \(sentence(plan.facts)).")
       }
-      if store.isThere { try session.confirm("Replace the store by \(sentence(plan.facts))?") }
+      if store.isThere { try session.confirm("Replace the store with \(sentence(plan.facts))?") }
     } catch {
       store.abandon(plan)
       throw error
@@ -98,15 +98,15 @@ enum StoreRestore: Command {
   ) throws {
     guard options.isForced || !replaces else {
       throw Problem(
-        .refused, "not all credentials of the backup open", reason: finding,
-        hint: "Give its key with --key-file FILE, or restore it anyway with --force. The store was not changed.")
+        .refused, "some credentials of the backup cannot be decrypted", reason: finding,
+        hint: "Pass its key with --key-file FILE, or restore it anyway with --force. The store was not changed.")
     }
-    session.note("Not all of its credentials open: \(finding).")
+    session.note("Some credentials of the backup cannot be decrypted: \(finding).")
   }
 
   private static func sentence(_ facts: RestoreFacts) -> String {
     func phrase(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
     return "\(facts.source) (\(phrase(facts.profiles, "profile")), \(phrase(facts.tracked, "tracked connection")), "
-      + "\(phrase(facts.credentials, "credential")) of which \(facts.opened) can be opened)"
+      + "\(phrase(facts.credentials, "credential")) of which \(facts.opened) can be decrypted)"
   }
 }

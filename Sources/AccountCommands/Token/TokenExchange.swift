@@ -41,16 +41,16 @@ enum TokenExchange: Command {
   enum APIVersion: String, Sendable, CaseIterable { case v1, v2 }
 
   static let name = "exchange"
-  static let summary = "Get a user token for a user of your service, and keep it"
+  static let summary = "Get and store an IFTTT user token for a user of your service"
   static var discussion: [String] {
     [
       """
-      Swaps your service key and the OAuth access token that your service issued to IFTTT for this user for an IFTTT user \
-      token. The token is kept in the profile, sealed, and printed masked.
+      Exchanges two credentials for an IFTTT user token: your service key, and the OAuth access token that your service \
+      issued to IFTTT for this user. The user token is stored encrypted in the profile and printed masked.
       """,
       """
-      Before anything is sent the command has proved that it can write the token down. Of several runs at once for one \
-      user one exchanges, and the others take what it got.
+      The command verifies that it can write to the store before it sends the request. Concurrent runs for the same user \
+      share one exchange.
       """,
     ]
   }
@@ -66,18 +66,19 @@ enum TokenExchange: Command {
       .inviteCode(into: \.inviteCode),
       .value(
         "api", .oneOf(APIVersion.self, placeholder: "VERSION"), into: \.api, defaultText: "v2",
-        help: "Ask the Connect API (v2), or the older API of Applets (v1)"),
+        help: "API to use: the Connect API (v2) or the older Applets API (v1)"),
       .service(into: \.service),
-      .toggle("save", negatable: true, into: \.saves, defaultText: "on", help: "Keep the token in the profile"),
-      .toggle("print", into: \.printsAlone, help: "Print the token and nothing else, for $(…)"),
+      .toggle("save", negatable: true, into: \.saves, defaultText: "on", help: "Store the token in the profile"),
+      .toggle("print", into: \.printsAlone, help: "Print only the token, for $(…)"),
       .toggle("reveal", into: \.reveals, help: "Print the token unmasked"),
     ]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("token exchange --user-id u-5521 --access-token-file -", "the access token comes from a pipe"),
-      ExampleSchema("token exchange --api v1 --service lampost --user-id u-5521", "the older API's exchange"),
-      ExampleSchema("token exchange --user-id u-5521 --print --no-save", "for $(…), with IFTTT_ACCESS_TOKEN set"),
+      ExampleSchema("token exchange --user-id u-5521 --access-token-file -", "read the access token from a pipe"),
+      ExampleSchema("token exchange --api v1 --service lampost --user-id u-5521", "use the older Applets API"),
+      ExampleSchema(
+        "token exchange --user-id u-5521 --print --no-save", "print only the token, with IFTTT_ACCESS_TOKEN set"),
     ]
   }
   static var shape: OutputSchema? { .exchange }
@@ -87,7 +88,7 @@ enum TokenExchange: Command {
     let profile = try session.profile
     guard let user = try session.userID(options.userID) else {
       throw Problem(
-        .credentialsMissing, "'token exchange' needs to know the user", hint: "Give --user-id or IFTTT_USER_ID.")
+        .credentialsMissing, "'token exchange' needs a user id", hint: "Pass --user-id ID or set IFTTT_USER_ID.")
     }
     let client = try client(options, user, session)
     let accessToken = try accessToken(options, session)
@@ -143,7 +144,7 @@ enum TokenExchange: Command {
       if now != nil, now != before,
         let token = try store.credential(.userToken, userID: user, profile: profile.name)
       {
-        session.note("Another run has just exchanged this user's token.")
+        session.note("Used the token that a concurrent run obtained for this user.")
         return token
       }
       // Save both in one transaction, so that nothing can fail between saving the token and reporting it.

@@ -7,7 +7,7 @@ enum TokenList: Command {
   struct Options: Sendable {}
 
   static let name = "list"
-  static let summary = "List the user tokens kept in this profile, masked"
+  static let summary = "List the user tokens stored in this profile, masked"
   static var shape: OutputSchema? { .tokens }
   static func defaults() -> Options { Options() }
 
@@ -19,7 +19,7 @@ enum TokenList: Command {
         tokenRow(record, $0, profile: name, reveals: false)
       }
     }
-    if rows.isEmpty { session.noteEmpty("No user token is kept; \(ifttt: "token exchange") gets one.") }
+    if rows.isEmpty { session.noteEmpty("No user tokens are stored. To get one, run: \(ifttt: "token exchange")") }
     return .rows(rows, as: .tokens)
   }
 }

@@ -3,7 +3,7 @@ package import CommandContext
 
 extension Node {
   package static var token: Node {
-    .group("token", summary: "Exchange and keep user tokens", heading: "Set-up") {
+    .group("token", summary: "Get, store and verify user tokens", heading: "Set-up") {
       [
         .verb(TokenExchange.self),
         .verb(TokenList.self),

@@ -10,17 +10,17 @@ enum TokenRemove: Command {
   }
 
   static let name = "remove"
-  static let summary = "Forget user tokens; they stay valid at IFTTT"
+  static let summary = "Remove stored user tokens; they stay valid at IFTTT"
   static var flags: [Flag<Options>] {
-    [.toggle("all", into: \.all, help: "Forget every user token of this profile, after confirmation")]
+    [.toggle("all", into: \.all, help: "Remove every user token of this profile, after confirmation")]
   }
   static var positionals: [Positional<Options>] {
-    [.many(.tokenUser, into: \.users, help: "The users whose tokens to forget; the profile's user without any")]
+    [.many(.tokenUser, into: \.users, help: "Users whose tokens to remove; default: the profile's user")]
   }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.all, !options.users.isEmpty { throw Conflict("give users or --all, not both", options: ["all"]) }
+    if options.all, !options.users.isEmpty { throw Conflict("pass users or --all, not both", options: ["all"]) }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -38,17 +38,20 @@ enum TokenRemove: Command {
     // Check all names first, so that a wrong name does not leave a partial removal.
     if let unknown = users.first(where: { user in !records.contains { $0.userID == user } }) {
       throw Problem(
-        .notFound, "no user token is kept for user '\(unknown)'", hint: "See \(ifttt: "token list") for those that are."
+        .notFound, "no user token is stored for user '\(unknown)'",
+        hint: "To list the stored tokens, run: \(ifttt: "token list")"
       )
     }
     if session.options.isDryRun {
-      return session.dryRun(change: records.isEmpty ? nil : "Would forget \(phrase(records.count)).")
+      return session.dryRun(change: records.isEmpty ? nil : "Would remove \(phrase(records.count)).")
     }
-    if options.all, !records.isEmpty { try session.confirm("Forget \(phrase(records.count)) of profile '\(profile)'?") }
+    if options.all, !records.isEmpty {
+      try session.confirm("Remove \(phrase(records.count)) from profile '\(profile)'?")
+    }
     for user in users {
       _ = try store.removeCredential(.userToken, userID: user, profile: profile)
     }
-    session.note("Forgot \(phrase(users.count)).")
+    session.note("Removed \(phrase(users.count)).")
     return .nothing
   }
 

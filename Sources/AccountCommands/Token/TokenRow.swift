@@ -42,12 +42,12 @@ extension Session {
   private func noToken(of user: String?, among records: [CredentialRecord]) throws -> Problem {
     if user == nil, records.count > 1, try userID(nil) == nil {
       return Problem(
-        .notFound, "several user tokens are kept, and no user was named",
-        hint: "Name one of: \(records.map(\.userID).joined(separator: ", ")).")
+        .notFound, "several user tokens are stored, and no user was specified",
+        hint: "Specify one of these users: \(records.map(\.userID).joined(separator: ", ")).")
     }
     let whose = user.map { " for user '\($0)'" } ?? ""
     return Problem(
-      .notFound, "no user token is kept\(whose)",
-      hint: "Get one with \(ifttt: "token exchange"), or keep one with \(ifttt: "token set").")
+      .notFound, "no user token is stored\(whose)",
+      hint: "Get one with \(ifttt: "token exchange"), or store one with \(ifttt: "token set").")
   }
 }

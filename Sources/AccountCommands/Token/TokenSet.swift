@@ -10,10 +10,13 @@ enum TokenSet: Command {
   }
 
   static let name = "set"
-  static let summary = "Keep a user token that you already have"
+  static let summary = "Store a user token that you already have"
   static var discussion: [String] {
     [
-      "The token is read from a file, standard input or IFTTT_USER_TOKEN, or asked for on a terminal. It is never an argument."
+      """
+      The token is read from a file, standard input or IFTTT_USER_TOKEN; on a terminal, the command prompts for it. It is \
+      never an argument.
+      """
     ]
   }
   static var flags: [Flag<Options>] {
@@ -35,7 +38,7 @@ enum TokenSet: Command {
     let given = try session.given(.userToken, file: options.file)
     let secret = try given ?? session.ask(.userToken, for: "'token set'")
     let user = try session.userID(options.userID) ?? ""
-    if session.options.isDryRun { return session.dryRun(change: "Would keep a user token.") }
+    if session.options.isDryRun { return session.dryRun(change: "Would store a user token.") }
     try session.store.save(secret, as: .userToken, userID: user, profile: profile)
     let record = CredentialRecord(kind: .userToken, userID: user, savedAt: session.world.clock.now())
     return .one(tokenRow(record, secret, profile: profile, reveals: false), as: .tokens)

@@ -15,13 +15,13 @@ enum TokenShow: Command {
   static var flags: [Flag<Options>] {
     [
       .toggle("reveal", into: \.reveals, help: "Show the token unmasked"),
-      .toggle("print", into: \.printsAlone, help: "Print the token and nothing else, for $(…)"),
+      .toggle("print", into: \.printsAlone, help: "Print only the token, for $(…)"),
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.optional(.tokenUser, into: \.user, help: "The user whose token to show; the profile's user without it")]
+    [.optional(.tokenUser, into: \.user, help: "User whose token to show; default: the profile's user")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("token show --print", "the token alone, for a script")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("token show --print", "print only the token, for a script")] }
   static var shape: OutputSchema? { .tokens.single }
   static func defaults() -> Options { Options() }
 

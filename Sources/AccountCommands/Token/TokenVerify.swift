@@ -26,7 +26,7 @@ enum TokenVerify: Command {
   }
 
   static let name = "verify"
-  static let summary = "Ask IFTTT whose credentials these are"
+  static let summary = "Check with IFTTT whose credentials these are"
   static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
   static var examples: [ExampleSchema] { [ExampleSchema("token verify --json", "level, service and login, for jq")] }
   static var shape: OutputSchema? { .identity }

@@ -30,7 +30,7 @@ package struct CredentialOptions: Sendable {
     [
       .value(
         "as", .oneOf(Level.self, placeholder: "LEVEL"), into: \.level,
-        defaultText: "the first there is: user token, service key, anonymous", help: "Authenticate at this level"),
+        defaultText: "the first available: user token, service key, anonymous", help: "Authentication level"),
       .value(
         "user-token-file", .file, into: \.userTokenFile, isAdvanced: true,
         help: "Read the user token from this file, '-' for standard input (or set IFTTT_USER_TOKEN)"),
@@ -57,7 +57,7 @@ extension Flag {
         code.utf8.count <= longestCredential ? Secret(parsing: code).map { _ in code } : nil
       },
       into: path(), environment: "IFTTT_INVITE_CODE", isAdvanced: true,
-      help: "The code that lets people use an unpublished service")
+      help: "Invite code of an unpublished service")
   }
 
   package static func service(into path: @autoclosure @escaping OptionKeyPath<Options, String?>) -> Flag {

@@ -34,57 +34,57 @@ package struct GlobalOptions: Sendable {
     [
       .value(
         "profile", .profileName, into: \.profile, environment: "IFTTT_PROFILE",
-        defaultText: "the one chosen with 'profile use', else default",
-        help: "Use this set of credentials and connections; 'sandbox' needs no network"),
+        defaultText: "the profile set with 'profile use', otherwise 'default'",
+        help: "Profile to use; 'sandbox' needs no network"),
       .value(
         "output", short: "o", .oneOf(Format.self, placeholder: "FORMAT", help: \.summary), into: \.format,
-        environment: "IFTTT_OUTPUT", defaultText: "table", help: "Print the result in this format"),
+        environment: "IFTTT_OUTPUT", defaultText: "table", help: "Output format"),
       .constant("json", .json, into: \.format, help: "Same as --output json"),
       .list(
         "fields", .fieldPath.named("A,B.C"), into: \.fields,
-        help: "Print only these fields, in this order; a dot reaches into objects"),
+        help: "Print only these fields, in this order; dotted paths select values inside objects"),
       .toggle(
-        "no-header", into: \.hidesHeader, isAdvanced: true, help: "Leave the heading line out of table, csv and tsv"),
+        "no-header", into: \.hidesHeader, isAdvanced: true, help: "Omit the header row in table, csv and tsv output"),
       .value(
         "color", .oneOf(ColorChoice.self, placeholder: "WHEN"), into: \.color, defaultText: "auto", isAdvanced: true,
-        help: "Color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored"),
-      .toggle("offline", into: \.isOffline, help: "Never touch the network"),
+        help: "When to color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored"),
+      .toggle("offline", into: \.isOffline, help: "Never use the network"),
       .value(
         "max-age", .duration, into: \.maxAge, defaultText: "60s", isAdvanced: true,
-        help: "Fetch again what was fetched longer ago than this; 0 always fetches"),
+        help: "Maximum age of a cached row before it is fetched again; 0 always fetches"),
       .value(
         "timeout", .duration, into: \.timeout, defaultText: "30s", isAdvanced: true,
-        help: "Give up on a request after this long, all its tries included"),
+        help: "Timeout of one request, retries included"),
       .value(
         "retries", .integer(in: 0...100), into: \.retries, defaultText: "3", isAdvanced: true,
-        help: "Try this often again what may be repeated safely"),
+        help: "Maximum number of retries for idempotent requests"),
       .value(
         "jobs", .integer(in: 1...256), into: \.jobs, defaultText: "16", isAdvanced: true,
-        help: "Have this many requests under way at once"),
+        help: "Maximum number of concurrent requests"),
       .value(
         "locale", .localeTag, into: \.locale, defaultText: "from LC_ALL, LC_MESSAGES, LANG", isAdvanced: true,
-        help: "Speak this language where people connect and configure; errors and results stay English"),
+        help: "Language of the connect flow; errors and results stay in English"),
       .toggle(
         "dry-run", into: \.isDryRun,
         help:
           "Print the requests that would change something, and change nothing; fetches data unless --offline is given"),
       .toggle(
-        "exit-code", into: \.usesExitCode, isAdvanced: true, help: "With --dry-run, exit 8 when something would change"),
-      .toggle("yes", into: \.saysYes, isAdvanced: true, help: "Do not ask for confirmation"),
+        "exit-code", into: \.usesExitCode, isAdvanced: true, help: "With --dry-run, exit 8 if something would change"),
+      .toggle("yes", into: \.saysYes, isAdvanced: true, help: "Do not prompt for confirmation"),
       .toggle("no-input", into: \.refusesInput, isAdvanced: true, help: "Never prompt"),
       .toggle(
         "no-plugins", into: \.usesNoPlugins, environment: noPluginsVariable, isAdvanced: true,
-        help: "Use the program's own commands and connections alone"),
-      .toggle("quiet", short: "q", into: \.isQuiet, help: "Print no notes"),
+        help: "Disable plugins"),
+      .toggle("quiet", short: "q", into: \.isQuiet, help: "Suppress notes"),
       .toggle(
         "verbose", short: "v", into: \.isVerbose,
-        help: "Print each request, secrets masked, and where each option's value came from"),
+        help: "Print each request, with secrets masked, and the source of each option's value"),
       .value(
         "record", .directory.named("DIR"), into: \.recordFolder, isAdvanced: true,
-        help: "Write what is sent and answered to this new folder, secrets replaced"),
+        help: "Record requests and responses in this new folder, with secrets replaced"),
       .value(
         "replay", .directory.named("DIR"), into: \.replayFolder, isAdvanced: true,
-        help: "Answer from what --record wrote: no network, no credentials, no store"),
+        help: "Replay the responses that --record saved in this folder: no network, no credentials, no store"),
     ]
   }
 }
@@ -102,9 +102,9 @@ extension Format {
     switch self {
     case .table: "for people"
     case .json: "one document"
-    case .jsonl: "one object a line"
+    case .jsonl: "one object per line"
     case .csv: "RFC 4180"
-    case .tsv: "tabs between, \\t and \\n escaped"
+    case .tsv: "separated by tabs; \\t and \\n are escaped"
     }
   }
 }

@@ -68,7 +68,7 @@ extension ValueKind<ConnectionID> {
       let given = QualifiedConnectionID(text, provider: nil)
       if let provider = given.provider {
         throw ValueError(
-          "provider '\(provider)' has this one, and IFTTT knows nothing of it; 'connections show', 'enable' and 'disable' do"
+          "not a connection at IFTTT but of provider '\(provider)'; 'connections show', 'enable' and 'disable' accept it"
         )
       }
       return try connectionID.parse(given.id)

@@ -12,7 +12,7 @@ extension Problem {
       switch error {
       case let problem as Problem: problem
       case let error as any ProblemConvertible: error.problem
-      default: Problem(.refused, "something unexpected happened", reason: String(describing: error))
+      default: Problem(.refused, "unexpected error", reason: String(describing: error))
       }
   }
 }

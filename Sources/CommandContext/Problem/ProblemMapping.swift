@@ -23,7 +23,7 @@ extension InputError: ProblemConvertible {
 }
 
 extension SystemError: ProblemConvertible {
-  package var problem: Problem { Problem(.refused, "the system refused", reason: description) }
+  package var problem: Problem { Problem(.refused, "a system call failed", reason: description) }
 }
 
 // The initializers have a label: without one, a call that matches none of them would be the conversion of any error,
@@ -44,11 +44,11 @@ extension Problem {
     case .tooLong(let limit):
       self.init(
         .refused, "standard input is longer than \(limit) bytes",
-        hint: "Look at what is written to it.")
+        hint: "Check the program that writes to it.")
     case .notUTF8:
       self.init(
         .refused, "standard input is not UTF-8 text",
-        hint: "Look at what is written to it.")
+        hint: "Check the program that writes to it.")
     case .system(let failure): self.init(.refused, "standard input cannot be read", reason: failure.description)
     }
   }
@@ -58,7 +58,7 @@ extension Problem {
     case .interrupted: self = .interrupted
     case .redirect(let reason):
       self.init(
-        .badResponse, "the server sent the request elsewhere", reason: reason,
+        .badResponse, "the redirect was not followed", reason: reason,
         hint: "Check the base URL; a credential is never sent to another host.")
     case .transport(let failure, let tries, let origin):
       let code: Code =
@@ -69,9 +69,9 @@ extension Problem {
         case .tooLarge, .broken: failure.kind == .tooLarge ? .badResponse : .network
         default: .network
         }
-      let tried = tries > 1 ? " after \(tries) tries" : ""
+      let tried = tries > 1 ? " after \(tries) attempts" : ""
       self.init(
-        code, "no answer from \(origin)\(tried)", reason: failure.message, hint: Problem.hint(for: failure.kind))
+        code, "no response from \(origin)\(tried)", reason: failure.message, hint: Problem.hint(for: failure.kind))
       // Without a network connection, no request was sent.
       if failure.kind != .offline, failure.kind != .notRecorded { attempts = tries }
     case .skipped(let reason): self.init(converting: reason)
@@ -87,7 +87,7 @@ extension Problem {
       message = "skipped: no connection to \(origin)"
     case .unauthorized(let origin):
       self.init(
-        .unauthorized, "skipped: the credentials were rejected", reason: "\(origin) responded with 401 before",
+        .unauthorized, "skipped: the credentials were rejected", reason: "\(origin) responded with 401 earlier",
         hint: Problem.credentialsHint)
     }
     (attempts, isSkip) = (nil, true)
@@ -98,14 +98,14 @@ extension Problem {
 
   private static func hint(for kind: TransportError.Kind) -> Hint {
     switch kind {
-    case .offline: "Leave --offline out to ask the network."
-    case .notRecorded: "Leave --replay out to ask the network."
-    case .resolve: "Check the network and the host's name; HTTPS_PROXY is honoured."
+    case .offline: "Omit --offline to use the network."
+    case .notRecorded: "Omit --replay to use the network."
+    case .resolve: "Check the network and the host's name; HTTPS_PROXY is honored."
     case .connect: "Check the network, the base URL and HTTPS_PROXY."
     case .proxy: "Check HTTPS_PROXY and NO_PROXY."
-    case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honoured."
+    case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honored."
     case .timeout: "Try again, or allow more time with --timeout."
-    case .tooLarge: "No answer of IFTTT is this large; check the base URL."
+    case .tooLarge: "IFTTT does not send responses this large; check the base URL."
     case .unsupported: "Install libcurl (Debian: apt install libcurl4)."
     case .broken: "Try again; -v shows each request."
     }
@@ -118,15 +118,16 @@ extension Problem {
     case .unreadable(let status, let problem, let beginning, let delivery):
       let shown = beginning.isEmpty ? "" : "; it begins: \(beginning)"
       self.init(
-        .badResponse, "the answer cannot be read", reason: problem + shown,
-        hint: "Something other than IFTTT may have answered; check the base URL and any proxy, -v shows the request.",
+        .badResponse, "the response cannot be read", reason: problem + shown,
+        hint: "The response may not be from IFTTT; check the base URL and any proxy. -v shows the request.",
         status: status)
       (attempts, requestID) = (delivery.attempts, delivery.requestID)
     case .answer(let error): self.init(error, subject: subject)
     case .needs(let level):
       self.init(
-        .credentialsMissing, "this call exists only as \(level.rawValue)",
-        hint: "Give a user token with --user-token-file or IFTTT_USER_TOKEN, a service key with --service-key-file or "
+        .credentialsMissing, "this request needs authentication as \(level.rawValue)",
+        hint:
+          "Pass a user token with --user-token-file or IFTTT_USER_TOKEN, or a service key with --service-key-file or "
           + "IFTTT_SERVICE_KEY.")
     }
   }
@@ -134,7 +135,7 @@ extension Problem {
   private init(_ error: APIErrorResponse, subject: String?) {
     let words = [error.code, error.message].compactMap { $0 }.joined(separator: ": ")
     let shown = !words.isEmpty ? " \(words)" : error.beginning.isEmpty ? "" : "; it begins: \(error.beginning)"
-    let reason = "IFTTT answered \(error.status)" + shown
+    let reason = "IFTTT responded with \(error.status)" + shown
     // A server may send any number of details; 50 are enough for a reader.
     let details = error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) }
     func problem(_ code: Code, _ message: String, _ hint: Hint) -> Problem {
@@ -152,9 +153,11 @@ extension Problem {
         .forbidden, "the credentials do not allow this", "Check whose token or key it is: \(ifttt: "token verify").")
     case .notFound:
       self = problem(
-        .notFound, subject.map { "no \($0), or these credentials may not see it" } ?? "not found",
+        .notFound, subject.map { "no \($0), or these credentials cannot access it" } ?? "not found",
         "Check the id; an unpublished service needs --invite-code.")
-    case .conflict: self = problem(.conflict, "it conflicts with what is there", "Look at it again and repeat.")
+    case .conflict:
+      self = problem(
+        .conflict, "the request conflicts with the current state", "Check the current state and run the command again.")
     case .rateLimited:
       let wait = error.retryAfter.map { " in \($0) s" } ?? " later"
       self = problem(.rateLimited, "too many requests", "Try again\(wait), or with fewer --jobs.")
@@ -162,11 +165,11 @@ extension Problem {
       let cause = error.status == 502 ? "a service behind IFTTT failed" : "IFTTT failed"
       self = problem(.serverError, cause, "Try again later; -v shows each request.")
     case .timeout:
-      self = problem(.timeout, "IFTTT waited too long for the request", "Try again; -v shows each request.")
+      self = problem(.timeout, "IFTTT timed out waiting for the request", "Try again; -v shows each request.")
     case .invalidParameters:
-      self = problem(.invalidParameters, "IFTTT refused the parameters", "The details name what is wrong.")
+      self = problem(.invalidParameters, "IFTTT rejected the parameters", "The details name the invalid parameters.")
     case .badRequest, .other:
-      self = problem(.refused, "IFTTT refused the request", "-v shows the request.")
+      self = problem(.refused, "IFTTT rejected the request", "-v shows the request.")
     }
   }
 }

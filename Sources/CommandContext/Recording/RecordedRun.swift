@@ -44,10 +44,11 @@ package struct RecordedRun {
   /// - Throws: ``Problem`` if the file is not a recording or has an incompatible format.
   package init(parsing bytes: [UInt8], from folder: String) throws {
     guard let json = try? JSONValue(parsing: bytes), let form = json["recording"]?.int else {
-      throw Problem.noRecording(in: folder, "recording.json is not what --record writes")
+      throw Problem.noRecording(in: folder, "recording.json was not written by --record")
     }
     guard form == Self.form, let began = json["began_at_milliseconds"]?.int, let seed = json["seed"]?.int else {
-      throw Problem.noRecording(in: folder, "\(json["program"]?.string ?? "another version") wrote it in another form")
+      throw Problem.noRecording(
+        in: folder, "\(json["program"]?.string ?? "another version") wrote it in another format")
     }
     program = json["program"]?.string ?? ""
     command = json["command"]?.array?.compactMap(\.string) ?? []
@@ -70,7 +71,7 @@ package struct RecordedRun {
 extension Problem {
   static func noRecording(in folder: String, _ reason: String) -> Problem {
     Problem(
-      .refused, "'\(folder)' holds no recording that can be replayed", reason: reason,
-      hint: "Name a folder that was made with --record.")
+      .refused, "'\(folder)' contains no recording that can be replayed", reason: reason,
+      hint: "Pass a folder that was created with --record.")
   }
 }

@@ -114,9 +114,9 @@ package final class Recording {
     if let failure {
       throw Problem(
         .outputFailed, "the recording in '\(folder.path)' is incomplete", reason: failure.description,
-        hint: "The command itself has done its work.")
+        hint: "The command itself was executed.")
     }
     let what = exchanges == 1 ? "1 exchange" : "\(exchanges) exchanges"
-    return "Recorded \(what) in '\(folder.path)'; look through it before you pass it on."
+    return "Recorded \(what) in '\(folder.path)'; review it before you share it."
   }
 }

@@ -24,8 +24,8 @@ package struct RecordingFolder {
   package func make() throws {
     do throws(SystemError) { try files.makeNewFolder(path) } catch {
       throw Problem(
-        .refused, "nothing can be recorded in '\(path)'", reason: error.description,
-        hint: "Name a folder that is not there yet; a recording never replaces anything.")
+        .refused, "cannot record in '\(path)'", reason: error.description,
+        hint: "Pass a folder that does not exist yet; a recording never overwrites files.")
     }
   }
 
@@ -46,7 +46,7 @@ package struct RecordingFolder {
   func readStore() throws -> StoreSnapshot? {
     guard (try? files.facts(store)) != nil else { return nil }
     guard let snapshot = StoreSnapshot(parsing: try files.readRegular(store, limit: Self.limit)) else {
-      throw Problem.noRecording(in: path, "store.json is not what --record writes")
+      throw Problem.noRecording(in: path, "store.json was not written by --record")
     }
     return snapshot
   }
@@ -58,7 +58,7 @@ package struct RecordingFolder {
       let file = exchange(exchanges.count + 1)
       guard (try? files.facts(file)) != nil else { return exchanges }
       guard let exchange = RecordedExchange(parsing: try files.readRegular(file, limit: Self.limit)) else {
-        throw Problem.noRecording(in: path, "\(file) is not what --record writes")
+        throw Problem.noRecording(in: path, "\(file) was not written by --record")
       }
       exchanges.append(exchange)
     }

@@ -75,9 +75,9 @@ package final class Replay {
     if let first = transport.missing.first {
       let more = transport.missing.count - 1
       throw Problem(
-        .notRecorded, "the recording holds no answer to what was asked",
+        .notRecorded, "the recording contains no response to a request",
         reason: first + (more > 0 ? ", and \(more) more" : ""),
-        hint: "It was made with 'ifttt \(run.command.joined(separator: " "))' by \(run.program).")
+        hint: "The recording was made with 'ifttt \(run.command.joined(separator: " "))' by \(run.program).")
     }
   }
 }
@@ -87,15 +87,15 @@ private final class NoProcesses: Processes {
   let id: Int32 = 0
 
   func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
-    throw SystemError(number: noSuchFile, call: "\(arguments.first ?? ""), in a replay")
+    throw SystemError(number: noSuchFile, call: "start \(arguments.first ?? "") in a replay")
   }
 
   func openBrowser(_ url: String, with command: String?) throws(SystemError) {
-    throw SystemError(number: noSuchFile, call: "a browser, in a replay")
+    throw SystemError(number: noSuchFile, call: "start a browser in a replay")
   }
 
   func startAgain(_ arguments: [String]) throws(SystemError) {
-    throw SystemError(number: noSuchFile, call: "this program, in a replay")
+    throw SystemError(number: noSuchFile, call: "start this program in a replay")
   }
 }
 

@@ -15,7 +15,7 @@ package final class BatchProgressBar {
     self.total = total
     start = session.world.clock.monotonic()
     isDrawn = session.drawsProgress
-    begin("Asking IFTTT", of: total)
+    begin("Sending requests", of: total)
   }
 
   /// Starts a part with this many items, none of which is done.

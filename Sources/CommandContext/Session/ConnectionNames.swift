@@ -70,7 +70,7 @@ extension Session {
     return Problem(
       .notFound, "no profile '\(name)'",
       hint: (near.isEmpty ? Hint("") : "Did you mean \(Problem.list(near.map { "'\($0)'" }))? ")
-        + "Make it with \(ifttt: "profile create \(name)"), or see \(ifttt: "profile list").")
+        + "Create it with \(ifttt: "profile create \(name)"), or list all with \(ifttt: "profile list").")
   }
 }
 
@@ -98,7 +98,7 @@ extension Problem {
     let more = candidates.count - Self.candidates
     return Problem(
       .usage, "'\(word)' matches \(candidates.count) tracked connections",
-      hint: "Type more of the id, or one of these.",
+      hint: "Pass more of the id, or one of these ids.",
       details: candidates.prefix(Self.candidates).map { Detail(parameter: $0.id, message: $0.name) }
         + (more > 0 ? [Detail(parameter: nil, message: "and \(more) more")] : []))
   }

@@ -83,8 +83,8 @@ extension Session {
     // Falling back to another user or to anonymous requests would be a guess.
     guard try all.isEmpty || userID(named) != nil else {
       throw Problem(
-        .credentialsMissing, "several user tokens are kept, and no user was named",
-        hint: "Name one with --user-id: \(all.map(\.userID).joined(separator: ", ")).")
+        .credentialsMissing, "several user tokens are stored, and no user was specified",
+        hint: "Specify one of these users with --user-id: \(all.map(\.userID).joined(separator: ", ")).")
     }
     guard try named == nil && profileName.isSandbox else { return nil }
     return Secret(parsing: SandboxFixtures.userToken).map { .builtIn($0, .userToken) }

@@ -26,8 +26,8 @@ extension Session {
     guard value.utf8.count <= longestCredential, let secret = Secret(parsing: value) else {
       throw Problem(
         .credentialsMissing,
-        "\(name.variable) holds \(value.utf8.count > longestCredential ? "more than 64 KiB" : "control characters")",
-        hint: "Set it to the \(name.words) alone, without a line end.")
+        "\(name.variable) contains \(value.utf8.count > longestCredential ? "more than 64 KiB" : "control characters")",
+        hint: "Set it to the \(name.words) only, without a line break.")
     }
     return secret
   }
@@ -44,16 +44,16 @@ extension Session {
         bytes = try world.files.read(file, limit: longestCredential)
       } catch {
         throw Problem(
-          .credentialsMissing, "the \(name.words) cannot be read from '\(file)'", reason: error.description,
-          hint: "Give a file that you may read, or '-' for standard input.")
+          .credentialsMissing, "cannot read the \(name.words) from '\(file)'", reason: error.description,
+          hint: "Pass a readable file, or '-' for standard input.")
       }
     }
     while let last = bytes.last, last == 0x0a || last == 0x0d { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self), let secret = Secret(parsing: text) else {
       let source = file == "-" ? "standard input" : "'\(file)'"
       throw Problem(
-        .credentialsMissing, "\(source) does not hold \(name.article) \(name.words)",
-        reason: bytes.isEmpty ? "it is empty" : "it is not one line of text", hint: "Give one line, nothing else.")
+        .credentialsMissing, "\(source) does not contain \(name.article) \(name.words)",
+        reason: bytes.isEmpty ? "it is empty" : "it is not one line of text", hint: "Pass exactly one line.")
     }
     return secret
   }
@@ -72,7 +72,7 @@ extension Session {
   package func missing(_ name: CredentialName, for purpose: String) -> Problem {
     Problem(
       .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
-      hint: "Give it with \(name.option) FILE or \(name.variable)"
+      hint: "Pass \(name.option) FILE or set \(name.variable)"
         + (name == .userToken ? ", or get one with \(ifttt: "token exchange")." : "."))
   }
 
@@ -130,7 +130,7 @@ extension Session {
     guard let text = try given ?? profile.settings[.inviteCode] else { return nil }
     guard let code = Secret(parsing: text) else {
       throw Problem(
-        .usage, "the invite code holds control characters",
+        .usage, "the invite code contains control characters",
         hint: "It is the part after 'code=' of the service's invite URL.")
     }
     remember(inviteCode: code)

@@ -25,7 +25,7 @@ extension GlobalOptions {
   /// Rejects the recording of a replay, because the result would be the same recording.
   func checkRecording() throws(GlobalOptionError) {
     guard recordFolder != nil, replayFolder != nil else { return }
-    throw GlobalOptionError("replay", ValueError("it excludes --record"))
+    throw GlobalOptionError("replay", ValueError("it cannot be combined with --record"))
   }
 
   /// The UTF-8 byte range of one field in the list as typed, with a comma between fields.

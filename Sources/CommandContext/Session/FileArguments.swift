@@ -12,8 +12,8 @@ extension Session {
     }
     do throws(SystemError) { return try world.files.read(file, limit: limit) } catch {
       throw Problem(
-        .refused, "'\(file)' cannot be read", reason: error.description,
-        hint: "Give a file that you may read, or '-' for standard input.")
+        .refused, "cannot read '\(file)'", reason: error.description,
+        hint: "Pass a readable file, or '-' for standard input.")
     }
   }
 }

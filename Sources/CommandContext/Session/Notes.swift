@@ -40,7 +40,7 @@ extension Session {
 
   /// The first steps for a profile that tracks no connections.
   package var nothingTracked: Hint {
-    "No connections are tracked yet; \(ifttt: "connections add ID") starts that. To try it without an account: "
+    "No connections are tracked yet. Add one with \(ifttt: "connections add ID"). To try it without an account: "
       + "\(ifttt: "--profile sandbox connections list")"
   }
 }

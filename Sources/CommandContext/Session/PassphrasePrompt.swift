@@ -8,9 +8,9 @@ extension Session {
     guard mayPrompt else { return nil }
     return { [unowned self] purpose throws(StoreError) in
       do {
-        guard case .new = purpose else { return Array(try askSecret("passphrase of the store").revealed.utf8) }
-        let first = try askSecret("new passphrase of the store")
-        guard try askSecret("the same again") == first else {
+        guard case .new = purpose else { return Array(try askSecret("store passphrase").revealed.utf8) }
+        let first = try askSecret("new store passphrase")
+        guard try askSecret("new store passphrase (again)") == first else {
           throw StoreError(
             code: .keyMissing, message: "the two passphrases differ", hint: "run the command again; nothing was changed"
           )

@@ -19,7 +19,8 @@ extension Session {
     try prompt("\(what): ")
     defer { writeError("\n") }
     guard let line = try world.input.readSecret(), let secret = Secret(parsing: line) else {
-      throw Problem(.credentialsMissing, "no \(what) was given", hint: "Type or paste it when asked; it is not shown.")
+      throw Problem(
+        .credentialsMissing, "no \(what) was entered", hint: "Type or paste it at the prompt; it is not shown.")
     }
     return secret
   }

@@ -11,11 +11,11 @@ extension Session {
     let sandbox = try profileName.isSandbox ? SandboxFixtures.serviceID : nil
     guard let text = given ?? kept ?? sandbox else {
       throw Problem(
-        .credentialsMissing, "\(purpose) needs to know the service",
-        hint: "Give --service SLUG or IFTTT_SERVICE, or keep it: \(ifttt: "profile create NAME --service SLUG").")
+        .credentialsMissing, "\(purpose) needs a service",
+        hint: "Pass --service SLUG, set IFTTT_SERVICE, or store it: \(ifttt: "profile create NAME --service SLUG")")
     }
     guard let slug = ServiceSlug(parsing: text) else {
-      throw Problem(.usage, "'\(text)' is no service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
+      throw Problem(.usage, "'\(text)' is not a service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
     }
     return slug
   }

@@ -66,8 +66,8 @@ package final class Session {
       if let store = kept.store { return store }
       guard let places = AppDirectories(environment: world.environment) else {
         throw Problem(
-          .storeUnreadable, "there is no folder to keep anything in", reason: "neither HOME nor IFTTT_HOME is set",
-          hint: "Set IFTTT_HOME to a folder of yours.")
+          .storeUnreadable, "there is no folder for the program's files", reason: "neither HOME nor IFTTT_HOME is set",
+          hint: "Set IFTTT_HOME to a folder that you can write to.")
       }
       let store = Store(places: places, world: world)
       store.askPassphrase = passphraseQuestion
@@ -161,7 +161,7 @@ package final class Session {
   /// A listener for requests from other programs.
   package func listener() throws -> any LoopbackListener {
     guard let makeListener else {
-      throw Problem(.refused, "nothing can be served here", hint: "Use the program itself.")
+      throw Problem(.refused, "servers are not available here", hint: "Run the ifttt program itself.")
     }
     return makeListener()
   }
@@ -202,7 +202,7 @@ package final class Session {
     guard !kept.readsInput else {
       throw Problem(
         .usage, "\(option): standard input is already read by another option",
-        hint: "Give one of them a file.")
+        hint: "Pass a file to one of them.")
     }
     kept.readsInput = true
   }

@@ -21,8 +21,8 @@ extension Session {
       return try WebURL(parsingBase: text)
     } catch {
       throw Problem(
-        .usage, "\(origin): not a base URL that can be used", reason: error.description,
-        hint: "It looks like \(base.standard); plain http only for a loopback address.")
+        .usage, "\(origin): not a usable base URL", reason: error.description,
+        hint: "It should look like \(base.standard); plain http is accepted only for a loopback address.")
     }
   }
 }

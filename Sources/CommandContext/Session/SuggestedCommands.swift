@@ -85,7 +85,7 @@ package struct SuggestedCommands {
     }
     if !omitted.isEmpty {
       let names = omitted.map { $0.value == "-" ? "\($0.name) -" : $0.name }
-      parts.append(.text(" Pass \(names.joined(separator: " and ")) to it as before."))
+      parts.append(.text(" Pass \(names.joined(separator: " and ")) again."))
     }
     return Hint(parts: parts)
   }

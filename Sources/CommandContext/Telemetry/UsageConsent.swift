@@ -19,12 +19,12 @@ package enum UsageConsent {
     /// The reason as part of a sentence.
     package var words: String {
       switch self {
-      case .notChosen: "only 'ifttt privacy on' switches them on"
+      case .notChosen: "not enabled with 'ifttt privacy on'"
       case .variable: "DO_NOT_TRACK is set"
-      case .ci: "CI is set, and a CI service has no say in it"
+      case .ci: "CI is set, and a CI service cannot give consent"
       case .recording: "the run is recorded with --record"
       case .replay: "the run is a replay"
-      case .unreadable: "the choice cannot be read"
+      case .unreadable: "the setting cannot be read"
       }
     }
   }

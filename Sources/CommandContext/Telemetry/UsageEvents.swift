@@ -75,7 +75,7 @@ package final class UsageEvents {
     let store = Store(places: try session.store.places, world: session.world, busyTimeout: .milliseconds(50))
     let base = try session.base(.connect).wire
     let sending = try store.queueUsage(events, to: base, under: choice, keeping: UsageSchedule.mostKept)
-    session.diagnose("usage events: \(sending.waiting) wait to be sent")
+    session.diagnose("usage events: \(sending.waiting) queued")
     let schedule = UsageSchedule(notBefore: sending.notBefore, failures: sending.failures)
     let now = session.world.clock.now()
     guard schedule.isDue(waiting: sending.waiting, at: now), !session.options.isOffline,

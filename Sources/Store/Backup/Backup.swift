@@ -44,7 +44,7 @@ extension Store {
       // Write the key first: a backup without its key may be worthless, but a key without a backup does no harm.
       if let keyPath { facts.keyPath = try writeKey(of: temporary, to: keyPath) }
       if replacing {
-        guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "make", path: path) }
+        guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "create", path: path) }
       } else {
         guard try PrivateFiles.publish(temporary, as: path) else { throw taken(path) }
       }
@@ -87,14 +87,14 @@ extension Store {
     guard lstat(path, &facts) == 0 else { return }
     guard replacing else { throw taken(path) }
     guard facts.st_mode & S_IFMT == S_IFREG else {
-      throw StoreError(code: .failed, message: "\(path) is no regular file", hint: "choose another file")
+      throw StoreError(code: .failed, message: "\(path) is not a regular file", hint: "choose another file")
     }
   }
 
   private func isSameFolder(_ path: String, _ other: String) -> Bool { isSameFile(folder(of: path), folder(of: other)) }
 
   private func taken(_ path: String) -> StoreError {
-    StoreError(code: .exists, message: "\(path) is there already", hint: "choose another name, or say --force")
+    StoreError(code: .exists, message: "\(path) already exists", hint: "choose another name, or pass --force")
   }
 }
 

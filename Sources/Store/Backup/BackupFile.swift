@@ -51,7 +51,7 @@ struct BackupFile {
       throw StoreError(
         code: .unreadable,
         message: "\(source) was copied in the middle of a transaction: \(source)-journal exists",
-        hint: "open the original once with the program that made it, and copy it again; nothing was changed")
+        hint: "open the original once with the program that created it, then copy it again; nothing was changed")
     }
     for ending in ["-wal", "-shm"] { _ = try Permissions.checkFile(source + ending) }
   }

@@ -31,7 +31,7 @@ extension DatabaseFile {
         hasKept = true
       }
       for companion in companions { unlink(companion) }
-      guard rename(backup.copy, path) == 0 else { throw StoreError(system: errno, doing: "make", path: path) }
+      guard rename(backup.copy, path) == 0 else { throw StoreError(system: errno, doing: "create", path: path) }
       return hasKept ? kept : nil
     }
   }
@@ -43,8 +43,8 @@ extension DatabaseFile {
     let descriptor = try PrivateFiles.locking(path, from: 0x4000_0000, count: 512)
     guard let descriptor else {
       throw StoreError(
-        code: .locked, message: "\(path) cannot be used, and another process has it open",
-        hint: "end the other processes of ifttt and run the command again; nothing was changed")
+        code: .locked, message: "\(path) is unusable, and another process has it open",
+        hint: "end the other ifttt processes and run the command again; nothing was changed")
     }
     return descriptor
   }

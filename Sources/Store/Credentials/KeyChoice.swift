@@ -10,7 +10,7 @@ extension Store {
     guard try statement.step() else { return nil }
     guard let source = KeySource(rawValue: statement.text(1)) else {
       throw file.advised(
-        StoreError(code: .damaged, message: "\(file.path): no key source is called \(statement.text(1))", hint: ""))
+        StoreError(code: .damaged, message: "\(file.path): unknown key source \(statement.text(1))", hint: ""))
     }
     return KeyRecord(id: statement.text(0), source: source, salt: statement.bytes(2))
   }
@@ -75,7 +75,9 @@ extension Store {
       let temporary = temporaryName(for: path, world)
       try PrivateFiles.create(temporary, with: key.text)
       guard try PrivateFiles.publish(temporary, as: path) else {
-        throw StoreError(code: .failed, message: "\(path) appeared while it was made", hint: "run the command again")
+        throw StoreError(
+          code: .failed, message: "\(path) was created by another process in the meantime",
+          hint: "run the command again")
       }
     }
   }

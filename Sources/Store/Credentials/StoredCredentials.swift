@@ -124,13 +124,14 @@ extension Store {
   ) throws(StoreError) -> Secret {
     guard let record = try keyRecord(in: database), record.id == keyID else {
       throw StoreError(
-        code: .wrongKey, message: "the \(place.kind) of profile \(place.profile) wants key \(keyID)",
-        hint: "the store does not know that key; save the credential again")
+        code: .wrongKey, message: "the \(place.kind) of profile \(place.profile) is encrypted with key \(keyID)",
+        hint: "the store has no record of that key; save the credential again")
     }
     guard let secret = try loadKey(record).open(sealed, at: place) else {
       throw StoreError(
         code: .wrongKey,
-        message: "the \(place.kind) of profile \(place.profile) does not open with key \(keyID): its row was changed",
+        message:
+          "the \(place.kind) of profile \(place.profile) cannot be decrypted with key \(keyID): its row was changed",
         hint: "save the credential again, or restore the store from a backup; nothing was changed")
     }
     return secret
@@ -142,7 +143,7 @@ extension StoreError {
   fileprivate func naming(_ place: SealingContext, _ keyID: String) -> StoreError {
     guard code != .wrongKey, code != .interrupted else { return self }
     var named = self
-    named.message = "the \(place.kind) of profile \(place.profile) wants key \(keyID); \(message)"
+    named.message = "the \(place.kind) of profile \(place.profile) is encrypted with key \(keyID); \(message)"
     return named
   }
 }

@@ -36,7 +36,7 @@
     }
 
     private static var failed: StoreError {
-      StoreError(code: .failed, message: "cryptography failed", hint: "is there enough memory?")
+      StoreError(code: .failed, message: "cryptography failed", hint: "check that enough memory is available")
     }
   }
 #endif

@@ -22,7 +22,7 @@ import Hints
         problems.append(words.hasPrefix(name) ? words : "\(name): \(words)")
       }
       return StoreError(
-        code: .failed, message: "OpenSSL is needed to seal credentials: \(problems.joined(separator: "; "))",
+        code: .failed, message: "OpenSSL is needed to encrypt credentials: \(problems.joined(separator: "; "))",
         hint: "install it (Debian, Ubuntu: apt install libssl3)")
     }
 
@@ -61,7 +61,7 @@ import Hints
     private static func check(_ isGood: Bool) throws(StoreError) {
       if let failure { throw failure }
       guard isGood else {
-        throw StoreError(code: .failed, message: "OpenSSL failed", hint: "is there enough memory?")
+        throw StoreError(code: .failed, message: "OpenSSL failed", hint: "check that enough memory is available")
       }
     }
 

@@ -32,12 +32,15 @@ struct KeyLoading {
     case .command: return try runCommand(id)
     case .passphrase: return try derive(salt: salt)
     case .keychain, .secretService:
-      guard let id else { throw .keyMissing("the \(source.words) is asked for no key", "run \(ifttt: "store check")") }
+      guard let id else {
+        throw .keyMissing(
+          "the store does not record which key of the \(source.words) to use", "run \(ifttt: "store check")")
+      }
       return try SystemKeyring(source: source, world: world).key(id: id)
     case .file:
       let path = ownFile(of: id)
       guard try Permissions.checkFile(path) != nil else {
-        throw .keyMissing("the key file \(path) is missing", "put it back; without it the credentials are lost")
+        throw .keyMissing("the key file \(path) is missing", "restore the file; without it, the credentials are lost")
       }
       return try parse(PrivateFiles.read(path, limit: 4096), from: path)
     }
@@ -50,13 +53,14 @@ struct KeyLoading {
 
   private func unset(_ source: KeySource) -> StoreError {
     let variable = source.variable ?? ""
-    return .keyMissing("the credentials' \(source.words) is named by \(variable), which is not set", "set \(variable)")
+    return .keyMissing(
+      "the credentials need the \(source.words) that \(variable) specifies, but it is not set", "set \(variable)")
   }
 
   private func parse(_ bytes: [UInt8], from place: String) throws(StoreError) -> DataKey {
     guard let key = DataKey(parsing: bytes) else {
       throw .keyMissing(
-        "\(place) does not give a key, which is 64 hexadecimal digits", "make one with: openssl rand -hex 32")
+        "\(place) does not provide a key (64 hexadecimal digits)", "to create one, run: openssl rand -hex 32")
     }
     return key
   }
@@ -80,11 +84,11 @@ struct KeyLoading {
     if stat(path, &facts) == 0, facts.st_uid == geteuid(), facts.st_mode & S_IFMT == S_IFREG, facts.st_mode & 0o077 != 0
     {
       throw StoreError(
-        code: .unsafePermissions, message: "other users can use \(path), which is named as \(name)",
+        code: .unsafePermissions, message: "other users can access \(path), which \(name) specifies",
         hint: "run: \(shell: "chmod 600 \(path: path)")")
     }
     do throws(StoreError) { return try PrivateFiles.read(path, limit: 4096) } catch {
-      throw .keyMissing("\(name): \(error.message)", "name a file that you can read")
+      throw .keyMissing("\(name): \(error.message)", "specify a file that you can read")
     }
   }
 
@@ -112,12 +116,12 @@ struct KeyLoading {
       switch error.number {
       case EINTR: throw .interrupted
       case ETIMEDOUT:
-        throw .keyMissing("\(name): \(words[0]) did not end within 30 s", "run it by hand to see what it waits for")
-      default: throw .keyMissing("\(name) could not be run: \(error)", "check that \(words[0]) is installed")
+        throw .keyMissing("\(name): \(words[0]) did not end within 30 s", "run it manually to see what it waits for")
+      default: throw .keyMissing("cannot run \(name): \(error)", "check that \(words[0]) is installed")
       }
     }
     guard result.status == 0 else {
-      throw .keyMissing("\(name): \(words[0]) ended with status \(result.status)", "run it by hand to see why")
+      throw .keyMissing("\(name): \(words[0]) exited with status \(result.status)", "run it manually to see why")
     }
     return try parse(result.output, from: name)
   }
@@ -134,7 +138,9 @@ struct KeyLoading {
   func passphrase(inFile path: String, named name: String) throws(StoreError) -> [UInt8] {
     var passphrase = try readPrivate(path, as: name)
     while let last = passphrase.last, last == 0x0a || last == 0x0d { passphrase.removeLast() }
-    guard !passphrase.isEmpty else { throw .keyMissing("\(path) holds no passphrase", "write one into its first line") }
+    guard !passphrase.isEmpty else {
+      throw .keyMissing("\(path) contains no passphrase", "write one on its first line")
+    }
     return passphrase
   }
 

@@ -46,7 +46,8 @@ extension StoreError {
 
   static func wrongKey(needed: String, found: String, in place: String) -> StoreError {
     StoreError(
-      code: .wrongKey, message: "the credentials are sealed with key \(needed), and the \(place) gives key \(found)",
-      hint: "bring back key \(needed), or remove the credentials and save them again; nothing was changed")
+      code: .wrongKey,
+      message: "the credentials are encrypted with key \(needed), but the \(place) provides key \(found)",
+      hint: "provide key \(needed), or remove the credentials and save them again; nothing was changed")
   }
 }

@@ -53,13 +53,14 @@ extension Store {
       return NewKey(key, .command)
     case .passphrase:
       guard let askPassphrase else {
-        throw .keyMissing("there is no terminal to type a passphrase on", "name a file with --passphrase-file")
+        throw .keyMissing("no terminal is available to enter a passphrase", "pass a file with --passphrase-file FILE")
       }
       return try key(from: try askPassphrase(.new))
     case .passphraseFile(let path):
       return try key(from: try keyLoading.passphrase(inFile: path, named: "--passphrase-file"))
-    case .secretService: return try ringKey(.secretService, "it needs DBUS_SESSION_BUS_ADDRESS, as a desktop sets it")
-    case .keychain: return try ringKey(.keychain, "only macOS has one")
+    case .secretService:
+      return try ringKey(.secretService, "it needs DBUS_SESSION_BUS_ADDRESS, which a desktop session sets")
+    case .keychain: return try ringKey(.keychain, "the keychain is available only on macOS")
     }
   }
 
@@ -102,7 +103,7 @@ extension Store {
 
   private func ringKey(_ source: KeySource, _ hint: Hint) throws(StoreError) -> NewKey {
     guard let ring = SystemKeyring.available(world), ring.source == source else {
-      throw .keyMissing("there is no \(source.words) here", hint)
+      throw .keyMissing("no \(source.words) is available", hint)
     }
     let key = DataKey(world.random.bytes(32))
     let new = NewKey(key, source, isMade: true)
@@ -118,8 +119,8 @@ extension Store {
   private func agree(_ agrees: Bool, _ source: KeySource) throws(StoreError) {
     guard !agrees else { return }
     throw StoreError(
-      code: .wrongKey, message: "\(source.variable ?? "") names another \(source.words) than the one asked for",
-      hint: "unset it, or set it to the same; nothing was changed")
+      code: .wrongKey, message: "\(source.variable ?? "") specifies a different \(source.words) than the options",
+      hint: "unset it, or set it to the same value; nothing was changed")
   }
 
   func isSameFile(_ path: String, _ other: String?) -> Bool {
@@ -132,7 +133,7 @@ extension Store {
 /// Returns an absolute path, which is valid from any folder.
 private func absolute(_ path: String) throws(StoreError) -> String {
   guard !path.hasPrefix("/") else { return path }
-  guard let folder = getcwd(nil, 0) else { throw StoreError(system: errno, doing: "look at", path: ".") }
+  guard let folder = getcwd(nil, 0) else { throw StoreError(system: errno, doing: "access", path: ".") }
   defer { free(folder) }
   return "\(String(cString: folder))/\(path)"
 }

@@ -61,7 +61,7 @@ extension Database {
     let problems = try prepare("PRAGMA integrity_check").texts()
     guard problems == ["ok"] else { throw damaged(problems.joined(separator: "; ")) }
     let dangling = try prepare("PRAGMA foreign_key_check").texts()
-    guard dangling.isEmpty else { throw damaged("rows of \(dangling[0]) refer to rows that are missing") }
+    guard dangling.isEmpty else { throw damaged("rows of \(dangling[0]) refer to missing rows") }
   }
 
   private func damaged(_ words: String) -> StoreError {

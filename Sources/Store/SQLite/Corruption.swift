@@ -13,7 +13,8 @@ extension DatabaseFile {
   func advised(_ error: StoreError) -> StoreError {
     guard error.code == .damaged else { return error }
     var advised = error
-    advised.hint = schema.isCache ? "it is rebuilt; run the command again" : "nothing was changed; \(adviceToRestore)"
+    advised.hint =
+      schema.isCache ? "it is rebuilt automatically; run the command again" : "nothing was changed; \(adviceToRestore)"
     return advised
   }
 
@@ -23,8 +24,9 @@ extension DatabaseFile {
     if let newest {
       return "to restore the copy made before an upgrade, run: \(ifttt: "store restore \(path: newest)")"
     }
-    return "restore a backup with \(ifttt: "store restore FILE"); without one, move \(path) and what begins with "
-      + "\(schema.fileName)- away and save the credentials again"
+    return
+      "restore a backup with \(ifttt: "store restore FILE"); without one, move away \(path) and the files whose names "
+      + "begin with \(schema.fileName)-, and save the credentials again"
   }
 
   /// Renames a corrupt file, so that a new one can replace it. Only the latest such file is kept.
@@ -37,7 +39,7 @@ extension DatabaseFile {
       for name in PrivateFiles.names(in: folder) where name.hasPrefix(prefix) { unlink("\(folder)/\(name)") }
       for companion in companions { unlink(companion) }
       let aside = "\(folder)/\(prefix)\(world.clock.now().rfc3339.filter { $0 != ":" && $0 != "-" })"
-      guard rename(path, aside) == 0 else { throw StoreError(system: errno, doing: "move away", path: path) }
+      guard rename(path, aside) == 0 else { throw StoreError(system: errno, doing: "rename", path: path) }
     }
   }
 }

@@ -65,8 +65,8 @@ package struct DatabaseFile {
 
   func missingBesideLog(_ log: String) -> StoreError {
     StoreError(
-      code: .damaged, message: "\(path) is missing, but its log \(log) is there",
-      hint: "put \(schema.fileName) back beside it; \(adviceToRestore)")
+      code: .damaged, message: "\(path) is missing, but its log \(log) exists",
+      hint: "move \(schema.fileName) back beside it; \(adviceToRestore)")
   }
 
   var vanished: StoreError {

@@ -36,7 +36,7 @@ extension DatabaseFile {
     do throws(StoreError) {
       try copy(to: temporary)
       let path = backupPath(version: version)
-      guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "make", path: path) }
+      guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "create", path: path) }
     } catch {
       unlink(temporary)
       throw error

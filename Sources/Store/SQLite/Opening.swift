@@ -95,7 +95,7 @@ extension DatabaseFile {
     if !header.starts(with: "SQLite format 3\0".utf8) {
       // A process that was killed during a write left a journal, from which SQLite restores the header.
       guard PrivateFiles.size("\(database.path)-journal") > 0 else {
-        throw advised(StoreError(code: .damaged, message: "\(database.path) is not a database any more", hint: ""))
+        throw advised(StoreError(code: .damaged, message: "\(database.path) is no longer a database", hint: ""))
       }
       let applicationID = try database.integer("PRAGMA application_id") ?? 0
       try checkApplication(Int32(truncatingIfNeeded: applicationID), of: database)

@@ -23,7 +23,9 @@ enum Permissions {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return try missing(path) }
     guard facts.st_mode & S_IFMT == S_IFDIR else {
-      throw StoreError(code: .unreadable, message: "\(path) is not a folder", hint: "move it away, or set IFTTT_HOME")
+      throw StoreError(
+        code: .unreadable, message: "\(path) is not a folder", hint: "move it away, or set IFTTT_HOME to another folder"
+      )
     }
     try checkIsPrivate(facts, path, mode: "700")
     return true
@@ -39,9 +41,10 @@ enum Permissions {
       return nil
     }
     guard facts.st_mode & S_IFMT == S_IFREG else {
-      let kind = facts.st_mode & S_IFMT == S_IFLNK ? "a symbolic link" : "no regular file"
+      let kind = facts.st_mode & S_IFMT == S_IFLNK ? "a symbolic link" : "not a regular file"
       throw StoreError(
-        code: .unsafePermissions, message: "\(path) is \(kind)", hint: "put the file itself there, or move it away")
+        code: .unsafePermissions, message: "\(path) is \(kind)",
+        hint: "replace it with the file itself, or move it away")
     }
     try checkIsPrivate(facts, path, mode: "600")
     return FileIdentity(device: UInt64(facts.st_dev), number: UInt64(facts.st_ino))
@@ -50,20 +53,20 @@ enum Permissions {
   static func checkIsPrivate(_ facts: stat, _ path: String, mode: String) throws(StoreError) {
     guard facts.st_uid == geteuid() else {
       throw StoreError(
-        code: .unsafePermissions, message: "\(path) belongs to another user (number \(facts.st_uid))",
+        code: .unsafePermissions, message: "\(path) belongs to another user (uid \(facts.st_uid))",
         hint: "run the command as that user, or run: \(shell: "chown \(geteuid()) \(path: path)")")
     }
     guard facts.st_mode & 0o077 == 0 else {
       throw StoreError(
         code: .unsafePermissions,
-        message: "other users can use \(path) (mode \(String(facts.st_mode & 0o7777, radix: 8)))",
+        message: "other users can access \(path) (mode \(String(facts.st_mode & 0o7777, radix: 8)))",
         hint: "run: \(shell: "chmod \(mode) \(path: path)")")
     }
   }
 
   private static func missing(_ path: String) throws(StoreError) -> Bool {
     let number = errno
-    guard number == ENOENT else { throw StoreError(system: number, doing: "look at", path: path) }
+    guard number == ENOENT else { throw StoreError(system: number, doing: "access", path: path) }
     return false
   }
 }

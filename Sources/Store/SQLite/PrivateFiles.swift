@@ -20,18 +20,18 @@ enum PrivateFiles {
   static func makeFolder(_ path: String) throws(StoreError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     guard errno == ENOENT, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > path.startIndex else {
-      throw StoreError(system: errno, doing: "make", path: path)
+      throw StoreError(system: errno, doing: "create", path: path)
     }
     try makeFolder(String(path[..<slash]))
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw StoreError(system: errno, doing: "make", path: path)
+      throw StoreError(system: errno, doing: "create", path: path)
     }
   }
 
   /// Writes a new file and syncs it to disk. Fails if the path exists or is a link.
   static func create(_ path: String, with bytes: [UInt8]) throws(StoreError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "make", path: path) }
+    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "create", path: path) }
     let number = fill(descriptor, with: bytes)
     close(descriptor)
     guard number == 0 else {
@@ -47,7 +47,7 @@ enum PrivateFiles {
     if link(temporary, path) != 0 {
       guard errno != EEXIST else { return false }
       // Some file systems lack hard links. The folder's lock prevents a race with other processes.
-      guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "make", path: path) }
+      guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "create", path: path) }
     }
     return true
   }
@@ -55,7 +55,7 @@ enum PrivateFiles {
   /// Gives a file an additional name.
   static func keep(_ path: String, as name: String) throws(StoreError) {
     if link(path, name) == 0 { return }
-    guard errno != EEXIST else { throw StoreError(system: errno, doing: "make", path: name) }
+    guard errno != EEXIST else { throw StoreError(system: errno, doing: "create", path: name) }
     // Some file systems lack hard links.
     try copy(path, to: name)
     try synchronize(name)
@@ -69,11 +69,11 @@ enum PrivateFiles {
     defer { close(input) }
     var facts = stat()
     guard fstat(input, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      throw StoreError(code: .unreadable, message: "\(source) is not a regular file", hint: "name a file")
+      throw StoreError(code: .unreadable, message: "\(source) is not a regular file", hint: "pass a regular file")
     }
     if isChecked { try Permissions.checkIsPrivate(facts, source, mode: "600") }
     let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard output >= 0 else { throw StoreError(system: errno, doing: "make", path: target) }
+    guard output >= 0 else { throw StoreError(system: errno, doing: "create", path: target) }
     defer { close(output) }
     while true {
       let bytes = try readSome(input, limit: 1 << 20, source)

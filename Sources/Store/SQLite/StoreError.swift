@@ -53,7 +53,7 @@ extension StoreError {
     }
     self.init(
       code: code, message: "\(path): \(words): \(SystemError.message(for: number))",
-      hint: "allow more files to be open at once (ulimit -n)")
+      hint: "raise the limit of open files (ulimit -n)")
   }
 
   init(system number: Int32, doing action: String, path: String) {
@@ -94,11 +94,11 @@ extension StoreError.Code {
 
   fileprivate func hint(for path: String) -> Hint {
     switch self {
-    case .locked: "another process is writing; run the command again when it has ended"
+    case .locked: "another process is writing to it; run the command again after that process ends"
     case .damaged: "nothing in it was changed"
     case .full: "free some space on the disk and run the command again"
     case .readOnly: "make \(path) and its folder writable"
-    case .unreadable: "check that you may read and write \(path) and its folder"
+    case .unreadable: "check that you have read and write access to \(path) and its folder"
     default: "run \(ifttt: "store check")"
     }
   }

@@ -57,7 +57,7 @@ extension Store {
 
   private func anonymousID() throws(StoreError) -> Secret {
     guard let id = Secret(parsing: world.random.uuid()) else {
-      throw StoreError(code: .failed, message: "no anonymous id could be made", hint: "")
+      throw StoreError(code: .failed, message: "cannot create an anonymous id", hint: "")
     }
     return id
   }

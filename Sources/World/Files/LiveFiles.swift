@@ -96,7 +96,7 @@ package final class LiveFiles: Files {
     if parent(of: path) != path { try makeFolder(parent(of: path)) }
     // rmdir(2) only removes an empty folder, so this loses nothing even if another process is changing it.
     if mkdir(path, 0o700) == 0 || errno == EEXIST && rmdir(path) == 0 && mkdir(path, 0o700) == 0 { return }
-    throw .last("make the folder \(path)")
+    throw .last("create the folder \(path)")
   }
 
   package func removeFolder(_ path: String) throws(SystemError) {

@@ -29,6 +29,6 @@ package enum ConnectionError: Error, Equatable {
 package final class NoTCPConnections: TCPConnections {
   package init() {}
   package func connect(host: String, port: UInt16, limit: Duration) throws(ConnectionError) -> any ByteStream {
-    throw .unknownHost(reason: "this world has no other machines")
+    throw .unknownHost(reason: "network connections are not available")
   }
 }

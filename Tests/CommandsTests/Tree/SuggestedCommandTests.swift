@@ -185,7 +185,7 @@ import World
     #expect(
       suggestions.completed(hint).text
         == "Run 'ifttt connections activate --user-id ann Kd7Rn2Qx'. "
-        + "Pass --service-key-file - and --invite-code to it as before.")
+        + "Pass --service-key-file - and --invite-code again.")
     // A command without these options gets none, and none is stored by accident.
     let others: Hint = "See \(ifttt: "connections list") or \(ifttt: "profile create NAME --update")."
     #expect(!suggestions.completed(others).text.contains("profile create --"))

@@ -10,7 +10,7 @@ extension DoctorCheck {
         let url = try examination.session.base(base)
         if url.wire != base.standard { own.append("\(base.variable) is \(url.redacted)") }
       }
-      return .ok(own.isEmpty ? "IFTTT's own, all https" : own.joined(separator: "; "))
+      return .ok(own.isEmpty ? "IFTTT's own, all with https" : own.joined(separator: "; "))
     }
   }
 }

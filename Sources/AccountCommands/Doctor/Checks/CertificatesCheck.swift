@@ -10,7 +10,7 @@ extension DoctorCheck {
       let facts = try examination.session.http.facts
       let places = [facts?.certificateFile, facts?.certificateFolder].compactMap(\.self)
       if facts != nil, !places.contains(where: examination.exists) {
-        let named = places.isEmpty ? "no place is known" : places.joined(separator: " and ") + " are not there"
+        let named = places.isEmpty ? "no location is known" : "not found: " + places.joined(separator: ", ")
         return .failure(
           "no trusted certificates: \(named)", "Install them (Debian: apt install ca-certificates).")
       }
@@ -18,9 +18,9 @@ extension DoctorCheck {
         guard case .failure(.transport(let failure, _, let origin)) = answer, failure.kind == .tls else { continue }
         return .failure(
           "\(origin): \(failure.message)",
-          "Check the clock and the certificates; a proxy that opens TLS needs its own in SSL_CERT_FILE.")
+          "Check the clock and the certificates. If a proxy intercepts TLS, set SSL_CERT_FILE to its certificate.")
       }
-      return .ok(places.isEmpty ? "the servers' are accepted" : places.joined(separator: ", "))
+      return .ok(places.isEmpty ? "the servers' certificates are accepted" : places.joined(separator: ", "))
     }
   }
 }

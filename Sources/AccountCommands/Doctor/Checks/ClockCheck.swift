@@ -15,14 +15,14 @@ extension DoctorCheck {
         guard case .success(let answer) = answers[base] else { return nil }
         return answer.header("Date").flatMap { HTTPDate.parse($0, now: now) }
       }
-      guard let theirs = dates.first else { return .skipped("no server told its time") }
+      guard let theirs = dates.first else { return .skipped("no server sent its time") }
       let seconds = (now.milliseconds - theirs.milliseconds) / 1000
       let words = "\(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") the server's"
       switch abs(seconds) {
-      case ...5: return .ok("as the server's")
+      case ...5: return .ok("in sync with the server's")
       case ...60: return .ok(words)
-      case ...3600: return .warning(words, "Have the system keep its time (timedatectl set-ntp true).")
-      default: return .failure(words, "Set the clock; certificates and ages of what is cached depend on it.")
+      case ...3600: return .warning(words, "Enable time synchronization (timedatectl set-ntp true).")
+      default: return .failure(words, "Set the clock; certificates and the ages of cached rows depend on it.")
       }
     }
   }

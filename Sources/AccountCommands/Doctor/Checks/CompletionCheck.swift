@@ -10,7 +10,7 @@ extension DoctorCheck {
       let path = examination.world.environment["SHELL"] ?? ""
       let name = path.split(separator: "/").last.map(String.init) ?? ""
       guard let shell = CompletionShell(rawValue: name) else {
-        return .skipped(name.isEmpty ? "SHELL is not set" : "there is no script for \(name)")
+        return .skipped(name.isEmpty ? "SHELL is not set" : "no completion script is available for \(name)")
       }
       return CompletionPlace(shell: shell, examination: examination).finding
     }
@@ -42,13 +42,13 @@ private struct CompletionPlace {
     let accepted = [script] + released
     guard let text = examination.text(found), accepted.contains(text) else {
       return found == own
-        ? .warning("\(found) is not this version's", advice, repair: install)
-        : .warning("\(found) is not this version's", "Install the one that came with this version.")
+        ? .warning("\(found) is from another version", advice, repair: install)
+        : .warning("\(found) is from another version", "Install the script of this version.")
     }
     guard found != own || isSearched(own) else {
       return .warning(
-        "\(own) is there, but zsh is not told to look in its folder",
-        "Put this before compinit in ~/.zshrc: fpath=(\(parent(of: own)) $fpath)")
+        "\(own) exists, but zsh does not search its folder",
+        "Add this to ~/.zshrc, before compinit: fpath=(\(parent(of: own)) $fpath)")
     }
     return .ok(found)
   }

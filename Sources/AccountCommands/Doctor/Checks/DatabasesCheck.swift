@@ -8,18 +8,18 @@ extension DoctorCheck {
     DoctorCheck(name: "store") { examination in
       if let skipped = try examination.waitForPermissions() { return skipped }
       for finding in try examination.findings("store") where !finding.passed {
-        return .failure(finding.detail, "Keep a copy of the folder before changing anything.")
+        return .failure(finding.detail, "Copy the folder before you change anything.")
       }
       let store = try examination.session.store
       let facts = try store.facts()
-      guard facts.exists else { return .ok("\(facts.path) is made with the first thing that is kept") }
+      guard facts.exists else { return .ok("\(facts.path) does not exist yet; it is created when something is stored") }
       do throws(StoreError) { try store.proveWritable() } catch {
         if error == .interrupted { throw error }
         return .failure(
-          "\(facts.path) is sound, but not writable: \(error.message); \(error.hint)",
-          "Until then, only commands that read will work.")
+          "\(facts.path) is intact, but not writable: \(error.message); \(error.hint)",
+          "Until then, only commands that do not write to the store work.")
       }
-      return .ok("\(facts.path) is sound (schema \(facts.schemaVersion), SQLite \(facts.sqliteVersion))")
+      return .ok("\(facts.path) is intact (schema \(facts.schemaVersion), SQLite \(facts.sqliteVersion))")
     }
   }
 
@@ -30,11 +30,11 @@ extension DoctorCheck {
       let findings = try examination.findings("cache")
       guard let failed = findings.first(where: { !$0.passed }) else { return .ok(findings.first?.detail ?? "") }
       let store = try examination.session.store
-      let repair = Repair(words: "move the cache aside and make a new one") {
+      let repair = Repair(words: "move the cache away and create a new one") {
         try store.rebuildCache()
         examination.forgetFindings()
       }
-      return .warning(failed.detail, "It holds nothing that cannot be fetched again.", repair: repair)
+      return .warning(failed.detail, "All of its data can be fetched again.", repair: repair)
     }
   }
 }

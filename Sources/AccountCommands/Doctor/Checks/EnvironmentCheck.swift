@@ -8,30 +8,33 @@ extension DoctorCheck {
       func value(_ name: String) -> String? { examination.world.environment[name].flatMap { $0.isEmpty ? nil : $0 } }
       for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"] {
         guard let path = value(name), !examination.exists(path) else { continue }
-        return .failure("\(name) names \(path), which is not there", "Unset \(name), or let it name what there is.")
+        return .failure(
+          "\(name) is set to \(path), which does not exist", "Unset \(name), or set it to an existing path.")
       }
       for name in ["IFTTT_STORE_KEY_FILE", "IFTTT_STORE_PASSPHRASE_FILE"] {
         guard let path = value(name), !examination.exists(path) else { continue }
-        return .failure("\(name) names \(path), which is not there", "Unset \(name), or put the file there.")
+        return .failure("\(name) is set to \(path), which does not exist", "Unset \(name), or create the file.")
       }
       for name in ["IFTTT_USER_TOKEN", "IFTTT_SERVICE_KEY", "IFTTT_ACCESS_TOKEN", "IFTTT_INVITE_CODE"] {
         guard let text = value(name), text.first?.isWhitespace == true || text.last?.isWhitespace == true else {
           continue
         }
-        return .warning("\(name) begins or ends with white space", "Set it to the secret alone.")
+        return .warning("\(name) begins or ends with whitespace", "Set it to the secret only.")
       }
       if let home = value("IFTTT_HOME"), !home.hasPrefix("/") {
-        return .warning("IFTTT_HOME is another folder wherever you stand", "Set it to a path that begins with '/'.")
+        return .warning(
+          "IFTTT_HOME is a relative path, so it depends on the current folder", "Set it to a path that begins with '/'."
+        )
       }
       for name in ["XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
         guard let path = value(name), !path.hasPrefix("/") else { continue }
-        return .warning("\(name) is no absolute path and is ignored", "Set it to a path that begins with '/'.")
+        return .warning("\(name) is not an absolute path and is ignored", "Set it to a path that begins with '/'.")
       }
       if value("HTTP_PROXY") != nil, value("http_proxy") == nil {
         return .warning(
-          "HTTP_PROXY in capitals is not read, as in curl", "Set http_proxy, or HTTPS_PROXY, which IFTTT's hosts need.")
+          "HTTP_PROXY in uppercase is ignored, as in curl", "Set HTTPS_PROXY for IFTTT's hosts, or http_proxy.")
       }
-      return .ok("no variable is set to what is not there")
+      return .ok("all variables are set to existing paths")
     }
   }
 }

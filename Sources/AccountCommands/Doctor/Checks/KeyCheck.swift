@@ -8,7 +8,7 @@ extension DoctorCheck {
     DoctorCheck(name: "key") { examination in
       if let skipped = try examination.waitForPermissions() { return skipped }
       for finding in try examination.findings("credentials") where !finding.passed {
-        return .failure(finding.detail, "\(ifttt: "store info") says which key is in use.")
+        return .failure(finding.detail, "To show which key is in use, run: \(ifttt: "store info")")
       }
       let store = try examination.session.store
       let leftovers = try store.leftoverKeyFiles()
@@ -19,8 +19,8 @@ extension DoctorCheck {
           repair: Repair(words: "remove \(paths)") { _ = try store.removeLeftoverKeyFiles() })
       }
       let facts = try store.facts()
-      guard facts.credentials > 0 else { return .ok("no credential is kept, so no key is needed") }
-      return .ok("\(facts.keySource); it opens all \(facts.credentials) kept")
+      guard facts.credentials > 0 else { return .ok("no credentials are stored, so no key is needed") }
+      return .ok("\(facts.keySource); it decrypts all \(facts.credentials) stored credentials")
     }
   }
 }

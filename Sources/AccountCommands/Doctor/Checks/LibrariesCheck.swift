@@ -9,10 +9,10 @@ extension DoctorCheck {
     DoctorCheck(name: "libraries", needsProfile: true) { examination in
       if let problem = Cryptography.problem { return .failure(problem.message, problem.hint) }
       guard let facts = try examination.session.http.facts else {
-        return .ok("OpenSSL is there; libcurl was not looked for")
+        return .ok("OpenSSL is available; libcurl was not checked")
       }
       switch facts.library {
-      case .success(let words): return .ok("OpenSSL is there; \(words)")
+      case .success(let words): return .ok("OpenSSL is available; \(words)")
       case .failure(let failure): return .failure(failure.message, "Install libcurl (Debian: apt install libcurl4).")
       }
     }

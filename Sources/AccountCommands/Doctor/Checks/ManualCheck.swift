@@ -23,7 +23,9 @@ extension DoctorCheck {
           return .ok(packed)
         }
         return .warning(
-          "man finds no page", "Run \(ifttt: "doctor --fix"); \(ifttt: "man") always shows it.", repair: install)
+          "man does not find the ifttt page",
+          "To install the pages, run \(ifttt: "doctor --fix"). To read them without man, run: \(ifttt: "man")",
+          repair: install)
       }
       // The first page shows the version. Generating all pages would take longer than all other checks together.
       let trees = (found == own ? [] : examination.releasedTrees) + [tree]
@@ -31,12 +33,12 @@ extension DoctorCheck {
         trees.contains(where: { ManPage.text(root: $0, path: [], facts: .program) == text })
       else {
         return found == own
-          ? .warning("\(found) is not this version's", "Run \(ifttt: "doctor --fix").", repair: install)
-          : .warning("\(found) is not this version's", "Install the pages that came with this version.")
+          ? .warning("\(found) is from another version", "Run \(ifttt: "doctor --fix").", repair: install)
+          : .warning("\(found) is from another version", "Install the pages of this version.")
       }
       guard searched.contains(where: { found == "\($0)/man1/ifttt.1" }) else {
         return .warning(
-          "\(found) is there, but man does not look in \(folder)",
+          "\(found) exists, but man does not search \(folder)",
           "Add \(folder) to MANPATH, or ~/.local/bin to PATH.")
       }
       return .ok(found)

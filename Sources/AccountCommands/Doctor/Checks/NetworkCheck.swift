@@ -18,7 +18,7 @@ extension DoctorCheck {
           return .failure(problem.summary, problem.hint)
         }
       }
-      return .ok("\(reached.joined(separator: ", ")) \(reached.count == 1 ? "answers" : "answer")")
+      return .ok("reached \(reached.joined(separator: ", "))")
     }
   }
 }

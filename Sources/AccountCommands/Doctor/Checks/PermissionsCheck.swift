@@ -13,7 +13,7 @@ extension DoctorCheck {
         return .ok("\(store.places.data): \(findings.first?.detail ?? "")")
       }
       let loose = store.loosePermissions
-      guard !loose.isEmpty else { return .failure(failed.detail, "Look at who owns it, and at what it is.") }
+      guard !loose.isEmpty else { return .failure(failed.detail, "Check its owner and its type.") }
       let commands = SuggestedCommand.all(loose.map(\.command))
       let repair = Repair(words: commands.text) {
         for permission in loose { try store.tighten(permission) }

@@ -7,7 +7,7 @@ extension DoctorCheck {
   /// Checks that every installed plugin can be used, without running any.
   static var plugins: DoctorCheck {
     DoctorCheck(name: "plugins") { examination in
-      if examination.session.plugins.isOff { return .skipped("plugins are switched off") }
+      if examination.session.plugins.isOff { return .skipped("plugins are disabled") }
       if let waiting = try examination.waitForPermissions() { return waiting }
       let shelf = try examination.session.pluginRegistry
       let entries = try shelf.entries()

@@ -12,7 +12,7 @@ extension DoctorCheck {
       case .off(let reason): return .ok("usage events are off: \(reason.words)")
       case .on(let choice):
         let waiting = try session.store.usageSending(under: choice).waiting
-        return .ok("usage events are on since \(choice.since.rfc3339); \(waiting) wait to be sent")
+        return .ok("usage events are on since \(choice.since.rfc3339); \(waiting) queued")
       }
     }
   }

@@ -10,7 +10,8 @@ extension DoctorCheck {
         switch world.environment["TERM"] ?? "" {
         case "": return .warning("TERM is not set", "Set it to the terminal's name, such as xterm-256color.")
         case "dumb":
-          return .warning("TERM is dumb: no colour, nothing is redrawn", "Set TERM where the terminal can more.")
+          return .warning(
+            "TERM is dumb: no color, and nothing is redrawn", "Set TERM to the terminal's name if it supports more.")
         default: break
         }
       }
@@ -19,11 +20,12 @@ extension DoctorCheck {
         let locale = world.environment[name]
       else {
         return .warning(
-          "no locale is set, so the terminal may not expect UTF-8", "Set LC_ALL=C.UTF-8 or a locale of yours.")
+          "no locale is set, so the terminal may not expect UTF-8", "Set LC_ALL to C.UTF-8 or to your locale.")
       }
       let encoding = locale.lowercased().filter { $0 != "-" }
       guard encoding.holds("utf8") else {
-        return .warning("\(name)=\(locale) is not UTF-8", "Set LC_ALL=C.UTF-8; names may show wrong until then.")
+        return .warning(
+          "\(name)=\(locale) is not UTF-8", "Set LC_ALL=C.UTF-8; otherwise names may be shown incorrectly.")
       }
       return .ok("\(name)=\(locale)")
     }

@@ -13,19 +13,19 @@ extension DoctorCheck {
       let session = examination.session
       guard let source = try session.userTokenSource(file: nil, userID: nil) else {
         return .warning(
-          "no user token is kept or set",
-          "Get one with \(ifttt: "token exchange"); without it only public data is seen.")
+          "no user token is stored or set",
+          "Get one with \(ifttt: "token exchange"); without it, only public data is available.")
       }
       guard let token = try session.secret(of: source) else {
-        return .failure("the user token is gone", "Get a new one with \(ifttt: "token exchange").")
+        return .failure("the user token was removed", "Get a new one with \(ifttt: "token exchange").")
       }
       let isCutOff = try examination.networkIsOut != nil && !session.profileName.isSandbox
-      if isCutOff || session.options.isDryRun { return .skipped("\(source.place); nobody was asked whose it is") }
+      if isCutOff || session.options.isDryRun { return .skipped("\(source.place); not verified with IFTTT") }
       _ = try examination.http
       let client = try session.connect(CredentialOptions(), as: .user(token))
       do throws(APIError) {
         let me = try client.me()
-        let login = me.userLogin.map { "IFTTT knows its user as \($0)" } ?? "IFTTT tells no login for it"
+        let login = me.userLogin.map { "IFTTT login \($0)" } ?? "IFTTT returns no login for it"
         return .ok("\(source.place); \(login)\(me.serviceID.map { ", service \($0)" } ?? "")")
       } catch {
         let problem = Problem(error, subject: nil)
@@ -41,7 +41,7 @@ extension DoctorCheck {
   static var serviceKey: DoctorCheck {
     DoctorCheck(name: "service-key", needsProfile: true) { examination in
       guard let source = try examination.session.serviceKeySource(file: nil) else {
-        return .ok("none is kept or set; 'token exchange' needs one")
+        return .ok("none is stored or set; 'token exchange' needs one")
       }
       return .ok(source.place)
     }
@@ -53,8 +53,8 @@ extension CredentialSource {
   fileprivate var place: String {
     switch self {
     case .given: "from the environment"
-    case .kept(let record): record.userID.isEmpty ? "kept in the profile" : "kept for the user \(record.userID)"
-    case .builtIn: "the sandbox's own"
+    case .kept(let record): record.userID.isEmpty ? "stored in the profile" : "stored for user \(record.userID)"
+    case .builtIn: "the sandbox's built-in credential"
     }
   }
 }
