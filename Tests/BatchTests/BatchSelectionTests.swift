@@ -126,9 +126,9 @@ import Testing
     ("show --status enabled --all", 42, "give ids, or one of --all, --status or --stdin"),
     ("add", 24, "name connections by their ids, or choose them with --stdin"),
     ("disable --resume aa", 28, "give ids, or one of --all, --status, --stdin or --resume"),
-    ("enable --resume --force", 36, "--resume goes on as the run began: leave --force out"),
-    ("show --all --raw", 31, "--raw prints one connection, byte for byte: give one id"),
-    ("list --report junit=x", 34, "--report tells how a refresh went: give --refresh too"),
+    ("enable --resume --force", 36, "--resume uses the options of the original run: omit --force"),
+    ("show --all --raw", 31, "--raw accepts exactly one id"),
+    ("list --report junit=x", 34, "--report needs --refresh"),
   ])
   func conflictingOptionsAreMarkedInTheCommandLine(words: String, column: Int, message: String) {
     let run = Home().run("connections \(words)")

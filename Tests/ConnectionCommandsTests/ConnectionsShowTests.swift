@@ -84,7 +84,7 @@ import Testing
     #expect(shown.output == odd)
     let two = Home().sandbox("connections show aa bb --raw")
     #expect(two.exit == .usage)
-    #expect(two.notes.first == "ifttt: --raw prints one connection, byte for byte: give one id")
+    #expect(two.notes.first == "ifttt: --raw accepts exactly one id")
   }
 
   @Test func offlineShowsTheCache() {

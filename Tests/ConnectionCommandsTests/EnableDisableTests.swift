@@ -143,7 +143,7 @@ import Testing
       run.errors
         == (format == "csv"
           ? "ifttt: interrupted\n  Go on with 'ifttt connections disable --resume'.\n"
-          : #"{"error":{"code":"interrupted","message":"interrupted","hint":"Go on with 'ifttt connections disable "#
+          : #"{"error":{"code":"interrupted","message":"interrupted","hint":"Resume with 'ifttt connections disable "#
             + #"--resume'.","status":null,"details":[],"exit_code":130,"request_id":null,"attempts":null,"#
             + #""retry_after":null}}"# + "\n"))
   }

@@ -88,7 +88,7 @@ import World
     #expect(run.lines == [#"{"after.status":"disabled"}"#, #"{"after.status":"enabled"}"#])
     #expect(
       run.notes == [
-        "Asking failed, and goes on: IFTTT failed: IFTTT answered 500", "IFTTT answers again.",
+        "Polling failed; retrying: IFTTT failed: IFTTT answered 500", "IFTTT responds again.",
       ])
     #expect(run.exit == .success)
   }

@@ -34,7 +34,7 @@ struct ChangePlanner {
   ) throws -> Output {
     var many = BatchRun(selection.ids, in: session)
     (many.faults, many.report) = (selection.faults, report)
-    if many.ids.isEmpty, many.faults.isEmpty { session.noteEmpty("Nothing was selected, so there is nothing to do.") }
+    if many.ids.isEmpty, many.faults.isEmpty { session.noteEmpty("No connection was selected; nothing to do.") }
     let journals = BatchJournal(session: session)
     let (journal, lock) = try journals.begun(items, isForced: isForced)
     return output(many, journal) { told in
@@ -53,7 +53,7 @@ struct ChangePlanner {
     if session.options.isDryRun { return try dryRun(unfinished, [], rules(run)) }
     var many = BatchRun(unfinished.compactMap { ConnectionID(parsing: $0.id) }, in: session)
     many.report = try session.openReport(file)
-    session.noteToPerson("Going on with '\(run.words)': \(many.ids.count) of \(items.count) left.")
+    session.noteToPerson("Resuming '\(run.words)': \(many.ids.count) of \(items.count) left.")
     let profile = try session.profile.name
     let store = try session.store
     let kept = Kept()
@@ -86,9 +86,9 @@ struct ChangePlanner {
         return problem
       }
       switch problem.code {
-      case .interrupted: problem.hint = "Go on with \(ifttt: resume)."
+      case .interrupted: problem.hint = "Resume with \(ifttt: resume)."
       case _ where many.ids.count > 1:
-        let advice: Hint = "Go on with \(ifttt: resume); what is done is not sent again."
+        let advice: Hint = "Resume with \(ifttt: resume); completed changes are not sent again."
         problem.hint = Hint.joined([problem.hint, advice].compactMap { $0 })
       default: break
       }
