@@ -100,7 +100,7 @@ import World
     let other = self.activator(["IFTTT_SERVICE_KEY": "key-1", "IFTTT_USER_ID": "u-1"])
     other.returns("")
     let connect = Server().answering(200, Self.new).answering(200, Server.connection("aa"))
-    #expect(other.home.run("\(line) --url connect", answers: connect).errors.contains("takes no invite code"))
+    #expect(other.home.run("\(line) --url connect", answers: connect).errors.contains("ignores invite codes"))
     #expect(other.opened.path == "/connect/aa")
   }
 

@@ -104,7 +104,7 @@ import World
     let run = home.run("configure cc", input: .typed(lines: ["", ""]), answers: server)
     #expect(
       run.errors.hasSuffix(
-        "There is nothing to change.\nNo feature is on, so connection 'cc' stays pending.\n"))
+        "There is nothing to change.\nNo feature is enabled, so connection 'cc' stays pending.\n"))
     #expect(run.exit == .success)
   }
 
@@ -115,7 +115,7 @@ import World
     let server = Server().answering(200, Lamps.connection(Self.off)).answering(204).answering(
       200, Lamps.connection(answer))
     let run = home.run("configure cc --set ft.name=x", answers: server)
-    #expect(run.errors == "No feature is on, so connection 'cc' stays pending.\n")
+    #expect(run.errors == "No feature is enabled, so connection 'cc' stays pending.\n")
     #expect(run.exit == .success)
   }
 

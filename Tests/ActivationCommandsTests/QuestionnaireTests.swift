@@ -217,7 +217,7 @@ import World
   @Test func endOfInputChangesNothing() {
     let home = Lamps.home(terminal: .interactive())
     let run = home.run("configure cc", input: .typed(lines: ["Attic"]), answers: .reading())
-    #expect(run.errors.hasSuffix("the questions were not answered to the end, nothing was changed\n"))
+    #expect(run.errors.hasSuffix("the prompts were not completed; nothing was changed\n"))
     #expect(
       home.run("configure cc", input: .interrupted, answers: Server().answering(200, Lamps.connection())).exit
         == .interrupted)

@@ -69,11 +69,11 @@ import Testing
     let home = Home.tracking("aa", "bb")
     let refused = home.run("connections disable --all")
     #expect(refused.exit == .failure)
-    #expect(refused.errors.contains("Disable all 2 connections that are tracked?"))
+    #expect(refused.errors.contains("Disable all 2 tracked connections?"))
     home.terminal = .interactive()
     let no = home.run("connections disable --all", input: .typed(lines: ["n"]))
     #expect(no.exit == .failure)
-    #expect(no.errors.hasPrefix("Disable all 2 connections that are tracked? [y/N] "))
+    #expect(no.errors.hasPrefix("Disable all 2 tracked connections? [y/N] "))
     func server() -> Server {
       Server().answering(200, Server.connection("aa", status: "disabled")).answering(
         200, Server.connection("bb", status: "disabled"))

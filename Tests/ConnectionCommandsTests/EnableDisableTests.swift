@@ -16,7 +16,7 @@ import Testing
     #expect(
       refused.errors == """
         ifttt: connection 'aa' was never enabled
-          the first time a user switches a connection on in a browser; no API call can do it
+          the user must enable it in a browser the first time; no endpoint can do it
           Run 'ifttt connections activate aa'.
 
         """)
