@@ -23,7 +23,7 @@ enum ConnectionsList: Command {
   static var discussion: [String] {
     [
       """
-      IFTTT has no endpoint that lists connections, so this command lists the ones that this profile tracks since \
+      IFTTT has no endpoint that lists connections, so this command lists the ones that you added to this profile with \
       'connections add' or 'connections show'. It first refreshes entries older than --max-age, in parallel.
       """,
       """

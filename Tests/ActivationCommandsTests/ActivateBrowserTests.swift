@@ -29,7 +29,7 @@ import World
     let server = Server().answering(200, Self.new).answering(200, #"{"user_login":"kai"}"#)
     let run = activator.home.run("\(quiet)connections activate aa", answers: server)
     #expect(run.notes.filter { $0.hasPrefix("https://ifttt.com/access/api/aa?") }.count == 1)
-    #expect(run.notes.contains("No browser could be opened (xdg-open: exit status 3): open the URL yourself."))
+    #expect(run.notes.contains("Cannot open a browser (xdg-open: exit status 3); open the URL yourself."))
   }
 
   @Test func quietPrintsNothingIfTheBrowserStarts() {

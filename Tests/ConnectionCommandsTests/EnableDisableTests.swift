@@ -88,7 +88,7 @@ import Testing
     let disabled = home.run(
       "connections disable aa -o csv --no-header --fields status,previous_status", answers: server)
     #expect(disabled.output == "unknown,enabled\n")
-    #expect(disabled.notes.first == "ifttt: IFTTT accepted the change, but what became of it is unknown: IFTTT failed")
+    #expect(disabled.notes.first == "ifttt: IFTTT accepted the change, but its effect is unknown: IFTTT failed")
     #expect(disabled.exit == .unavailable)
   }
 

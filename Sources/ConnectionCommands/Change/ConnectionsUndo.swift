@@ -40,7 +40,7 @@ enum ConnectionsUndo: Command {
   static var flags: [Flag<Options>] {
     [
       .toggle("resume", into: \.resumes, help: "Resume the last undo that was interrupted or failed"),
-      .toggle("force", into: \.isForced, help: "Revert connections that were changed again since"),
+      .toggle("force", into: \.isForced, help: "Also revert connections that were changed again"),
       ReportFile.flag(into: \.report),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }

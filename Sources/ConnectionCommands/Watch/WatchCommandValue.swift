@@ -7,7 +7,7 @@ extension ValueKind<String> {
   /// them.
   static var watchCommand: ValueKind {
     ValueKind(ValueSchema(placeholder: "CMD", completion: .file)) { (text: String) throws(ValueError) in
-      guard !text.isEmpty else { throw ValueError("must not be empty") }
+      guard !text.isEmpty else { throw ValueError("it must not be empty") }
       guard !text.hasPrefix("-") else {
         throw ValueError("expected a command, with its arguments after '--': --exec ./hook -- ARG")
       }
