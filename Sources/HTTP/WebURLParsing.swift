@@ -45,12 +45,12 @@ extension WebURL {
         return scheme
       }
     }
-    throw WebURLError("the scheme is not https:// (nor http:// to a loopback address)")
+    throw WebURLError("the URL must start with https:// (or http:// for a loopback address)")
   }
 
   private static func hostAndPort(_ authority: Substring, scheme: String) throws(WebURLError) -> (String, Int?) {
     guard !authority.utf8.contains(UInt8(ascii: "@")) else {
-      throw WebURLError("the host follows user information (name@), which is not accepted")
+      throw WebURLError("user information (name@) before the host is not accepted")
     }
     // The colons of an IPv6 address end at its closing bracket.
     let bracket = authority.lastIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex

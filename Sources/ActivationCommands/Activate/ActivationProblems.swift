@@ -106,7 +106,7 @@ extension Problem {
 extension ActivationRedirect.Unknown {
   fileprivate var words: String {
     switch self {
-    case .noStep: "it has no result"
+    case .noStep: "its 'next_step' parameter is missing"
     case .step(let word): "next_step is '\(word)'"
     case .behindFragment: "its parameters follow '#', which is not sent to servers"
     case .damaged: "the URL is damaged: a percent escape is incomplete or not UTF-8"

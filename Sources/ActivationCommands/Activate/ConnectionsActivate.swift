@@ -51,7 +51,8 @@ enum ConnectionsActivate: Command {
       before that, IFTTT does not enable it again: activate it with --no-skip-config then.
       """,
       """
-      NAME:ID is a connection of provider NAME, which activates it in its own way. Most options apply only to IFTTT's.
+      NAME:ID is a connection of provider NAME, which activates it in its own way. The options apply only to IFTTT's \
+      connections.
       """,
       """
       Here, --timeout limits the whole wait. Default: 5m. A printed URL does not contain your service's OAuth code \

@@ -112,7 +112,7 @@ enum Configure: Command {
       }
       if options.saysChanges {
         throw Conflict(
-          "without a connection there is nothing to set",
+          "settings need a connection",
           options: ["set", "file", "add-feature", "enable-feature", "disable-feature", "remove-feature"])
       }
     } else if options.skips == false {

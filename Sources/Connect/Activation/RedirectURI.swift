@@ -42,7 +42,7 @@ package struct RedirectURI: Sendable, Equatable {
       throw WebURLError("no program can receive a redirect to the scheme \(parts.scheme)")
     default:
       if parts.authority?.utf8.contains(UInt8(ascii: "@")) == true {
-        throw WebURLError("the host follows user information (name@), which is not accepted")
+        throw WebURLError("user information (name@) before the host is not accepted")
       }
     }
     guard let items = RedirectURI.items(of: parts) else {
