@@ -139,7 +139,7 @@ import World
       .answering(200, #"{"user_login":"zoe"}"#).answering(200, Server.connection("aa"))
     let outcome = activator.home.run("connections activate aa --email z@mail.test", answers: server)
     #expect(outcome.exit == .success)
-    #expect(outcome.errors.contains("The user token is not accepted"))
+    #expect(outcome.errors.contains("The user token was rejected"))
     #expect(kept == Activator.newToken + "\n")
   }
 
