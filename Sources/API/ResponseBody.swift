@@ -92,7 +92,7 @@ package enum ResponseBody: Sendable, Equatable {
       if case .object(let object) = try JSONValue(parsing: body) {
         self = .object(object)
       } else {
-        self = .other(problem: "it is no JSON object")
+        self = .other(problem: "it is not a JSON object")
       }
     } catch {
       self = .other(problem: "it is not JSON: \(error)")

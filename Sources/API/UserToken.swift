@@ -7,7 +7,7 @@ package import Secrets
 package func userToken(in response: Response) throws(APIError) -> Secret {
   let object = try response.object(isSecret: true)
   guard let token = object.text("user_token").flatMap(Secret.init(parsing:)) else {
-    throw response.unreadable("there is no user token in it", isSecret: true)
+    throw response.unreadable("it contains no user token", isSecret: true)
   }
   return token
 }

@@ -17,7 +17,7 @@ struct AppletChange {
     static var flags: [Flag<Options>] {
       [
         .service(into: \.service),
-        .toggle("force", into: \.isForced, help: "Send the request even where nothing would change"),
+        .toggle("force", into: \.isForced, help: "Send the request even if nothing would change"),
       ] + .lifted(CredentialOptions.flags, into: \.credentials)
     }
     static func positionals(_ help: String) -> [Positional<Options>] {
@@ -81,8 +81,8 @@ struct AppletChange {
     case .anonymous: throw session.missing(.userToken, for: purpose)
     case .service(_, nil):
       throw Problem(
-        .credentialsMissing, "\(purpose) with a service key needs to know the user",
-        hint: "Give --user-id ID or IFTTT_USER_ID, or a user token with --user-token-file.")
+        .credentialsMissing, "\(purpose) with a service key needs the user's id",
+        hint: "Pass --user-id ID or set IFTTT_USER_ID, or pass a user token with --user-token-file FILE.")
     }
   }
 
@@ -94,14 +94,14 @@ struct AppletChange {
       .refuse(
         Problem(
           .neverEnabled, "Applet '\(id)' was never enabled",
-          reason: "the first time a user switches an Applet on in a browser; no API call can do it",
+          reason: "the user must enable it in a browser the first time; no endpoint can do it",
           hint: "Run \(ifttt: "applets activate \(id)")."))
     case (_, aim) where !options.isForced, (.disable, .neverEnabled) where !options.isForced: .nothingToDo
     case (_, .unknown) where !options.isForced:
       .refuse(
         Problem(
-          .refused, "whether Applet '\(id)' is on is not known", reason: "IFTTT told no status of it for this user",
-          hint: "Check who is asking: \(ifttt: "token verify"). --force sends the request anyway."))
+          .refused, "the status of Applet '\(id)' is unknown", reason: "IFTTT returned no status for this user",
+          hint: "Check the credentials: \(ifttt: "token verify"). --force sends the request anyway."))
     default: .send
     }
   }
@@ -134,7 +134,7 @@ struct AppletChange {
           try report(row(id, answer.applet.status, effect(on: id, answer.applet.status)))
         case .failure(let failure):
           var problem = Problem(failure, subject: "Applet '\(id)'")
-          problem.message = "IFTTT accepted the change, but what became of it is unknown: \(problem.message)"
+          problem.message = "IFTTT accepted the change, but its effect is unknown: \(problem.message)"
           try report(row(id, .unknown, problem))
         }
       }
@@ -151,6 +151,6 @@ struct AppletChange {
     guard hadNoEffect else { return nil }
     return Problem(
       .refused, "Applet '\(id)' is still \(status.rawValue)",
-      reason: "IFTTT accepted the request without effect", hint: "Try again, or change it at ifttt.com.")
+      reason: "IFTTT accepted the request, but nothing changed", hint: "Try again, or change it at ifttt.com.")
   }
 }

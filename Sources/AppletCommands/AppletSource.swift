@@ -39,7 +39,7 @@ struct AppletSource {
     let list = try fetchedList()
     if options.printsRaw { return Output(body: .bytes(list.raw)) }
     if !list.dropped.isEmpty {
-      session.note("\(list.dropped.count) parts of the answer could not be read and are left out.")
+      session.note("\(list.dropped.count) parts of the response could not be read and are skipped.")
     }
     if list.applets.isEmpty { session.noteEmpty("The service '\(slug)' has no Applets to show.") }
     let now = session.world.clock.now()
@@ -97,7 +97,7 @@ struct AppletSource {
     let key = try key()
     guard try session.store.appletsFetchedAt(key) != nil else {
       throw Problem(
-        .notFound, "the Applets of '\(slug)' were never fetched", hint: "Leave --offline out to ask IFTTT.")
+        .notFound, "the Applets of '\(slug)' were never fetched", hint: "Run the command without --offline.")
     }
     var rows: [(id: String, bytes: [UInt8])] = []
     try session.store.forEachCachedApplet(key) { cached in
@@ -108,7 +108,7 @@ struct AppletSource {
     let run = BatchRun(options.ids, in: session)
     return run.output(as: session.shape(.applets, of: run.ids.count)) { report in
       for id in run.ids {
-        let unseen = Problem(.notFound, "Applet '\(id)' was never fetched", hint: "Leave --offline out to ask IFTTT.")
+        let unseen = Problem(.notFound, "Applet '\(id)' was never fetched", hint: "Run the command without --offline.")
         try report(id, known[id.description].map { .done($0) } ?? .failed(unseen))
       }
     }

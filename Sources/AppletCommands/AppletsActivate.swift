@@ -36,28 +36,28 @@ enum AppletsActivate: Command {
   }
 
   static let name = "activate"
-  static let summary = "Switch an Applet on for the first time, in the browser"
+  static let summary = "Activate an Applet for the first time, in the browser"
   static var discussion: [String] {
     [
       """
-      Prints the address of the Applet's page, opens it, and waits until the browser returns to this machine, or until the \
-      Applet is seen to be on. The return tells nothing, so the Applet is then fetched again.
+      Prints the URL of the Applet's page, opens it, and waits until the browser is redirected to this machine or \
+      polling shows that the Applet is enabled. The redirect contains no result, so the Applet is then fetched again.
       """,
-      "Here --timeout is the time of the whole wait, 5 minutes where it is not given.",
+      "Here, --timeout limits the whole wait. Default: 5m.",
     ]
   }
   static var flags: [Flag<Options>] {
     [
-      .value("email", .emailAddress, into: \.email, help: "The user's e-mail, to fill in at IFTTT"),
+      .value("email", .emailAddress, into: \.email, help: "The user's email address, to fill in at IFTTT"),
       .service(into: \.service),
-      .toggle("force", into: \.isForced, help: "Go through the browser even where the Applet is on already"),
+      .toggle("force", into: \.isForced, help: "Use the browser even if the Applet is already enabled"),
     ] + .lifted(RedirectOptions.flags, into: \.returning) + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.required(.appletID, into: \.id, help: "The Applet to switch on")]
+    [.required(.appletID, into: \.id, help: "The Applet to activate")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("applets activate mB3xWq7T --service lampost --json", "what is on already stays as it is")]
+    [ExampleSchema("applets activate mB3xWq7T --service lampost --json", "the result, as JSON")]
   }
   static var shape: OutputSchema? { .appletActivation }
   static func defaults() -> Options { Options() }
@@ -82,8 +82,8 @@ private struct AppletActivation {
     (self.options, self.session) = (options, session)
     guard let user = try session.userID(options.credentials.userID) else {
       throw Problem(
-        .credentialsMissing, "'applets activate' needs to know the user",
-        reason: "IFTTT makes sure that the right account is signed in", hint: "Give --user-id or IFTTT_USER_ID.")
+        .credentialsMissing, "'applets activate' needs the user's id",
+        reason: "IFTTT checks that the right account is signed in", hint: "Pass --user-id ID or set IFTTT_USER_ID.")
     }
     self.user = user
     let slug = try session.serviceSlug(options.service, for: "'applets activate'")
@@ -135,7 +135,7 @@ private struct AppletActivation {
   private func open(_ applet: Applet, returningTo place: RedirectEndpoint) throws {
     guard let text = applet.embeddedURL else {
       throw Problem(
-        .badResponse, "IFTTT names no page at which Applet '\(id)' is switched on",
+        .badResponse, "IFTTT returned no activation page for Applet '\(id)'",
         hint: "If it is a connection, \(ifttt: "connections activate \(id)") opens its page.")
     }
     let page: EmbeddedURL
@@ -144,8 +144,8 @@ private struct AppletActivation {
       page = try EmbeddedURL(text, below: base)
     } catch {
       throw Problem(
-        .badResponse, "the page of Applet '\(id)' cannot be opened", reason: error.description,
-        hint: "Something other than IFTTT may have answered; check the base URL.")
+        .badResponse, "cannot open the page of Applet '\(id)'", reason: error.description,
+        hint: "A server other than IFTTT may have responded; check the base URL.")
     }
     let url = page.url(
       userID: user, returningTo: place.address.text, email: options.email?.description,
@@ -181,18 +181,18 @@ private struct AppletActivation {
 
   private func notOn(_ status: UserStatus) -> Problem {
     Problem(
-      .notConfirmed, "the browser came back, but the Applet is not on",
-      reason: "its status is \(status.rawValue) for whom these credentials speak",
-      hint: "It may have been cancelled, or another account signed in; run the command again.")
+      .notConfirmed, "the browser was redirected, but the Applet is not enabled",
+      reason: "its status is \(status.rawValue) for the user of these credentials",
+      hint: "The user may have cancelled or signed in with another account; run the command again.")
   }
 
   private func nobodyCame(_ sawForeign: Bool) -> Problem {
     sawForeign
       ? Problem(
-        .stateMismatch, "only returns without the random part of the address came",
-        hint: "Try again; --no-nonce takes a return at the address of --redirect-uri without it.")
+        .stateMismatch, "only redirects without the random part of the redirect URI arrived",
+        hint: "Try again; --no-nonce accepts redirects to --redirect-uri without that part.")
       : Problem(
-        .timeout, "nobody came back in time",
-        hint: "It may still be going on: \(ifttt: "applets fetch \(id)") tells; or allow more --timeout.")
+        .timeout, "timed out waiting for the browser",
+        hint: "It may still finish: check with \(ifttt: "applets fetch \(id)"), or allow more time with --timeout.")
   }
 }

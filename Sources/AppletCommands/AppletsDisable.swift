@@ -7,19 +7,19 @@ enum AppletsDisable: Command {
   typealias Options = AppletChange.Options
 
   static let name = "disable"
-  static let summary = "Turn Applets off"
+  static let summary = "Disable Applets"
   static var discussion: [String] {
     [
       """
-      Turns Applets off for one user. It needs the user's token, or the service key with --user-id. What is off already, or \
-      never was on, stays as it is, and nothing is sent, unless --force is given.
+      Disables Applets for one user. It needs the user's token, or the service key with --user-id. If an Applet is \
+      already disabled or was never enabled, nothing is sent, unless --force is given.
       """
     ]
   }
   static var flags: [Flag<Options>] { Options.flags }
-  static var positionals: [Positional<Options>] { Options.positionals("The Applets to turn off") }
+  static var positionals: [Positional<Options>] { Options.positionals("The Applets to disable") }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("applets disable mB3xWq7T --service lampost --json", "what changed, as JSON")]
+    [ExampleSchema("applets disable mB3xWq7T --service lampost --json", "the changes, as JSON")]
   }
   static var shape: OutputSchema? { .changes }
   static func defaults() -> Options { Options() }

@@ -7,21 +7,21 @@ enum AppletsEnable: Command {
   typealias Options = AppletChange.Options
 
   static let name = "enable"
-  static let summary = "Turn Applets on again"
+  static let summary = "Enable Applets"
   static var discussion: [String] {
     [
       """
-      Turns on again what its user switched off, without a browser. It needs the user's token, or the service key with \
-      --user-id. The status is asked for first, which IFTTT tells of a user only: an Applet that was never enabled, or \
-      whose status is not told, is refused.
+      Enables disabled Applets without a browser. It needs the user's token, or the service key with --user-id, \
+      because IFTTT returns the status only for a user. The status is fetched first: an Applet that was never enabled, \
+      or whose status is unknown, is rejected.
       """,
-      "What is enabled already stays as it is, and nothing is sent, unless --force is given.",
+      "If an Applet is already enabled, nothing is sent, unless --force is given.",
     ]
   }
   static var flags: [Flag<Options>] { Options.flags }
-  static var positionals: [Positional<Options>] { Options.positionals("The Applets to turn on") }
+  static var positionals: [Positional<Options>] { Options.positionals("The Applets to enable") }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("applets enable vL2sJy9D --service lampost --json", "what changed, as JSON")]
+    [ExampleSchema("applets enable vL2sJy9D --service lampost --json", "the changes, as JSON")]
   }
   static var shape: OutputSchema? { .changes }
   static func defaults() -> Options { Options() }

@@ -31,16 +31,17 @@ enum AppletsFetch: Command {
   static var discussion: [String] {
     [
       """
-      Without ids, all Applets of the service, in IFTTT's order or the one asked for. Applets that use a phone's own \
-      services are left out unless --platform names that phone. With ids, those Applets.
+      Without ids, it fetches all Applets of the service, in IFTTT's order or in the order of --order. Applets that \
+      use a phone's own services are omitted unless --platform names that phone. With ids, it fetches only those \
+      Applets.
       """,
-      "With --offline, what the last fetch of the whole list found.",
-      "With --json it prints an array, even for one id.",
+      "With --offline, it shows the last fetched list of all Applets.",
+      "With --json, it prints an array, even for one id.",
     ]
   }
   static var flags: [Flag<Options>] {
     [
-      .value("order", .oneOf(AppletsClient.Order.self, placeholder: "ORDER"), into: \.order, help: "Sort the list"),
+      .value("order", .oneOf(AppletsClient.Order.self, placeholder: "ORDER"), into: \.order, help: "Order of the list"),
       .value(
         "platform", .oneOf(AppletsClient.Platform.self, placeholder: "PLATFORM"), into: \.platform,
         help: "Include Applets that use this platform's own services"),
@@ -54,7 +55,7 @@ enum AppletsFetch: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("applets fetch --service lampost --order enabled_count_desc", "the most used first"),
-      ExampleSchema("applets fetch --service lampost --platform ios --json", "what an iPhone would show, for jq"),
+      ExampleSchema("applets fetch --service lampost --platform ios --json", "the list for an iPhone, for jq"),
     ]
   }
   static var shape: OutputSchema? { .applets }
@@ -62,10 +63,10 @@ enum AppletsFetch: Command {
 
   static func check(_ options: Options) throws(Conflict) {
     if !options.ids.isEmpty, options.order != nil || options.platform != nil {
-      throw Conflict("--order and --platform are for the whole list: give them or ids", options: ["order", "platform"])
+      throw Conflict("--order and --platform need the whole list: omit the ids", options: ["order", "platform"])
     }
     if options.printsRaw, options.ids.count > 1 {
-      throw Conflict("--raw prints one answer, byte for byte: give one id or none", options: ["raw"])
+      throw Conflict("--raw accepts at most one id", options: ["raw"])
     }
   }
 

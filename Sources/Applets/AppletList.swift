@@ -12,7 +12,7 @@ package struct AppletList: Sendable {
   package init(_ response: Response) throws(APIError) {
     let object = try response.object()
     guard object.text("type") == "list" || object["data"]?.array != nil else {
-      throw response.unreadable("it is no list of Applets")
+      throw response.unreadable("it is not a list of Applets")
     }
     var dropped = SkippedElements()
     applets = object.members("data", dropped: &dropped) { member, inner in
@@ -34,9 +34,9 @@ package struct FetchedApplet: Sendable {
   ///   be shown and stored under the wrong id.
   package init(_ response: Response, for id: AppletID) throws(APIError) {
     guard let applet = Applet(reading: try response.object()) else {
-      throw response.unreadable("it is no Applet")
+      throw response.unreadable("it is not an Applet")
     }
-    guard applet.id == id else { throw response.unreadable("it is another Applet than the one asked for") }
+    guard applet.id == id else { throw response.unreadable("it is not the requested Applet") }
     (self.applet, raw) = (applet, response.body)
   }
 

@@ -16,7 +16,7 @@ package struct EmbeddedURL: Sendable {
   package init(_ text: String, below base: WebURL) throws(WebURLError) {
     let url = try WebURL(parsing: text)
     guard url.host == Self.standardHost || url.host == "www.\(Self.standardHost)" || url.origin == base.origin else {
-      throw WebURLError("its host is not IFTTT's")
+      throw WebURLError("the host is not IFTTT's")
     }
     var page = url
     if url.origin != base.origin {

@@ -103,7 +103,7 @@ private final class ActivationRedirectResponder: HTTPResponder {
   func answer(_ request: ReceivedRequest) -> Reply {
     guard request.target.prefix(while: { $0 != "?" }) == path else { return beside?.answer(request) ?? .notThere }
     guard request.method == "GET" else {
-      var reply = Reply.text(405, "A browser comes back with GET.")
+      var reply = Reply.text(405, "Only GET is allowed.")
       reply.fields += [HeaderField("Allow", "GET"), HeaderField("Cache-Control", "no-store")]
       return reply
     }
@@ -166,7 +166,7 @@ extension Problem {
     self.init(
       .refused, "cannot listen on \(address.url)", reason: error.description,
       hint: error.isTaken
-        ? "Another program does; give another port in --redirect-uri, or leave it out for one that is free."
-        : "Give another port in --redirect-uri, or leave it out for one that is free.")
+        ? "Another program is listening there; pass another port in --redirect-uri, or omit it to use a free port."
+        : "Pass another port in --redirect-uri, or omit it to use a free port.")
   }
 }

@@ -141,7 +141,7 @@ package struct ActivationRedirectWait {
     case .accepted(let what): return what
     case .refused(let difference):
       if difference == .path || difference == .query { sawForeign = true }
-      session.note("That is not the address the browser returns to: \(difference.words).")
+      session.note("Not the expected redirect URL: \(difference.words).")
       return nil
     }
   }
@@ -150,10 +150,10 @@ package struct ActivationRedirectWait {
 extension RedirectParser.Difference {
   package var words: String {
     switch self {
-    case .noURL: "it is no URL"
-    case .scheme: "its scheme is another"
-    case .host: "its host or port is another"
-    case .path: "its path is another"
+    case .noURL: "it is not a URL"
+    case .scheme: "its scheme differs"
+    case .host: "its host or port differs"
+    case .path: "its path differs"
     case .query: "part of the expected query is missing"
     }
   }

@@ -79,7 +79,7 @@ extension Session {
       return true
     } catch {
       if options.isQuiet { insist(printed) }
-      insist("No browser could be opened (\(error)): open the URL yourself.")
+      insist("Cannot open a browser (\(error)); open the URL yourself.")
       return false
     }
   }
@@ -108,19 +108,19 @@ extension Session {
     switch note {
     case .tokenRefused(let level):
       self.note(
-        "The user token is not accepted; going on \(level == .service ? "with the service key" : "without it").")
+        "The user token was rejected; continuing \(level == .service ? "with the service key" : "without it").")
     case .reenableFailed(let failure):
-      self.note("It could not be switched on without the browser (\(Problem(failure, subject: nil).summary)).")
+      self.note("The connection could not be enabled without a browser (\(Problem(failure, subject: nil).summary)).")
     case .accountUnknown:
       self.note(
-        "Whether there is an account with this e-mail could not be learned: IFTTT will ask, and none is made for it.")
+        "Cannot determine whether this email has an account: IFTTT will prompt for it, and no account is created.")
     case .newAccount(let email): self.note(Hint(language.text(.accountWillBeCreated(email: email.description))))
     case .codeRefused(let failure):
       self.note(
-        "The OAuth code could not be used (\(Problem(failure, subject: nil).summary)): you sign in at the service.")
+        "The OAuth code could not be used (\(Problem(failure, subject: nil).summary)); sign in at the service instead.")
     case .codeNeedsKey:
-      self.note("The OAuth code needs the service key for this page; without it you sign in at the service.")
-    case .noReturn: self.note("The connection is on; the browser did not come back, so it brought no user token.")
+      self.note("The OAuth code needs the service key for this page; sign in at the service instead.")
+    case .noReturn: self.note("The connection is enabled, but no redirect arrived, so there is no user token.")
     }
   }
 }

@@ -105,14 +105,14 @@ private final class PluginRedirectResponder: HTTPResponder {
     let path = request.target.prefix { $0 != "?" }
     guard path == self.path[...] else { return pages.reply(.unexpected, status: 404) }
     guard request.method == "GET" else {
-      var reply = Reply.text(405, "A browser comes back with GET.")
+      var reply = Reply.text(405, "Only GET is allowed.")
       reply.fields += [HeaderField("Allow", "GET"), HeaderField("Cache-Control", "no-store")]
       return reply
     }
     guard let rules, !isOver else { return pages.reply(.unexpected, status: 404) }
     // Reject other hosts and ports that resolve to this server (DNS rebinding): the browser was not sent to them.
     guard rules.address.isHost(request.field("Host")) else {
-      return .text(421, "This is not the address that a browser was sent back to.")
+      return .text(421, "This is not the host of the redirect URI.")
     }
     switch rules.judge(query: String(request.target.dropFirst(path.count + 1))) {
     case .accepted(let query):

@@ -25,8 +25,8 @@ struct PluginRedirectWait {
       let left = end - clock.monotonic()
       guard left > .zero, listener != nil || takesInput else {
         throw PluginError(
-          "timeout", "nobody came back in time",
-          hint: "Try again, and allow more time.")
+          "timeout", "timed out waiting for the browser",
+          hint: "Try again with a longer timeout.")
       }
       switch try session.world.input.wait(
         for: listener?.messages.descriptor ?? -1, expectsInput: takesInput, atMost: left)
@@ -48,7 +48,7 @@ struct PluginRedirectWait {
   private mutating func tell(of stray: RedirectRules.Stray) {
     guard !hasToldOfStray else { return }
     hasToldOfStray = true
-    session.note("A browser came with something else: \(stray.words). Still waiting.")
+    session.note("Ignored an unexpected redirect: \(stray.words). Still waiting.")
   }
 
   private mutating func typed() throws -> String? {
@@ -71,7 +71,7 @@ struct PluginRedirectWait {
     case .accepted(let query): return query
     case .otherIssuer: throw PluginError.otherIssuer
     case .refused(let stray):
-      session.note("That is not it: \(stray.words).")
+      session.note("Not the expected redirect URL: \(stray.words).")
       return nil
     }
   }
@@ -79,6 +79,6 @@ struct PluginRedirectWait {
 
 extension PluginError {
   fileprivate static let otherIssuer = PluginError(
-    "unknown_redirect", "the answer came from another issuer than the one that was asked",
-    reason: "two sign-ins may have been mixed up, or somebody tries to", hint: "Begin the sign-in again.")
+    "unknown_redirect", "the redirect came from a different issuer than expected",
+    reason: "two sign-ins may have been mixed up, possibly by an attack", hint: "Start the sign-in again.")
 }

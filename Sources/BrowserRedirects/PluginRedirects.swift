@@ -21,16 +21,16 @@ package final class PluginRedirects {
     let path = params["path"]?.string ?? "/callback"
     let wanted = params["redirect_uri"]?.string ?? "http://127.0.0.1:0\(path)"
     guard let address = RedirectAddress(parsing: wanted), address.loopback != nil else {
-      throw PluginError.invalidParameters("only http://127.0.0.1 and http://[::1] can be listened at")
+      throw PluginError.invalidParameters("'redirect_uri' must be at http://127.0.0.1 or http://[::1]")
     }
-    guard listeners.count < 4 else { throw PluginError("refused", "more than 4 addresses are bound") }
+    guard listeners.count < 4 else { throw PluginError("refused", "more than 4 redirect URIs are bound") }
     let listener: PluginRedirectListener
     do {
       listener = try PluginRedirectListener(at: address, with: session.listener(), language: session.language)
     } catch let error as ListenerError {
       throw PluginError(
-        "conflict", "cannot listen at \(wanted)", reason: error.description,
-        hint: error.isTaken ? "Another program does; choose another port." : nil)
+        "conflict", "cannot listen on \(wanted)", reason: error.description,
+        hint: error.isTaken ? "Another program is listening there; choose another port." : nil)
     }
     listeners[listener.address] = listener
     return ["redirect_uri": Value(listener.address)]
@@ -39,7 +39,7 @@ package final class PluginRedirects {
   package func open(_ params: Value) throws -> Value {
     guard let url = params["url"]?.string, let uri = params["redirect_uri"]?.string,
       let state = params["state"]?.string, !state.isEmpty, let address = RedirectAddress(parsing: uri)
-    else { throw PluginError.invalidParameters("'url', 'redirect_uri' and 'state' are needed") }
+    else { throw PluginError.invalidParameters("'url', 'redirect_uri' and 'state' are required") }
     try Self.check(url)
     guard !session.options.isDryRun else { throw PluginError.inDryRun }
     let listener = listeners[uri]
@@ -78,7 +78,7 @@ package final class PluginRedirects {
 
   private static func check(_ url: String) throws(PluginError) {
     guard RedirectAddress(parsing: String(url.prefix { $0 != "?" && $0 != "#" }))?.isPage == true else {
-      throw .invalidParameters("only https pages, and http on this machine, are opened")
+      throw .invalidParameters("'url' must be https, or http on this machine")
     }
   }
 
@@ -92,8 +92,8 @@ package final class PluginRedirects {
   private func show(_ url: String, opens: Bool) throws {
     guard !opens || session.mayPrompt || browser != nil else {
       throw PluginError(
-        "usage", "no browser is opened without a terminal", reason: "there is no terminal, or --no-input was given",
-        hint: "Have the address printed instead of opened.")
+        "usage", "cannot open a browser without a terminal", reason: "there is no terminal, or --no-input was given",
+        hint: "Print the URL instead of opening it.")
     }
     try session.open(url, shownAs: url, usesBrowser: opens && (browser != nil || session.hasScreen), with: browser)
   }

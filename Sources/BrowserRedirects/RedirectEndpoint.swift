@@ -31,7 +31,7 @@ package struct RedirectOptions: Sendable {
         help: help("Open the browser; without it, only print the URL and wait", on: condition)),
       .value(
         "redirect-uri", .returnAddress, into: \.address,
-        defaultText: "the profile's, else a free port of 127.0.0.1 and a random path", isAdvanced: true,
+        defaultText: "the profile's, otherwise a free port of 127.0.0.1 and a random path", isAdvanced: true,
         help: help(
           "Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme",
           on: condition)),
@@ -114,7 +114,7 @@ extension ValueKind<RedirectURI> {
       do throws(WebURLError) {
         let address = try RedirectURI(parsing: text)
         if case .loopback(let host, _) = address.kind, ActivationRedirectListener.hosts(of: host).isEmpty {
-          throw WebURLError("of this machine's addresses only 127.0.0.1, [::1] and localhost can be listened at")
+          throw WebURLError("the only loopback addresses to listen on are 127.0.0.1, [::1] and localhost")
         }
         return address
       } catch {
@@ -126,6 +126,6 @@ extension ValueKind<RedirectURI> {
 
 extension ValueKind<EmailAddress> {
   package static var emailAddress: ValueKind<EmailAddress> {
-    .parsed("EMAIL", expected: "one e-mail address, such as kai@mail.test") { EmailAddress(parsing: $0) }
+    .parsed("EMAIL", expected: "one email address, such as kai@mail.test") { EmailAddress(parsing: $0) }
   }
 }

@@ -25,11 +25,11 @@ struct RedirectRules: Sendable, Equatable {
 
     package var words: String {
       switch self {
-      case .malformed: "it is no address, or a damaged one"
-      case .elsewhere: "it is not the address the browser returns to"
-      case .inFragment: "its parameters stand behind '#', which no server sees"
-      case .repeated: "a parameter stands in it twice"
-      case .state: "it does not belong to the sign-in that was begun here"
+      case .malformed: "it is not a valid URL"
+      case .elsewhere: "its address is not the redirect URI"
+      case .inFragment: "its parameters follow '#', which is not sent to servers"
+      case .repeated: "a parameter is repeated"
+      case .state: "it does not belong to the sign-in that was started here"
       }
     }
   }

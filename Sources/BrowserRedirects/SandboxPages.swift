@@ -29,7 +29,7 @@ final class SandboxPages: HTTPResponder {
       return Reply(
         status: response.status, fields: response.headers.map { HeaderField($0.name, $0.value) }, body: response.body)
     } catch {
-      return .text(500, "The sandbox's state could not be read or kept")
+      return .text(500, "The sandbox's state could not be read or saved")
     }
   }
 }

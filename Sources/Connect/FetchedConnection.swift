@@ -10,9 +10,9 @@ package struct FetchedConnection: Sendable {
   /// - Throws: ``APIError``; unreadable if the id is missing or differs from the requested one.
   package init(_ response: Response, for id: ConnectionID) throws(APIError) {
     let object = try response.object()
-    guard let connection = Connection.single(in: object) else { throw response.unreadable("it is no connection") }
+    guard let connection = Connection.single(in: object) else { throw response.unreadable("it is not a connection") }
     guard connection.id == id || !ConnectAssumptions.refusesAnotherConnection else {
-      throw response.unreadable("it is another connection than the one asked for")
+      throw response.unreadable("it is not the requested connection")
     }
     (self.connection, self.raw) = (connection, response.body)
   }

@@ -20,7 +20,7 @@ package struct QueryPage: Sendable, Equatable {
   /// - Throws: ``APIError``; unreadable if the response contains no list.
   package init(_ response: Response) throws(APIError) {
     let object = try response.object()
-    guard let data = object["data"]?.array else { throw response.unreadable("there is no list in it") }
+    guard let data = object["data"]?.array else { throw response.unreadable("it contains no list") }
     rows = data.compactMap(\.object)
     dropped = data.count - rows.count
     let next = object.object("next")

@@ -15,29 +15,29 @@ enum Configure: Command {
   static var discussion: [String] {
     [
       """
-      Shows the fields of each feature with their values, and sets them: with --set, from a file, or on a terminal, where \
-      nothing is said, by questions. IFTTT knows no partial change, so the whole configuration is always sent; what was not \
-      touched goes back as it came. Values are checked first, the difference is shown, and before anything is removed it \
-      asks. 'connections undo' puts the previous configuration back. With --dry-run the connection is read, and nothing is \
-      changed.
+      Shows the fields of each feature with their values, and sets them with --set, from a file or, on a terminal, \
+      with prompts. IFTTT has no partial update, so the whole configuration is always sent; other values are sent as \
+      received. Values are checked first, the difference is shown, and a removal needs confirmation. 'connections \
+      undo' restores the previous configuration. With --dry-run, the connection is fetched, and nothing is changed.
       """,
       """
-      A field is FEATURE.FIELD, or FEATURE.STEP.FIELD for a step's; parts may be left out where one field is meant. \
-      FEATURE is a feature's id, or ID#2 for its second user feature, or a user feature's own id. An option is given by its \
-      value, its label or 'GROUP > LABEL', several with commas between or by repeating --set; a location as \
-      lat,lng[,radius][,address]; all of them as JSON too. In an answer to a question '-' stands for none.
+      A field is FEATURE.FIELD, or FEATURE.STEP.FIELD for a field of a step; omit parts if the rest is unique. FEATURE \
+      is a feature's id, ID#2 for its second user feature, or a user feature's own id. An option is a value, a label \
+      or 'GROUP > LABEL'; separate several with commas, or repeat --set. A location is lat,lng[,radius][,address]. Any \
+      value can also be JSON. At a prompt, '-' removes the value.
       """,
       """
-      --file reads what 'connections show --json' prints, or its configuration alone: it is the whole configuration, and what \
-      it lacks is removed.
+      --file reads the output of 'connections show --json', or only its configuration. The file replaces the whole \
+      configuration: settings that it lacks are removed.
       """,
       """
-      --skip activates the connection with IFTTT's own configuration screen skipped, with all options of 'connections \
-      activate'. Then the settings follow; with --no-wait the command ends there and prints what 'connections activate' \
-      prints. Without a connection, --skip and --no-skip set the profile's default for later activations.
+      --skip activates the connection without IFTTT's own configuration screen, with all options of 'connections \
+      activate', and then continues with the settings. With --no-wait, it stops after the activation and prints the \
+      result of 'connections activate'. Without a connection, --skip and --no-skip set the profile's default for later \
+      activations.
       """,
-      "With --json it prints an array with one object per field, not the connection.",
-      "NAME:ID is a connection of provider NAME, whose fields are set with --set under the names that it gives them.",
+      "With --json, it prints an array with one object per field, not the connection.",
+      "NAME:ID is a connection of provider NAME; --set sets its fields by the provider's own names.",
       ConfigurationHelp.credentials,
     ]
   }
@@ -49,23 +49,23 @@ enum Configure: Command {
           FieldAssignment(parsing: $0)
         },
         into: \.settings,
-        help: "Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value is none"),
-      .value("file", .file, into: \.file, help: "Take the configuration from this JSON file, '-' for standard input"),
+        help: "Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it"),
+      .value("file", .file, into: \.file, help: "Read the configuration from this JSON file, '-' for stdin"),
       .repeated(
         "add-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.added, isAdvanced: true,
-        help: "Add one more user feature, with the values its fields begin with"),
+        help: "Add one more user feature, with its fields' default values"),
       .repeated(
         "enable-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.enabled,
-        help: "Turn a feature on, added where it was never used"),
+        help: "Enable a feature; it is added if it was never used"),
       .repeated(
         "disable-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.disabled, isAdvanced: true,
-        help: "Turn a feature off, its values kept"),
+        help: "Disable a feature without removing its values"),
       .repeated(
         "remove-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.removed, isAdvanced: true,
-        help: "Remove a user feature with its values"),
+        help: "Remove a user feature and its values"),
       .toggle(
         "skip", negatable: true, into: \.skips,
-        help: "Activate with IFTTT's configuration screen skipped; without ID, do so from now on"),
+        help: "Activate without IFTTT's configuration screen; without ID, make this the default"),
       .toggle(
         "wait", negatable: true, into: \.waits, defaultText: "on", isAdvanced: true,
         help: "With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result"),
@@ -91,28 +91,28 @@ enum Configure: Command {
   static func check(_ options: Options) throws(Conflict) {
     if options.id == nil {
       guard options.skips != nil else {
-        throw Conflict("name a connection, or give --skip or --no-skip for the profile's default", isLack: true)
+        throw Conflict("name a connection, or pass --skip or --no-skip to set the profile's default", isLack: true)
       }
       if options.saysChanges {
         throw Conflict(
-          "without a connection there is nothing to set",
+          "settings need a connection",
           options: ["set", "file", "add-feature", "enable-feature", "disable-feature", "remove-feature"])
       }
     } else if options.skips == false {
-      throw Conflict("--no-skip is the profile's default: leave the connection out", options: ["no-skip", "skip"])
+      throw Conflict("--no-skip sets the profile's default: omit the connection", options: ["no-skip", "skip"])
     }
     if !options.waits, options.skips != true {
       throw Conflict("--no-wait needs --skip", options: ["no-wait", "wait"])
     }
     if options.id == nil || options.skips != true, options.activation.saysAnything {
-      throw Conflict("options of an activation need --skip and a connection", options: ActivationOptions.names)
+      throw Conflict("activation options need --skip and a connection", options: ActivationOptions.names)
     }
     try options.activation.check()
     if options.file == "-", options.activation.handedOver == "-" || options.activation.oauthCodeFile == "-" {
       throw Conflict("stdin can be read only once", options: ["file", "redirect-url", "oauth-code-file"])
     }
     if !options.waits, options.saysChanges {
-      throw Conflict("with --no-wait nothing is set: leave one of them out", options: ["no-wait", "wait"])
+      throw Conflict("--no-wait sets nothing: omit it, or omit the settings", options: ["no-wait", "wait"])
     }
   }
 
@@ -124,7 +124,34 @@ enum Configure: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let id = options.id else { return try session.setSkipDefault(options.skips == true) }
+<<<<<<< HEAD:Sources/ConnectionCommands/Configure.swift
     let qualified = QualifiedConnectionID(id.description, provider: nil)
     return try session.provider(of: qualified).configure(qualified, options)
+=======
+    let provided = QualifiedConnectionID(id.description, provider: nil)
+    if let name = provided.provider {
+      return try ProviderConnections(in: session).configure(provided.id, of: name, options)
+    }
+    if !session.options.isDryRun {
+      try session.checkFields(of: options.skips == true && !options.waits ? .activation : .configuration)
+    }
+    // Read the file before anything is sent.
+    let file = try options.file.map { try ConfigurationFile.read($0, in: session) }
+    if options.skips == true, let result = try session.activateSkippingConfiguration(id, options, file) {
+      return result
+    }
+    return try ConfigureRun(id, options, file, in: session).output()
+  }
+}
+
+extension Session {
+  /// Rejects fields of the command's other output before anything is done.
+  fileprivate func checkFields(of shape: OutputSchema) throws {
+    do throws(FieldsError) { try FieldCatalog(shape.record.fields).check(options.fields ?? []) } catch {
+      throw Problem(
+        .usage, "--fields: \(error.description)", reason: "with these options, the output has other fields",
+        hint: "Available: \(shape.record.fields.joined(separator: ", ")).")
+    }
+>>>>>>> d8f4644e8b6c96497f2ba19eba530be36f1645c3:Sources/ActivationCommands/Configure/Configure.swift
   }
 }

@@ -13,42 +13,43 @@ enum ConnectionsActivate: Command {
   }
 
   static let name = "activate"
-  static let summary = "Switch a connection on for the first time, in the browser"
+  static let summary = "Activate a connection for the first time, in the browser"
   static var discussion: [String] {
     [
       """
-      Finds out who the user is, by the user token or the e-mail, prints the address of IFTTT's page and opens it, and \
-      waits on this machine for the browser to return. The user token that comes back is kept in the profile before \
-      anything else is done; then the connection is read and tracked. What was switched off is first switched on again \
-      without a browser; where that fails the browser is opened.
+      Identifies the user by the user token or the email address, prints the URL of IFTTT's page, opens it, and waits \
+      for the browser to be redirected to this machine. The user token of the redirect is saved in the profile first; \
+      then the connection is fetched and tracked. A disabled connection is first enabled without a browser; if that \
+      fails, the browser is opened.
       """,
       """
-      Where IFTTT does not accept a return to this machine, register a page or scheme of your own and give it with \
-      --redirect-uri: the address where the browser ended is then pasted, or read from standard input. It holds a user \
-      token. Meanwhile the connection is looked at every few seconds, where credentials allow.
+      If IFTTT does not accept a redirect to this machine, register a page or scheme of your own and pass it with \
+      --redirect-uri. Then paste the URL at which the browser ended, or pass it on stdin; it contains a user token. \
+      While waiting, the command also polls the connection every few seconds if the credentials allow it.
       """,
       """
-      With --skip-config the connection is pending until 'ifttt configure ID' sets its fields. If it is turned off before that, \
-      IFTTT does not turn it on again, and skipping once more does not help: --no-skip-config is the way out.
+      With --skip-config, the connection is pending until 'ifttt configure ID' sets its fields. If it is disabled \
+      before that, IFTTT does not enable it again: activate it with --no-skip-config then.
       """,
       """
-      NAME:ID is a connection of provider NAME, which switches it on in its own way; the options are for IFTTT's.
+      NAME:ID is a connection of provider NAME, which activates it in its own way. The options apply only to IFTTT's \
+      connections.
       """,
       """
-      Here --timeout is the time of the whole wait, 5 minutes where it is not given. The OAuth code of your service never \
-      stands in a printed URL, unless --reveal is given: who opens a printed one signs in at your service. With --no-browser \
-      and without --reveal the code is not spent.
+      Here, --timeout limits the whole wait. Default: 5m. A printed URL does not contain your service's OAuth code \
+      unless --reveal is given; without the code, the user signs in at your service. With --no-browser and without \
+      --reveal, the code is not spent.
       """,
     ]
   }
   static var flags: [Flag<Options>] { .lifted(ActivationOptions.flags, into: \.activation) }
   static var positionals: [Positional<Options>] {
-    [.required(.connectionID, into: \.id, help: "The connection to switch on")]
+    [.required(.connectionID, into: \.id, help: "The connection to activate")]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections activate Kd7Rn2Qx --email kai@mail.test", "what is on already stays as it is"),
-      ExampleSchema("connections activate Kd7Rn2Qx --skip-config --json", "for a program with a screen of its own"),
+      ExampleSchema("connections activate Kd7Rn2Qx --email kai@mail.test", "identify the user by email"),
+      ExampleSchema("connections activate Kd7Rn2Qx --skip-config --json", "for an app with its own configuration"),
     ]
   }
   static var shape: OutputSchema? { .activation }
@@ -63,6 +64,59 @@ enum ConnectionsActivate: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.trackSandboxOnce()
     let id = QualifiedConnectionID(options.id.value.description, provider: nil)
+<<<<<<< HEAD:Sources/ConnectionCommands/ConnectionsActivate.swift
     return try session.provider(of: id).activate(id, options.activation)
+=======
+    if let name = id.provider { return try ProviderConnections(in: session).activate(id.id, of: name) }
+    let activation = try Activation(of: options.id.value, options.activation, in: session)
+    if session.options.isDryRun { return try activation.dryRun() }
+    return try activation.run().output(in: session)
+  }
+}
+
+/// The result of an activation.
+struct ActivationResult {
+  var id: ConnectionID
+  /// The connection as last fetched; nil if it could not be fetched after the activation.
+  var connection: Connection?
+  var status: Connection.Status
+  var previous: Connection.Status
+  var isPending: Bool
+  /// Why the last fetch of the connection failed, if it did.
+  var unverified: APIError?
+  var savedToken: Bool
+  var login: String?
+  /// Nil if no browser was needed.
+  var page: ActivationPage?
+
+  private var row: [UInt8] {
+    let row: JSONValue = [
+      "id": JSONValue(id.description), "name": JSONValue(connection?.name ?? id.description),
+      "status": JSONValue(status.rawValue), "previous_status": JSONValue(previous.rawValue),
+      "pending": JSONValue(isPending), "token_saved": JSONValue(savedToken),
+      "user_login": JSONValue(login), "url_kind": JSONValue(page?.rawValue),
+    ]
+    return row.bytes
+  }
+
+  /// The result in one line, for a command that continues. A separate note reports the token.
+  var words: String { "Connection '\(id)' is \(status.rawValue)\(isPending ? " (pending)" : "")." }
+
+  static func pendingNote(_ id: ConnectionID) -> Hint {
+    "It does nothing until it is configured: \(ifttt: "configure \(id)")."
+  }
+
+  func output(in session: Session) -> Output {
+    var output = Output.one(row, as: .activation)
+    output.verdict = {
+      if let failure = unverified {
+        var problem = Problem(failure, subject: "connection '\(id)'")
+        problem.message = "IFTTT reported success, but the connection's state is unknown: \(problem.message)"
+        throw problem
+      }
+      if isPending { session.note(Self.pendingNote(id)) }
+    }
+    return output
+>>>>>>> d8f4644e8b6c96497f2ba19eba530be36f1645c3:Sources/ActivationCommands/Activate/ConnectionsActivate.swift
   }
 }

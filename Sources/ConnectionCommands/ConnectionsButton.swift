@@ -16,9 +16,9 @@ enum ConnectionsButton: Command {
 
     var summary: String {
       switch self {
-      case .ansi: "text for a terminal, coloured where colours are allowed"
-      case .svg: "a picture"
-      case .html: "a part of a page, complete in itself"
+      case .ansi: "text for a terminal, colored if colors are allowed"
+      case .svg: "an SVG image"
+      case .html: "a self-contained HTML snippet"
       }
     }
   }
@@ -39,13 +39,13 @@ enum ConnectionsButton: Command {
   static var discussion: [String] {
     [
       """
-      Draws what IFTTT's SDKs show for a connection, in the language of --locale: 329 points wide and 70 high, with a \
-      footer of one line under it. The drawing goes to standard output as it is, whatever --output says.
+      Draws the button that IFTTT's SDKs show for a connection, in the language of --locale: 329 points wide and 70 \
+      high, with a one-line footer. The drawing goes to stdout; --output has no effect.
       """,
       """
-      An icon of the service is named in the drawing as IFTTT gave it, where that is https, and is never fetched here. \
-      Without one, or with --no-icons, there is the first letter of the service's name. A picture that a page shows as \
-      <img> loads nothing, so that its icon stays empty: give it --no-icons.
+      The drawing links to the service's icon if its URL is https; this command never fetches it. Without an icon, or \
+      with --no-icons, the first letter of the service's name is drawn. In a page's <img>, linked icons are not loaded \
+      and stay empty: use --no-icons there.
       """,
     ]
   }
@@ -53,20 +53,21 @@ enum ConnectionsButton: Command {
     [
       .value(
         "format", .oneOf(Medium.self, placeholder: "FORMAT", help: \.summary), into: \.medium, defaultText: "ansi",
-        help: "Draw it as this"),
+        help: "Format of the drawing"),
       .value(
         "state", .oneOf(ButtonState.self, placeholder: "STATE"), into: \.state,
-        defaultText: "connected where the connection is enabled, else connect",
-        help: "Draw this point of the way"),
+        defaultText: "connected if the connection is enabled, otherwise connect",
+        help: "State of the button to draw"),
       .value(
         "style", .oneOf(ButtonStyle.self, placeholder: "STYLE", help: \.summary), into: \.style, defaultText: "light",
-        help: "Draw it for this kind of page"),
+        help: "Kind of page to draw the button for"),
       .value(
-        "email", .nonEmpty("ADDRESS"), into: \.email, help: "The e-mail address in the field, and in the footer"),
-      .toggle("footer", negatable: true, into: \.hasFooter, defaultText: "on", help: "Draw the line under the button"),
+        "email", .nonEmpty("ADDRESS"), into: \.email, help: "Email address in the field and in the footer"),
+      .toggle(
+        "footer", negatable: true, into: \.hasFooter, defaultText: "on", help: "Draw the footer under the button"),
       .toggle(
         "icons", negatable: true, into: \.hasIcons, defaultText: "on",
-        help: "Name the services' icons in svg and html; a browser that shows the drawing may fetch them"),
+        help: "Link to the services' icons in svg and html; a browser that shows the drawing may fetch them"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -74,8 +75,8 @@ enum ConnectionsButton: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections button Kd7Rn2Qx", "as it stands, in the terminal"),
-      ExampleSchema("connections button Kd7Rn2Qx --format svg --state connect --locale ja", "a picture for a manual"),
+      ExampleSchema("connections button Kd7Rn2Qx", "in its current state, in the terminal"),
+      ExampleSchema("connections button Kd7Rn2Qx --format svg --state connect --locale ja", "an image for a manual"),
       ExampleSchema("connections button Kd7Rn2Qx --format html --style dark", "for a dark page"),
     ]
   }
@@ -164,7 +165,7 @@ extension Session {
     let seen = cached.flatMap { try? JSONValue(parsing: $0.raw) }?.object.flatMap(Connection.single(in:))
     guard let seen else {
       throw Problem(
-        .notFound, "connection '\(id)' was never fetched", hint: "Leave --offline out to ask IFTTT.")
+        .notFound, "connection '\(id)' was never fetched", hint: "Run the command without --offline.")
     }
     return seen
   }

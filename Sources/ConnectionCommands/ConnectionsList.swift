@@ -25,32 +25,33 @@ enum ConnectionsList: Command {
   static var discussion: [String] {
     [
       """
-      IFTTT has no call that lists connections, so this lists those that 'connections add' or 'connections show' made \
-      this profile track. What was fetched longer ago than --max-age is fetched again first, many at once.
+      IFTTT has no endpoint that lists connections, so this command lists the ones that you added to this profile with \
+      'connections add' or 'connections show'. It first refreshes entries older than --max-age, in parallel.
       """,
       """
-      A connection that could not be fetched is shown as it was last seen, with "stale": true in JSON and one note. \
-      With --max-age 0 or --refresh that is a failure.
+      A connection that could not be fetched is shown from the cache, with "stale": true in JSON and one note. With \
+      --max-age 0 or --refresh, that is a failure.
       """,
       """
-      Connections of providers are listed too: of plugins that need no credential, and of those with a credential in this \
-      profile. All are fetched in parallel. A table shows IFTTT's connections first; other formats print each provider's as \
-      soon as its list is complete. If a provider fails, its cached connections are shown, or it is skipped, with a note.
+      Connections of providers are listed too: of plugins that need no credential, and of those with a credential in \
+      this profile. All are fetched in parallel. A table shows IFTTT's connections first; other formats print each \
+      provider's as soon as its list is complete. If a provider fails, its cached connections are shown, or it is \
+      skipped, with a note.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
       .repeatedList(
-        "status", .status, into: \.statuses, help: "Only connections with this status, or one of several"),
-      .toggle("refresh", into: \.refreshes, help: "Fetch all again, whatever their age"),
+        "status", .status, into: \.statuses, help: "Only connections with one of these statuses"),
+      .toggle("refresh", into: \.refreshes, help: "Fetch all connections again, whatever their age"),
       ReportFile.flag(into: \.report),
       .value("provider", .providerName, into: \.provider, help: "Only the connections of this provider"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections list --status enabled --json", "what is on, for jq"),
+      ExampleSchema("connections list --status enabled --json", "enabled connections, for jq"),
       ExampleSchema("connections list --fields id,name -o tsv", "ids and names, for cut and awk"),
     ]
   }
@@ -59,7 +60,7 @@ enum ConnectionsList: Command {
 
   static func check(_ options: Options) throws(Conflict) {
     if options.report != nil, !options.refreshes {
-      throw Conflict("--report tells how a refresh went: give --refresh too", options: ["report"])
+      throw Conflict("--report needs --refresh", options: ["report"])
     }
   }
 

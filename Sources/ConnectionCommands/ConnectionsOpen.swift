@@ -28,14 +28,14 @@ enum ConnectionsOpen: Command {
   static var discussion: [String] {
     [
       """
-      On the sandbox profile, the sandbox's page is written to a file in the cache folder, and the file's URL is printed and \
-      opened.
+      On the sandbox profile, the sandbox's page is written to a file in the cache folder, and the file's URL is \
+      printed and opened.
       """
     ]
   }
   static var flags: [Flag<Options>] {
     [
-      .toggle("edit", into: \.edits, help: "Open its edit page instead of its manage page"),
+      .toggle("edit", into: \.edits, help: "Open the edit page instead of the manage page"),
       .toggle(
         "browser", negatable: true, into: \.usesBrowser, defaultText: "on",
         help: "Open the browser; without it, only print the URL"),
@@ -45,7 +45,7 @@ enum ConnectionsOpen: Command {
     [.required(.ownConnectionID, into: \.id, help: "The connection whose page to open")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("connections open Kd7Rn2Qx --no-browser", "the page's address")]
+    [ExampleSchema("connections open Kd7Rn2Qx --no-browser", "the page's URL")]
   }
   static var shape: OutputSchema? { .openedPage }
   static func defaults() -> Options { Options() }
@@ -63,8 +63,8 @@ enum ConnectionsOpen: Command {
         try session.world.processes.openBrowser(url)
       } catch {
         throw Problem(
-          .refused, "the browser could not be opened", reason: error.description,
-          hint: "Open \(url) yourself, or say --no-browser.")
+          .refused, "cannot open the browser", reason: error.description,
+          hint: "Open \(url) yourself, or pass --no-browser.")
       }
     }
     let row: JSONValue = [

@@ -14,9 +14,9 @@ enum ConnectionsRemove: Command {
   static let summary = "Stop tracking connections; nothing changes at IFTTT"
   static var flags: [Flag<Options>] { .lifted(ConnectionSelection.flags, into: \.selection) }
   static var positionals: [Positional<Options>] {
-    [.many(.ownConnectionID, into: \.selection.ids, help: "The connections to forget")]
+    [.many(.ownConnectionID, into: \.selection.ids, help: "The connections to stop tracking")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("connections remove Kd7Rn2Qx", "forget one")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("connections remove Kd7Rn2Qx", "stop tracking one")] }
   static var shape: OutputSchema? { .tracking }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.selection.check() }
@@ -41,7 +41,7 @@ enum ConnectionsRemove: Command {
     }
     if options.selection.isAll, !run.ids.isEmpty {
       let count = run.ids.count
-      try session.confirm("Stop tracking \(count == 1 ? "the one connection" : "all \(count) connections")?")
+      try session.confirm("Stop tracking \(count == 1 ? "the only connection" : "all \(count) connections")?")
     }
     return run.output(as: .tracking) { [run] report in
       let removed = Set(try store.untrack(run.ids.map(\.description), profile: profile))
@@ -50,8 +50,8 @@ enum ConnectionsRemove: Command {
           try report(id, .done(trackingRow(id, tracked: false, changed: true)))
         } else {
           let problem = Problem(
-            .notFound, "connection '\(id)' is not tracked", hint: "See \(ifttt: "connections list") for those that are."
-          )
+            .notFound, "connection '\(id)' is not tracked",
+            hint: "List the tracked connections with \(ifttt: "connections list").")
           try report(id, .failed(problem))
         }
       }

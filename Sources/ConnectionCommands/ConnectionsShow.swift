@@ -26,22 +26,22 @@ enum ConnectionsShow: Command {
   static var discussion: [String] {
     [
       """
-      Fetches each connection and shows its services, features and, where the credentials are a user's, that user's \
-      status and configuration. A connection that is shown is tracked from then on, unless --no-track is given.
+      Fetches each connection and shows its services and features. With a user's credentials, it also shows that \
+      user's status and configuration. The connection is tracked from then on, unless --no-track is given.
       """,
       """
-      With --json, one id prints an object, and several ids print an array. Every other command that accepts several ids \
-      prints an array even for one id.
+      With --json, one id prints an object, and several ids print an array. Every other command that accepts several \
+      ids prints an array even for one id.
       """,
       ConnectionSelection.naming,
     ]
   }
   static var flags: [Flag<Options>] {
     .lifted(ConnectionSelection.flags, into: \.selection) + [
-      .toggle("track", negatable: true, into: \.tracks, defaultText: "on", help: "Track what is shown"),
+      .toggle("track", negatable: true, into: \.tracks, defaultText: "on", help: "Track the shown connections"),
       .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
       ReportFile.flag(into: \.report),
-      .value("provider", .providerName, into: \.provider, help: "The ids are this provider's, as in NAME:ID"),
+      .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -49,9 +49,9 @@ enum ConnectionsShow: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections show Kd7Rn2Qx", "one connection, for reading"),
-      ExampleSchema("connections show Kd7Rn2Qx --json --fields id,status", "two fields of it, for jq"),
-      ExampleSchema("connections show --all -o jsonl", "all that are tracked, a line each"),
+      ExampleSchema("connections show Kd7Rn2Qx", "one connection, as a card"),
+      ExampleSchema("connections show Kd7Rn2Qx --json --fields id,status", "two of its fields, for jq"),
+      ExampleSchema("connections show --all -o jsonl", "all tracked connections, one per line"),
     ]
   }
   static var shape: OutputSchema? { .connections.singleForOne }
@@ -60,10 +60,10 @@ enum ConnectionsShow: Command {
   static func check(_ options: Options) throws(Conflict) {
     try options.selection.check()
     if options.printsRaw, options.selection.ids.count != 1 {
-      throw Conflict("--raw prints one connection, byte for byte: give one id", options: ["raw"])
+      throw Conflict("--raw accepts exactly one id", options: ["raw"])
     }
     if options.printsRaw, options.report != nil {
-      throw Conflict("--report tells of many, and --raw prints one", options: ["report"])
+      throw Conflict("--report cannot be combined with --raw", options: ["report"])
     }
   }
 

@@ -106,7 +106,8 @@ extension CurlExchange {
         return TransportError(
           kind: .unsupported,
           message: isName
-            ? "the header \(header.name) holds a control character" : "a header's name holds a forbidden character",
+            ? "the header \(header.name) contains a control character"
+            : "a header's name contains a forbidden character",
           mayHaveArrived: false)
       }
     }

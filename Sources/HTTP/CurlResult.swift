@@ -45,16 +45,16 @@ struct CurlResult {
 
   private var message: String {
     switch excess {
-    case .body(let limit): return "the answer is larger than \(limit >> 20) MiB"
-    case .headers(let limit): return "the answer's header is larger than \(limit >> 10) KiB"
+    case .body(let limit): return "the response is larger than \(limit >> 20) MiB"
+    case .headers(let limit): return "the response's header is larger than \(limit >> 10) KiB"
     case nil: break
     }
-    if refusedByProxy { return "the proxy answered \(proxyStatus)" }
+    if refusedByProxy { return "the proxy responded with \(proxyStatus)" }
     switch code {
-    case CURLE_FILESIZE_EXCEEDED: return "the answer is too large"
+    case CURLE_FILESIZE_EXCEEDED: return "the response is too large"
     // libcurl reports a header line of more than 100 KB this way.
-    case CURLE_OUT_OF_MEMORY where wasSent: return "a line of the answer's header is too long, or memory has run out"
-    case CURLE_ABORTED_BY_CALLBACK: return "the connection was closed before an answer came"
+    case CURLE_OUT_OF_MEMORY where wasSent: return "a line of the response's header is too long, or memory has run out"
+    case CURLE_ABORTED_BY_CALLBACK: return "the connection was closed before a response arrived"
     case CURLE_SSL_CACERT_BADFILE: return "the certificates in \(certificates ?? "the trust store") cannot be read"
     default:
       let hidden = (proxy.map(ProxySettings.hidden) ?? []).compactMap { Secret(parsing: $0) }

@@ -83,7 +83,7 @@ package final class HTTPClient {
   }
 
   private func beginRun() {
-    precondition(!isRunning, "a run over requests must end before its client sends anything else")
+    precondition(!isRunning, "a batch of requests must end before its client sends another request")
     isRunning = true
   }
 

@@ -24,7 +24,7 @@ enum Host {
     else { throw WebURLError("the host is not a valid name") }
     // Old parsers read 127.1, 0x7f.1 or 2130706433 as an address; new parsers do not.
     if let last = labels.last, last.first?.isASCIIDigit == true, isNumber(last), quad(host) == nil {
-      throw WebURLError("the host looks like an address and is not four decimal numbers")
+      throw WebURLError("the host looks like an IPv4 address, but is not four decimal numbers")
     }
   }
 

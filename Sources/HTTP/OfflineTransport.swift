@@ -12,7 +12,7 @@ package final class OfflineTransport: Transport {
       TransportResult(
         ticket: $0,
         result: .failure(
-          TransportError(kind: .offline, message: "the network is switched off for this run", mayHaveArrived: false)))
+          TransportError(kind: .offline, message: "the network is disabled for this run", mayHaveArrived: false)))
     }
   }
 

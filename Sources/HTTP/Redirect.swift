@@ -21,7 +21,7 @@ package enum Redirect {
     guard [301, 302, 303, 307, 308].contains(response.status) else { return .keep }
     let from = request.url.origin
     guard let location = response.header("Location") else {
-      return .refuse("\(from) answered \(response.status) without saying where to go")
+      return .refuse("\(from) responded with redirect \(response.status) without a Location header")
     }
     let target: WebURL
     do { target = try request.url.resolving(location) } catch {
@@ -34,7 +34,7 @@ package enum Redirect {
     if !reading {
       // 301, 302 and 303 would turn it into a GET, which has a different effect.
       guard response.status == 307 || response.status == 308 else {
-        return .refuse("\(from) answered a \(request.method.rawValue) with redirect \(response.status)")
+        return .refuse("\(from) responded to a \(request.method.rawValue) with redirect \(response.status)")
       }
       guard request.isRepeatable else {
         return .refuse("\(from) redirects a \(request.method.rawValue) that must not be sent twice")

@@ -37,7 +37,7 @@ enum Trace {
 
   static func redirect(from: WebURL, to target: WebURL) -> String {
     from.origin == target.origin
-      ? "redirect on the same host" : "redirect to \(target.origin), credentials stay behind"
+      ? "redirect on the same host" : "redirect to \(target.origin), credentials not sent"
   }
 
   private static func printable(_ line: String) -> String {

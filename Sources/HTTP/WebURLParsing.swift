@@ -18,7 +18,7 @@ extension WebURL {
     try WebURL.checkPath(path)
     let query = rest.dropFirst(path.count + 1)
     guard WebURL.isEncoded(query, besides: "/?:@!$&'()*+,;=") else {
-      throw WebURLError("the query holds a character that must be percent-encoded")
+      throw WebURLError("the query contains a character that must be percent-encoded")
     }
     let pieces = query.isEmpty ? [] : query.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
     self.init(scheme: scheme, host: host, port: port, path: path, spelling: pieces)
@@ -28,9 +28,9 @@ extension WebURL {
     if text.isEmpty { throw WebURLError("it is empty") }
     for byte in text.utf8 {
       switch byte {
-      case 0...0x20, 0x7f: throw WebURLError("it holds white space or a control character")
-      case 0x80...: throw WebURLError("it holds a character outside ASCII, which must be percent-encoded")
-      case UInt8(ascii: "\\"): throw WebURLError("it holds a backslash")
+      case 0...0x20, 0x7f: throw WebURLError("it contains white space or a control character")
+      case 0x80...: throw WebURLError("it contains a character outside ASCII, which must be percent-encoded")
+      case UInt8(ascii: "\\"): throw WebURLError("it contains a backslash")
       case UInt8(ascii: "#"): throw WebURLError("it has a fragment (#), which is never sent")
       default: continue
       }
@@ -45,12 +45,12 @@ extension WebURL {
         return scheme
       }
     }
-    throw WebURLError("the scheme is not https:// (nor http:// to a loopback address)")
+    throw WebURLError("the URL must start with https:// (or http:// for a loopback address)")
   }
 
   private static func hostAndPort(_ authority: Substring, scheme: String) throws(WebURLError) -> (String, Int?) {
     guard !authority.utf8.contains(UInt8(ascii: "@")) else {
-      throw WebURLError("the host follows user information (name@), which is not accepted")
+      throw WebURLError("user information (name@) before the host is not accepted")
     }
     // The colons of an IPv6 address end at its closing bracket.
     let bracket = authority.lastIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex
@@ -67,10 +67,10 @@ extension WebURL {
 
   private static func checkPath(_ path: String) throws(WebURLError) {
     guard isEncoded(path, besides: "/:@!$&'()*+,;=") else {
-      throw WebURLError("the path holds a character that must be percent-encoded")
+      throw WebURLError("the path contains a character that must be percent-encoded")
     }
     guard !path.split(separator: "/").contains(where: DotSegments.isStep) else {
-      throw WebURLError("the path holds a step (. or ..)")
+      throw WebURLError("the path contains a dot segment (. or ..)")
     }
   }
 

@@ -121,7 +121,7 @@ import World
     let server = Server().answering(200, Server.connection("aa", status: nil)).answering(status, "{}")
     let outcome = activator.home.run("connections activate aa --email k@mail.test", answers: server)
     #expect(activator.item("sdk_create_account") == nil)
-    #expect(outcome.errors.contains("could not be learned"))
+    #expect(outcome.errors.contains("Cannot determine whether this email has an account"))
   }
 
   @Test func aFailedAccountLookupEndsTheActivation() {

@@ -127,7 +127,7 @@ import World
     activator.returns("next_step=complete")
     let outcome = activator.home.run(complete, answers: user.answering(200, Server.connection("aa")))
     #expect(outcome.exit == .success)
-    #expect(outcome.errors.contains("No browser could be opened"))
+    #expect(outcome.errors.contains("Cannot open a browser"))
     let quiet = Activator(userToken: Activator.token)
     quiet.returns("next_step=complete")
     let other = Server().answering(200, Server.connection("aa", status: "never_enabled"))
@@ -149,8 +149,8 @@ import World
       input: .text("\nhello\nlampost://gone?next_step=complete\n lampost://done?next_step=complete \n"),
       answers: user.answering(200, Server.connection("aa")))
     #expect(outcome.output == "{\n  \"status\": \"enabled\"\n}\n" || outcome.output == "{\"status\":\"enabled\"}\n")
-    #expect(outcome.errors.contains("not the address the browser returns to: it is no URL."))
-    #expect(outcome.errors.contains("not the address the browser returns to: its host or port is another."))
+    #expect(outcome.errors.contains("Not the expected redirect URL: it is not a URL."))
+    #expect(outcome.errors.contains("Not the expected redirect URL: its host or port differs."))
   }
 
   @Test func readsACustomSchemeRedirectFromStdin() {
@@ -199,7 +199,7 @@ import World
       .answering(200, Server.connection("aa")).answering(200, Server.connection("aa"))
     let outcome = activator.home.run(complete, answers: server)
     #expect(outcome.output == "{\"status\":\"enabled\"}\n")
-    #expect(outcome.errors.contains("the browser did not come back"))
+    #expect(outcome.errors.contains("no redirect arrived, so there is no user token"))
     // The first fetch and the user name, then three polls and the final fetch.
     #expect(server.asked.count == 6)
   }

@@ -116,7 +116,7 @@ import World
   @Test func discardsATokenThatIFTTTRejects() {
     let outcome = activator.home.run("connections activate aa --json", answers: server("kai").answering(401))
     #expect(outcome.exit == .credentials)
-    #expect(outcome.errors.contains("does not accept the user token that the browser brought"))
+    #expect(outcome.errors.contains("IFTTT rejected the user token of the redirect"))
     #expect(kept == Activator.token + "\n")
     // It does not affect the next run.
     let next = Server().answering(200, Server.connection("aa"))
@@ -130,7 +130,7 @@ import World
     let next = Server().answering(401).answering(200, Server.connection("aa"))
     let outcome = activator.home.run("connections activate aa --json --fields token_saved", answers: next)
     #expect(outcome.output == #"{"token_saved":false}"# + "\n")
-    #expect(outcome.errors.contains("IFTTT does not accept it; it was put away."))
+    #expect(outcome.errors.contains("IFTTT rejected that token; it was removed."))
     #expect(kept == Activator.token + "\n")
   }
 
@@ -139,7 +139,7 @@ import World
       .answering(200, #"{"user_login":"zoe"}"#).answering(200, Server.connection("aa"))
     let outcome = activator.home.run("connections activate aa --email z@mail.test", answers: server)
     #expect(outcome.exit == .success)
-    #expect(outcome.errors.contains("The user token is not accepted"))
+    #expect(outcome.errors.contains("The user token was rejected"))
     #expect(kept == Activator.newToken + "\n")
   }
 

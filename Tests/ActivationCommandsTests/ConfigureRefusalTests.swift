@@ -12,11 +12,11 @@ import World
 
   @Test(arguments: [
     (
-      "--set ft.scene=Noon", "ifttt: 'ft.scene' cannot be 'Noon'",
-      "  'Noon' is not an option; there are: Evening (sc_1), Night (sc_4)"
+      "--set ft.scene=Noon", "ifttt: 'ft.scene' does not accept 'Noon'",
+      "  'Noon' is not an option; available: Evening (sc_1), Night (sc_4)"
     ),
-    ("--set ft.area=1,2", "ifttt: 'ft.area' cannot be '1,2'", "  it needs a radius in metres: lat,lng,radius"),
-    ("--set ft.area=91,2,3", "ifttt: 'ft.area' cannot be '91,2,3'", "  the latitude is not from -90.0 to 90.0"),
+    ("--set ft.area=1,2", "ifttt: 'ft.area' does not accept '1,2'", "  it needs a radius in meters: lat,lng,radius"),
+    ("--set ft.area=91,2,3", "ifttt: 'ft.area' does not accept '91,2,3'", "  the latitude is not from -90.0 to 90.0"),
     ("--set ft.name=", "ifttt: 'ft.name' (Name) cannot be sent", "  it needs a value"),
     ("--set ft.scene=", "ifttt: 'ft.scene' (Scene) cannot be sent", "  it needs a value"),
     ("--enable-feature gx", "ifttt: 'gx.sky.wind.place' (Place) cannot be sent", "  it needs a value"),
@@ -37,7 +37,7 @@ import World
 
   @Test(arguments: [
     ("never_enabled", "ifttt: connection 'cc' was never enabled", "  Run 'ifttt connections activate cc'."),
-    ("disabled", "ifttt: connection 'cc' is disabled", "  Turn it on: 'ifttt connections enable cc'."),
+    ("disabled", "ifttt: connection 'cc' is disabled", "  Enable it: 'ifttt connections enable cc'."),
   ]) func rejectsAConnectionThatIsNotEnabled(status: String, message: String, hint: String) {
     let answer = Lamps.connection(nil, status: status)
     let run = home.run("configure cc --set ft.scene=sc_1", answers: Server().answering(200, answer))
@@ -64,7 +64,7 @@ import World
     let old = Lamps.connection(Lamps.configuration(scene: "sc_9"))
     let run = home.run("configure cc --set ft.name=Attic", answers: .reading(old))
     #expect(
-      run.notes.first == "'ft.scene' keeps a value that is no longer offered: 'sc_9' is not an option; there are: "
+      run.notes.first == "'ft.scene' keeps a value that is no longer available: 'sc_9' is not an option; available: "
         + "Evening (sc_1), Night (sc_4).")
     #expect(run.notes[1] == "ifttt: not done without confirmation")
     let after = Lamps.connection(Lamps.configuration(name: "Attic", scene: "sc_9"))
@@ -85,8 +85,8 @@ import World
       details: #","details":[{"parameter":"\#(pointer)","message":"No."}]"#)
     let run = home.run("configure cc --set ft.scene=sc_1", answers: .reading().answering(422, body))
     let options = [
-      "ft.scene": " there are: Evening (sc_1), Night (sc_4).",
-      "ft.tides.add.calendar": " there are: Garden (cal_a), Shared > Boat (cal_b).",
+      "ft.scene": " available: Evening (sc_1), Night (sc_4).",
+      "ft.tides.add.calendar": " available: Garden (cal_a), Shared > Boat (cal_b).",
     ]
     #expect(run.notes.contains("  - \(name): No.\(options[name] ?? "")"))
     #expect(run.exit == .failure)
@@ -96,18 +96,18 @@ import World
     let body = Server.error(
       "invalid_parameters", "Bad", details: #","details":[{"parameter":"/fields/scene","message":"no such"}]"#)
     let run = home.run("configure cc --set ft.scene=sc_1", answers: .reading().answering(422, body))
-    #expect(run.notes.contains("  - ft.scene: no such; there are: Evening (sc_1), Night (sc_4)."))
+    #expect(run.notes.contains("  - ft.scene: no such; available: Evening (sc_1), Night (sc_4)."))
   }
 
   @Test func namesAllValuesGivenForAList() {
     let run = home.run("configure cc --set lamps=Nope --set lamps=Floor", answers: .reading())
-    #expect(run.notes.first == "ifttt: 'ft.tides.add.lamps' cannot be 'Nope' and 'Floor'")
+    #expect(run.notes.first == "ifttt: 'ft.tides.add.lamps' does not accept 'Nope' and 'Floor'")
   }
 
   @Test func reportsAnUnknownResultIfTheFetchFails() {
     let run = home.run(
       "configure cc --set ft.scene=sc_1 --retries 0", answers: .reading().answering(200).answering(500))
-    #expect(run.notes.first == "ifttt: IFTTT accepted the settings, but they could not be read back: IFTTT failed")
+    #expect(run.notes.first == "ifttt: IFTTT accepted the settings, but they could not be fetched: IFTTT failed")
     #expect(run.exit == .unavailable)
   }
 
@@ -115,7 +115,7 @@ import World
     let server = Server().failing(.connect, "connection refused")
     #expect(home.run("configure cc --set ft.scene=sc_1 --retries 0", answers: server).exit == .unavailable)
     let offline = home.run("configure cc --offline")
-    #expect(offline.notes == ["ifttt: connection 'cc' was never read", "  Leave --offline out to ask IFTTT."])
+    #expect(offline.notes == ["ifttt: connection 'cc' was never fetched", "  Run the command without --offline."])
     home.run("configure cc", answers: Server().answering(200, Lamps.connection()))
     #expect(home.run("configure cc --offline").exit == .success, "the cached connection is shown")
     #expect(home.run("configure cc --offline --set ft.scene=sc_1").exit == .unavailable)
@@ -132,7 +132,7 @@ import World
     let note = home.run("configure cc --set note=x", answers: other)
     #expect(
       note.notes == [
-        "What feature 'ft' accepts is not known: no options of feature 'ft', or these credentials cannot access it: IFTTT responded with 404 not_found: Unknown step."
+        "The options of feature 'ft' are unknown: no options of feature 'ft', or these credentials cannot access it: IFTTT responded with 404 not_found: Unknown step."
       ])
     #expect(note.exit == .success)
   }

@@ -15,7 +15,7 @@ import World
   /// These errors are found without knowing the user.
   @Test(arguments: [
     ("--set ft.scen=Evening", "ifttt: there is no field 'ft.scen'"),
-    ("--set area=1,2", "ifttt: 'ft.location.enter.area' cannot be '1,2'"),
+    ("--set area=1,2", "ifttt: 'ft.location.enter.area' does not accept '1,2'"),
     ("--enable-feature nope", "ifttt: there is no feature 'nope'"),
   ]) func anInvalidSettingOpensNoBrowser(words: String, message: String) {
     let server = Server().answering(200, Self.unknown)
@@ -30,7 +30,7 @@ import World
     activator.home.environment["IFTTT_USER_TOKEN"] = Activator.token
     let server = Server().answering(200, Lamps.connection(nil)).answering(200, Lamps.sceneOptions)
     let run = activator.home.run("configure cc --skip --set scene=Noon", answers: server)
-    #expect(run.notes.first == "ifttt: 'ft.scene' cannot be 'Noon'")
+    #expect(run.notes.first == "ifttt: 'ft.scene' does not accept 'Noon'")
     #expect(activator.port.settings.isEmpty)
   }
 
@@ -42,7 +42,7 @@ import World
       "configure cc --skip --set scene=Noon --set ft#2.name=x --remove-feature ft --email kai@mail.test --no-browser",
       answers: server)
     #expect(run.errors.hasPrefix("Open this page in your browser:\n"))
-    #expect(run.notes.contains("ifttt: nobody came back in time"))
+    #expect(run.notes.contains("ifttt: timed out waiting for the browser"))
   }
 
   @Test func readsStdinOnceBeforeAnythingElse() {
@@ -102,7 +102,7 @@ import World
     let run = activator.home.run("configure cc --skip", input: .typed(lines: ["", ""]), answers: server)
     #expect(run.errors.contains("Connection 'cc' is enabled (pending).\n"))
     #expect(
-      run.errors.hasSuffix("There is nothing to change.\nNo feature is on, so connection 'cc' stays pending.\n"),
+      run.errors.hasSuffix("There is nothing to change.\nNo feature is enabled, so connection 'cc' stays pending.\n"),
       "\(run.errors)")
     #expect(run.exit == .success)
   }

@@ -240,6 +240,6 @@ import Testing
     let ambiguous = home.run(
       "configure cc --add-feature ft --set ft.name=Attic --max-age 0",
       answers: Server().answering(200, Lamps.connection()))
-    #expect(ambiguous.notes == ["ifttt: 'ft.name' may be more than one field", "  Say which: ft#1.name, ft#2.name."])
+    #expect(ambiguous.notes == ["ifttt: 'ft.name' matches more than one field", "  Use one of: ft#1.name, ft#2.name."])
   }
 }

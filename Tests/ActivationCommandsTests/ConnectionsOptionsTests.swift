@@ -87,7 +87,7 @@ import Testing
   @Test func explainsWhyANeverEnabledConnectionIsForbidden() {
     let never = Lamps.connection(nil, status: "never_enabled")
     let server = Server().answering(200, never).answering(403).answering(403)
-    let hint = "  It was never enabled, which may be why: 'ifttt connections activate cc'."
+    let hint = "  It was never enabled, which may be the cause: 'ifttt connections activate cc'."
     #expect(home.run("connections options cc", answers: server).notes.last == hint)
     #expect(home.run("connections refresh-labels cc", answers: Server().answering(403)).notes.last == hint)
     home.run("configure cc", answers: .init().answering(200, Lamps.connection()))

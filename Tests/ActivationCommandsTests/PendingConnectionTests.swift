@@ -65,7 +65,7 @@ import World
     #expect(
       run.errors == """
         ifttt: connection 'cc' is pending
-          its configuration was skipped, so that nothing of it runs yet
+          its configuration was skipped, so it does not run yet
           Configure it: 'ifttt configure cc'.
 
         """)
@@ -104,7 +104,7 @@ import World
     let run = home.run("configure cc", input: .typed(lines: ["", ""]), answers: server)
     #expect(
       run.errors.hasSuffix(
-        "There is nothing to change.\nNo feature is on, so connection 'cc' stays pending.\n"))
+        "There is nothing to change.\nNo feature is enabled, so connection 'cc' stays pending.\n"))
     #expect(run.exit == .success)
   }
 
@@ -115,7 +115,7 @@ import World
     let server = Server().answering(200, Lamps.connection(Self.off)).answering(204).answering(
       200, Lamps.connection(answer))
     let run = home.run("configure cc --set ft.name=x", answers: server)
-    #expect(run.errors == "No feature is on, so connection 'cc' stays pending.\n")
+    #expect(run.errors == "No feature is enabled, so connection 'cc' stays pending.\n")
     #expect(run.exit == .success)
   }
 
@@ -134,7 +134,7 @@ import World
     }
     #expect(home.run("connections disable cc", answers: server.answering(200, off)).exit == .success)
     let enabled = home.run("connections enable cc --max-age 0", answers: Server().answering(200, off))
-    #expect(enabled.notes.first == "ifttt: connection 'cc' was turned off before it was configured")
+    #expect(enabled.notes.first == "ifttt: connection 'cc' was disabled before it was configured")
   }
 
   @Test func disablingIsConfirmedAndReenablingIsRejected() throws {
@@ -159,14 +159,14 @@ import World
     let enabled = home.run("connections enable cc --max-age 0", answers: Server().answering(200, off))
     #expect(
       enabled.errors == """
-        ifttt: connection 'cc' was turned off before it was configured
-          its configuration was skipped, and IFTTT does not turn such a connection on again
-          Activate it again without skipping: 'ifttt connections activate cc --no-skip-config'; --force tries it anyway.
+        ifttt: connection 'cc' was disabled before it was configured
+          its configuration was skipped, and IFTTT does not enable such a connection again
+          Activate it again without skipping: 'ifttt connections activate cc --no-skip-config'; --force sends the request anyway.
 
         """)
     #expect(enabled.exit == .failure)
     let undone = home.run("connections undo", answers: Server().answering(200, off))
-    #expect(undone.notes.first == "ifttt: connection 'cc' was turned off before it was configured")
+    #expect(undone.notes.first == "ifttt: connection 'cc' was disabled before it was configured")
     let configured = home.run("configure cc --set ft.name=x", answers: Server().answering(200, off))
     #expect(
       configured.notes.last

@@ -59,7 +59,7 @@ import World
         "Come home", "Value for “Name” (required)", "Press Enter to keep Hall: ", "Value for “Scene” (required)",
         "  1  Evening", "  2  Night", "Choose one by its number. Press Enter to keep sc_4: ",
         "Value for “Area” (required)",
-        "Latitude. Press Enter to keep Rua 9 (38.736900, -9.1427, 221 m around): ", "Value for “Calendar”",
+        "Latitude. Press Enter to keep Rua 9 (38.736900, -9.1427, radius 221 m): ", "Value for “Calendar”",
         "  1  Garden",
         "  Shared", "    2  Boat", "Choose one by its number. Press Enter to keep Boat: ", "Value for “Lamps”",
         "  1  Ceiling",
@@ -136,8 +136,8 @@ import World
     let said = talk(&asked, ["", "", "x", "38.7", "y", "-9.1", "", "300", "Rua 1, Lisboa", "", "", ""])
     #expect(
       said.filter { $0.hasPrefix("L") || $0.hasPrefix("R") || $0.hasPrefix("A") || $0.hasPrefix("“") } == [
-        "Latitude. Press Enter to keep Rua 9 (38.736900, -9.1427, 221 m around): ", "“x” is not a number.",
-        "Latitude. Press Enter to keep Rua 9 (38.736900, -9.1427, 221 m around): ", "Longitude: ",
+        "Latitude. Press Enter to keep Rua 9 (38.736900, -9.1427, radius 221 m): ", "“x” is not a number.",
+        "Latitude. Press Enter to keep Rua 9 (38.736900, -9.1427, radius 221 m): ", "Longitude: ",
         "“y” is not a number.",
         "Longitude: ", "Radius in metres: ", "“” is not a number.", "Radius in metres: ", "Address: ",
       ])
@@ -217,7 +217,7 @@ import World
   @Test func endOfInputChangesNothing() {
     let home = Lamps.home(terminal: .interactive())
     let run = home.run("configure cc", input: .typed(lines: ["Attic"]), answers: .reading())
-    #expect(run.errors.hasSuffix("the questions were not answered to the end, nothing was changed\n"))
+    #expect(run.errors.hasSuffix("the prompts were not completed; nothing was changed\n"))
     #expect(
       home.run("configure cc", input: .interrupted, answers: Server().answering(200, Lamps.connection())).exit
         == .interrupted)

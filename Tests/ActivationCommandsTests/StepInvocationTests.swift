@@ -33,16 +33,16 @@ import Testing
         == #"{"user_id":"u-1","user_feature_id":"u1","fields":{"calendar":"cal_b","lamps":[{"label":"Ceiling","value":"#
         + #""l_1"},{"label":"Floor","value":"l_2"}],"note":"a=b"}}"#)
     let wrong = home.run("connections run cc add -f calendar=Nope")
-    #expect(wrong.notes.first == "ifttt: 'calendar' cannot be that")
+    #expect(wrong.notes.first == "ifttt: 'calendar' does not accept this value")
     let unknown = Server().answering(204)
     let run = home.run("connections run cc add -f other=1", answers: unknown)
-    #expect(run.errors == "'other' is not among the fields that 'tides.add' shows; it is sent as text.\n")
+    #expect(run.errors == "'other' is not a listed field of 'tides.add'; it is sent as text.\n")
     #expect(unknown.body(0) == #"{"user_id":"u-1","fields":{"other":"1"}}"#)
   }
 
   @Test func rejectsAnUnknownStepOrUserFeature() {
     let run = home.run("connections run cc nope", answers: reading())
-    #expect(run.notes == ["ifttt: connection 'cc' has no action 'nope'", "  There are: tides.add."])
+    #expect(run.notes == ["ifttt: connection 'cc' has no action 'nope'", "  Available: tides.add."])
     #expect(run.exit == .notFound)
     #expect(home.run("connections test cc add").exit == .notFound, "an action is not a trigger")
     #expect(home.run("connections run cc add --user-feature ft#2").exit == .failure)
@@ -52,7 +52,7 @@ import Testing
     let two = Lamps.connection().replacing(
       #""trigger_id": "wind""#, with: #""trigger_id": "enter""#)
     let run = home.run("connections test cc enter", answers: Server().answering(200, two))
-    #expect(run.notes == ["ifttt: 'enter' may be more than one trigger", "  Say which: location.enter, sky.enter."])
+    #expect(run.notes == ["ifttt: 'enter' matches more than one trigger", "  Use one of: location.enter, sky.enter."])
     let server = Server().answering(204)
     home.run("connections test cc sky.enter", answers: server)
     #expect(server.asked == ["POST connect.ifttt.com/v2/connections/cc/triggers/sky.enter/test"])
@@ -114,7 +114,7 @@ import Testing
     let run = home.run("connections query cc list", answers: reading().answering(200, Self.first))
     #expect(
       run.lines == ["ID  METRES  NOTE", "r1  2.50", #"r2          \u{1b}[1m"#])
-    #expect(run.errors == "There are more rows; --all follows the pages.\n")
+    #expect(run.errors == "There are more rows; --all fetches every page.\n")
     #expect(run.exit == .success)
   }
 

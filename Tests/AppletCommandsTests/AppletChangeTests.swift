@@ -78,7 +78,7 @@ import Testing
     let run = Self.home().run("applets disable aa --json --fields status,error.code", answers: server)
     #expect(run.lines[1] == #"{"status":"unknown","error.code":"refused"}"#)
     #expect(run.exit == .failure)
-    #expect(run.errors.contains("whether Applet 'aa' is on is not known"))
+    #expect(run.errors.contains("the status of Applet 'aa' is unknown"))
   }
 
   @Test func failsWithoutAUserBeforeSending() {
@@ -88,7 +88,7 @@ import Testing
     #expect(Self.home().run("applets enable aa --as anonymous").exit == .credentials)
     let keyAlone = Self.home(["IFTTT_USER_TOKEN": "", "IFTTT_SERVICE_KEY": "key-of-the-tests-0123456789"])
       .run("applets disable aa")
-    #expect(keyAlone.notes.first == "ifttt: 'applets disable' with a service key needs to know the user")
+    #expect(keyAlone.notes.first == "ifttt: 'applets disable' with a service key needs the user's id")
     #expect(keyAlone.exit == .credentials)
     #expect(Self.home(["IFTTT_SERVICE": ""]).run("applets disable aa").exit == .credentials)
   }

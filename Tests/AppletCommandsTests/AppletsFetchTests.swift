@@ -59,7 +59,7 @@ import Testing
     let home = Home()
     home.environment["IFTTT_SERVICE"] = "s"
     let never = home.run("--offline applets fetch")
-    #expect(never.errors == "ifttt: the Applets of 's' were never fetched\n  Leave --offline out to ask IFTTT.\n")
+    #expect(never.errors == "ifttt: the Applets of 's' were never fetched\n  Run the command without --offline.\n")
     #expect(never.exit == .notFound)
     let list =
       #"{"type":"list","data":[{"type":"applet","id":"aa","name":"A"},{"type":"applet","id":"bb","name":"B"}]}"#

@@ -31,10 +31,10 @@ import Testing
     #expect(
       run.errors == """
         ifttt: 3 of 5 failed
-          - line 2: it is not one id
-          - line 4: it has no "id" that is text
+          - line 2: it is not a single id
+          - line 4: it has no "id" string
           - line 6: it is not a connection's id
-          Give one id per line, JSON Lines or a JSON array of ids or of objects with an "id", or a list that ifttt printed.
+          Pass one id per line, JSON Lines or a JSON array of ids or of objects with an "id", or a list that ifttt printed.
 
         """)
     #expect(run.exit == .partial)
@@ -43,8 +43,8 @@ import Testing
   @Test func inputWithoutValidLinesIsAUsageError() {
     let run = Home().sandbox("connections enable --stdin", input: .text("a b\n\u{1}\n"))
     #expect(run.exit == .usage)
-    #expect(run.notes.first == "ifttt: standard input names nothing that can be used")
-    #expect(run.errors.contains("  - line 1: it is not one id\n"))
+    #expect(run.notes.first == "ifttt: stdin contains no valid id")
+    #expect(run.errors.contains("  - line 1: it is not a single id\n"))
     #expect(run.output == "")
   }
 
@@ -69,11 +69,11 @@ import Testing
     let home = Home.tracking("aa", "bb")
     let refused = home.run("connections disable --all")
     #expect(refused.exit == .failure)
-    #expect(refused.errors.contains("Disable all 2 connections that are tracked?"))
+    #expect(refused.errors.contains("Disable all 2 tracked connections?"))
     home.terminal = .interactive()
     let no = home.run("connections disable --all", input: .typed(lines: ["n"]))
     #expect(no.exit == .failure)
-    #expect(no.errors.hasPrefix("Disable all 2 connections that are tracked? [y/N] "))
+    #expect(no.errors.hasPrefix("Disable all 2 tracked connections? [y/N] "))
     func server() -> Server {
       Server().answering(200, Server.connection("aa", status: "disabled")).answering(
         200, Server.connection("bb", status: "disabled"))
@@ -121,14 +121,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("disable", 28, "name connections by their ids, or choose them with --all, --status, --stdin or --resume"),
-    ("show aa --all", 28, "give ids, or one of --all, --status or --stdin"),
-    ("show --status enabled --all", 42, "give ids, or one of --all, --status or --stdin"),
-    ("add", 24, "name connections by their ids, or choose them with --stdin"),
-    ("disable --resume aa", 28, "give ids, or one of --all, --status, --stdin or --resume"),
-    ("enable --resume --force", 36, "--resume goes on as the run began: leave --force out"),
-    ("show --all --raw", 31, "--raw prints one connection, byte for byte: give one id"),
-    ("list --report junit=x", 34, "--report tells how a refresh went: give --refresh too"),
+    ("disable", 28, "pass ids, or select connections with --all, --status, --stdin or --resume"),
+    ("show aa --all", 28, "pass either ids or one of --all, --status or --stdin"),
+    ("show --status enabled --all", 42, "pass either ids or one of --all, --status or --stdin"),
+    ("add", 24, "pass ids, or select connections with --stdin"),
+    ("disable --resume aa", 28, "pass either ids or one of --all, --status, --stdin or --resume"),
+    ("enable --resume --force", 36, "--resume uses the options of the original run: omit --force"),
+    ("show --all --raw", 31, "--raw accepts exactly one id"),
+    ("list --report junit=x", 34, "--report needs --refresh"),
   ])
   func conflictingOptionsAreMarkedInTheCommandLine(words: String, column: Int, message: String) {
     let run = Home().run("connections \(words)")

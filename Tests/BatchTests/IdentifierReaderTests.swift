@@ -41,8 +41,8 @@ import Testing
   @Test func invalidInputIsReportedWithItsLine() throws {
     #expect(
       try findings("aa\n\nfoo bar\n{\"x\":1}\n[1]\n{\"id\":7}\nbb\n{\"id\":\"cc\"\n\"") == [
-        .id(line: 1, "aa"), .fault(line: 3, "it is not one id"), .fault(line: 4, #"it has no "id" that is text"#),
-        .fault(line: 5, "it is no id"), .fault(line: 6, #"it has no "id" that is text"#), .id(line: 7, "bb"),
+        .id(line: 1, "aa"), .fault(line: 3, "it is not a single id"), .fault(line: 4, #"it has no "id" string"#),
+        .fault(line: 5, "it is not an id"), .fault(line: 6, #"it has no "id" string"#), .id(line: 7, "bb"),
         .fault(line: 8, try Self.wrong("{\"id\":\"cc\"")), .fault(line: 9, try Self.wrong("\"")),
       ])
     #expect(try findings([0x61, 0x0a, 0xff, 0x0a]) == [.id(line: 1, "a"), .fault(line: 2, "it is not UTF-8")])
@@ -52,13 +52,13 @@ import Testing
   @Test func readingAnArrayContinuesAfterErrors() throws {
     #expect(
       try findings("[\"aa\",,1,\n{},{\"id\":\"bb\"}") == [
-        .id(line: 1, "aa"), .fault(line: 1, "an element of the array is empty"), .fault(line: 1, "it is no id"),
-        .fault(line: 2, #"it has no "id" that is text"#), .id(line: 2, "bb"),
-        .fault(line: 2, "the array that began is not ended"),
+        .id(line: 1, "aa"), .fault(line: 1, "an element of the array is empty"), .fault(line: 1, "it is not an id"),
+        .fault(line: 2, #"it has no "id" string"#), .id(line: 2, "bb"),
+        .fault(line: 2, "the array is not closed"),
       ])
     #expect(
       try findings("[\"aa\"]\nbb cc\n") == [
-        .id(line: 1, "aa"), .fault(line: 2, "it stands behind the end of the array"),
+        .id(line: 1, "aa"), .fault(line: 2, "it follows the end of the array"),
       ])
     #expect(
       try findings("[\"aa\",]") == [.id(line: 1, "aa"), .fault(line: 1, "an element of the array is empty")])

@@ -73,7 +73,7 @@ import World
     #expect(run.exit == .interrupted)
     #expect(
       try read(home) == [
-        "ifttt connections disable", "line 3 ('failure', 'usage', 'it is not one id')", "aa",
+        "ifttt connections disable", "line 3 ('failure', 'usage', 'it is not a single id')", "aa",
         "bb ('skipped', None, 'the run ended before')", "cc ('skipped', None, 'the run ended before')",
       ])
   }
@@ -106,7 +106,7 @@ import World
       let run = home.run("connections show aa bb --json --report junit=\(path)")
       #expect(run.exit == .failure)
       #expect(run.output == "")
-      #expect(run.errors.hasPrefix(#"{"error":{"code":"output_failed","message":"the report cannot be written to"#))
+      #expect(run.errors.hasPrefix(#"{"error":{"code":"output_failed","message":"cannot write the report to"#))
     }
   }
 

@@ -51,7 +51,8 @@ import World
     ).answering(403, Server.error("forbidden", "No"))
     let run = home.run("--retries 0 connections disable aa bb cc \(Self.rows)", answers: server)
     #expect(run.exit == .partial)
-    #expect(run.errors.contains("Go on with 'ifttt connections disable --resume'; what is done is not sent again."))
+    #expect(
+      run.errors.contains("Resume with 'ifttt connections disable --resume'; completed changes are not sent again."))
     let second = Server().answering(200, disabled("aa")).answering(200, Server.connection("bb")).answering(
       200, disabled("bb")
     ).answering(200, disabled("cc"))

@@ -74,7 +74,7 @@ import World
     let other = connection(scene: "sc_1", name: "Attic")
     let left = home.run("connections undo \(Self.rows)", answers: Server().answering(200, other))
     #expect(left.output == "cc,enabled,enabled,false\n")
-    #expect(left.errors == "Connection 'cc' was configured again since; it is skipped.\n")
+    #expect(left.errors == "Connection 'cc' was configured again; it is skipped.\n")
     let server = Server().answering(200, other).answering(204).answering(200, connection(scene: "sc_4"))
     let forced = home.run("connections undo --force \(Self.rows)", answers: server)
     #expect(forced.output == "cc,enabled,enabled,true\n")

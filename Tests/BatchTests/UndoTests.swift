@@ -52,7 +52,7 @@ import Testing
     }
     let undo = home.run("connections undo \(Self.rows)", answers: world().answering(200, Server.connection("bb")))
     #expect(undo.output == "aa,enabled,enabled,false\nbb,enabled,disabled,true\ncc,unknown,unknown,false\n")
-    #expect(undo.errors == "Connection 'cc' was changed since and is unknown; it is skipped.\n")
+    #expect(undo.errors == "Connection 'cc' was changed again and is unknown; it is skipped.\n")
     #expect(undo.exit == .success)
   }
 

@@ -56,7 +56,7 @@ import World
       message: "the response cannot be read: the body is empty"),
     Case(
       status: 200, body: "[]", code: "bad_response", exit: .unavailable,
-      message: "the response cannot be read: it is no JSON object; it begins: []"),
+      message: "the response cannot be read: it is not a JSON object; it begins: []"),
   ]
 
   @Test(arguments: cases)

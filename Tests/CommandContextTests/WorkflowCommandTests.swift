@@ -82,7 +82,7 @@ import Testing
     #expect(lines[1].hasPrefix(#"{"error":{"code":"not_found""#))
     #expect(lines[1].contains(#"#\u0023[y]z"#))
     let usage = home.run("connections show")
-    #expect(usage.notes.first?.hasPrefix("::error title=ifttt%3A usage::name connections") == true)
+    #expect(usage.notes.first?.hasPrefix("::error title=ifttt%3A usage::pass ids, or select connections") == true)
     let elsewhere = Home().run("connections show")
     #expect(commands(in: elsewhere.errors) == [])
   }

@@ -80,12 +80,12 @@ import Testing
     #expect(wait.next(at: .seconds(2), random: 0.5) == .end(.timeUp))
     #expect(wait.waiting == [ConnectionID.aa, ConnectionID.bb])
     #expect(wait.notYet.code == .notYet)
-    #expect(wait.notYet.message == "2 of 2 connections are not yet as asked")
+    #expect(wait.notYet.message == "timed out waiting for 2 of 2 connections")
     #expect(
       wait.notYet.details == [
         Problem.Detail(
           parameter: "aa",
-          message: "status is disabled, not as in status=enabled; pending is true, not as in pending=false"),
+          message: "status is disabled, expected status=enabled; pending is true, expected pending=false"),
         Problem.Detail(parameter: "bb", message: "IFTTT failed"),
       ])
   }
@@ -98,6 +98,6 @@ import Testing
     _ = wait.next(at: .seconds(4), random: 0.5)
     _ = wait.take(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
     #expect(wait.next(at: .seconds(4), random: 0.5) == .end(.timeUp))
-    #expect(wait.notYet.reason == "status is never_enabled, not as in status=enabled")
+    #expect(wait.notYet.reason == "status is never_enabled, expected status=enabled")
   }
 }

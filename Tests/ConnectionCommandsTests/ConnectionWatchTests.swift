@@ -198,7 +198,7 @@ import World
       Issue.record("The watch ended without an error.")
       return
     }
-    #expect(problem.code == .notYet && problem.message == "1 of 2 changes happened")
+    #expect(problem.code == .notYet && problem.message == "timed out after 1 of 2 changes")
   }
 
   @Test func aWatchWithoutAnyResultFails() {

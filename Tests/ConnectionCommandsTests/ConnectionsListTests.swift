@@ -110,8 +110,8 @@ import Testing
     #expect(
       offline.errors == """
         ifttt: there is nothing to show
-          what is tracked was never fetched
-          Leave --offline out to ask IFTTT.
+          the tracked connections were never fetched
+          Run the command without --offline.
 
         """)
   }
@@ -122,7 +122,7 @@ import Testing
     home.wait(.seconds(100))
     let list = home.run("connections list --offline -o tsv --fields id,stale --no-header")
     #expect(list.output == "aa\ttrue\n")
-    #expect(list.errors == "Not shown: 1 tracked connection, never fetched so far.\n")
+    #expect(list.errors == "Not shown: 1 tracked connection, never fetched.\n")
     #expect(list.exit == .success)
     #expect(home.run("connections list --offline --max-age 0").exit == .unavailable)
   }

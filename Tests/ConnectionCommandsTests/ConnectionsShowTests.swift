@@ -84,7 +84,7 @@ import Testing
     #expect(shown.output == odd)
     let two = Home().sandbox("connections show aa bb --raw")
     #expect(two.exit == .usage)
-    #expect(two.notes.first == "ifttt: --raw prints one connection, byte for byte: give one id")
+    #expect(two.notes.first == "ifttt: --raw accepts exactly one id")
   }
 
   @Test func offlineShowsTheCache() {
@@ -94,7 +94,7 @@ import Testing
     #expect(
       home.run("--offline connections show aa --json --fields id,stale").output == "{\"id\":\"aa\",\"stale\":true}\n")
     let unseen = home.run("--offline connections show bb")
-    #expect(unseen.errors == "ifttt: connection 'bb' was never fetched\n  Leave --offline out to ask IFTTT.\n")
+    #expect(unseen.errors == "ifttt: connection 'bb' was never fetched\n  Run the command without --offline.\n")
     #expect(unseen.exit == .notFound)
   }
 
@@ -125,7 +125,7 @@ import Testing
     let shown = Home().run("connections show aa", answers: Server().answering(200, Server.connection("bb")))
     #expect(shown.output == "")
     #expect(shown.exit == .unavailable)
-    #expect(shown.notes[1].hasPrefix("  it is another connection than the one asked for; it begins: {"))
+    #expect(shown.notes[1].hasPrefix("  it is not the requested connection; it begins: {"))
   }
 
   @Test func aDryRunNeitherSendsNorTracks() {

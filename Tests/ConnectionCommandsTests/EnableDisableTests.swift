@@ -16,7 +16,7 @@ import Testing
     #expect(
       refused.errors == """
         ifttt: connection 'aa' was never enabled
-          the first time a user switches a connection on in a browser; no API call can do it
+          the user must enable it in a browser the first time; no endpoint can do it
           Run 'ifttt connections activate aa'.
 
         """)
@@ -88,7 +88,7 @@ import Testing
     let disabled = home.run(
       "connections disable aa -o csv --no-header --fields status,previous_status", answers: server)
     #expect(disabled.output == "unknown,enabled\n")
-    #expect(disabled.notes.first == "ifttt: IFTTT accepted the change, but what became of it is unknown: IFTTT failed")
+    #expect(disabled.notes.first == "ifttt: IFTTT accepted the change, but its effect is unknown: IFTTT failed")
     #expect(disabled.exit == .unavailable)
   }
 
@@ -143,7 +143,7 @@ import Testing
       run.errors
         == (format == "csv"
           ? "ifttt: interrupted\n  Go on with 'ifttt connections disable --resume'.\n"
-          : #"{"error":{"code":"interrupted","message":"interrupted","hint":"Go on with 'ifttt connections disable "#
+          : #"{"error":{"code":"interrupted","message":"interrupted","hint":"Resume with 'ifttt connections disable "#
             + #"--resume'.","status":null,"details":[],"exit_code":130,"request_id":null,"attempts":null,"#
             + #""retry_after":null}}"# + "\n"))
   }

@@ -57,9 +57,9 @@ import Testing
     #expect(run.exit == .notYet)
     #expect(
       run.errors == """
-        ifttt: 1 of 2 connections are not yet as asked
-          - aa: status is disabled, not as in status=enabled
-          Allow more time with --timeout, or look: 'ifttt connections show aa'.
+        ifttt: timed out waiting for 1 of 2 connections
+          - aa: status is disabled, expected status=enabled
+          Allow more time with --timeout, or check: 'ifttt connections show aa'.
 
         """)
     #expect(home.last?.clock.sleeps.reduce(.zero, +) == .seconds(7), "the last poll is one second before the timeout")

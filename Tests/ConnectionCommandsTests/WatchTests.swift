@@ -55,7 +55,7 @@ import World
     #expect(run.lines == [#"{"after.status":"disabled"}"#])
     #expect(run.exit == .notYet && run.errors.contains(#""code":"not_yet""#))
     let none = Self.home().run("connections watch aa --count 1 --timeout 0", answers: Self.server("enabled"))
-    #expect(none.exit == .notYet && none.notes.first == "ifttt: 0 of 1 change happened")
+    #expect(none.exit == .notYet && none.notes.first == "ifttt: timed out after 0 of 1 change")
     #expect(Self.home().run("connections watch aa --timeout 0", answers: Self.server("enabled")).exit == .success)
   }
 
@@ -88,7 +88,7 @@ import World
     #expect(run.lines == [#"{"after.status":"disabled"}"#, #"{"after.status":"enabled"}"#])
     #expect(
       run.notes == [
-        "Asking failed, and goes on: IFTTT failed: IFTTT responded with 500", "IFTTT answers again.",
+        "Polling failed; retrying: IFTTT failed: IFTTT responded with 500", "IFTTT responds again.",
       ])
     #expect(run.exit == .success)
   }

@@ -69,7 +69,8 @@ import Testing
     let request = Request(.post, try WebURL(parsing: "https://service.example/"))
     let proxy = "http://agent:pass-word@127.0.0.1:\(refusing.port)"
     let (failure, tries) = try failure(request, environment: ["HTTPS_PROXY": proxy], retries: 3)
-    #expect(failure == TransportError(kind: .proxy, message: "the proxy answered \(status)", mayHaveArrived: false))
+    #expect(
+      failure == TransportError(kind: .proxy, message: "the proxy responded with \(status)", mayHaveArrived: false))
     #expect(tries == 1)
   }
 

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func rejectsMissingOrUnsafeLocation() throws {
-    #expect(refusal(try decide(to: nil))?.contains("without saying where") == true)
+    #expect(refusal(try decide(to: nil))?.contains("without a Location header") == true)
     #expect(refusal(try decide(to: "https://user:hunter2@b.example/"))?.contains("hunter2") == false)
   }
 

@@ -109,14 +109,14 @@ import Testing
   @Test func rejectsLongHeader() throws {
     let (failure, _) = try failure(try get("/long-header"))
     #expect(failure.kind == .tooLarge)
-    #expect(failure.message == "the answer's header is larger than 256 KiB")
+    #expect(failure.message == "the response's header is larger than 256 KiB")
   }
 
   /// libcurl accepts no line of more than 100 KB, and reports it as "out of memory".
   @Test func rejectsLongHeaderLine() throws {
     let (failure, tries) = try failure(try get("/long-line"), retries: 2)
     #expect(failure.kind == .tooLarge)
-    #expect(failure.message.hasPrefix("a line of the answer's header is too long"))
+    #expect(failure.message.hasPrefix("a line of the response's header is too long"))
     #expect(tries == 1)
   }
 

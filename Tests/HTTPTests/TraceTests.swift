@@ -56,7 +56,7 @@ import Testing
       ])
     #expect(
       lines([request], transport).suffix(4) == [
-        "redirect to https://other.example, credentials stay behind", "> GET https://other.example/e1hM…4aTz",
+        "redirect to https://other.example, credentials not sent", "> GET https://other.example/e1hM…4aTz",
         "> X-Plain: text", "< failed: no e1hM…4aTz \u{FFFD}[2J, 35 ms",
       ])
   }

@@ -130,7 +130,7 @@ import World
     #expect(waits.pages.map(\.status) == [404, 405, 400, 400, 500])
     #expect(waits.pages.last?.held != nil)
     #expect(answers.count == 3)
-    #expect(outcome.notes.filter { $0.hasPrefix("A browser came with something else") }.count == 1)
+    #expect(outcome.notes.filter { $0.hasPrefix("Ignored an unexpected redirect") }.count == 1)
     #expect(outcome.exit == .success)
   }
 
@@ -141,7 +141,9 @@ import World
     #expect(
       answers[1]
         == .success(["redirect_uri": Value(Self.bound), "query": "code=c&state=s-1", "via": "paste"]))
-    #expect(outcome.errors.contains("That is not it: it does not belong to the sign-in that was begun here.\n"))
+    #expect(
+      outcome.errors.contains(
+        "Not the expected redirect URL: it does not belong to the sign-in that was started here.\n"))
   }
 
   @Test(arguments: [

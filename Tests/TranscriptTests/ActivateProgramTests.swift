@@ -166,7 +166,7 @@ import Testing
     #expect(rest.hasSuffix("status 1"))
     running.type("\n")
     // The strict server does not know that the page was completed, so it reports that the connection is not enabled.
-    #expect(rest.contains("the connection is not on"))
+    #expect(rest.contains("the connection is not enabled"))
     #expect(try keptToken() == Known.userToken + "\n")
   }
 }

@@ -93,8 +93,8 @@ struct ActivatedToken {
 
   private func unclaimed(_ failure: APIError) -> Problem {
     var problem = Problem(failure, subject: nil)
-    problem.message = "the new user token is kept, but whose it is could not be learned: \(problem.message)"
-    problem.hint = "Run the command again: it goes on from here, and what the profile had is still there."
+    problem.message = "the new user token was saved, but its owner could not be determined: \(problem.message)"
+    problem.hint = "Run the command again to continue from here; the profile's earlier token is unchanged."
     return problem
   }
 }

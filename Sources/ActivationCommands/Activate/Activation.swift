@@ -242,7 +242,7 @@ final class Activation {
     wasOpened = true
     session.usage.record(.connecting(id, flow.previous))
     if page == .connect, try session.givenInviteCode(options.credentials.inviteCode) != nil {
-      session.note("The connect page takes no invite code and does not find an unpublished connection; use --url sdk.")
+      session.note("The connect page ignores invite codes and does not open unpublished connections; use --url sdk.")
     }
     let isOpen = try session.open(
       whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.returning.usesBrowser)
@@ -357,14 +357,14 @@ final class Activation {
   /// Claims a token of an earlier run that saved it but ended before it determined the owner.
   private func takeUpLeftToken() throws {
     guard let left = try returned.left else { return }
-    session.note("An earlier activation brought a user token that was not looked at; that comes first.")
+    session.note("An earlier activation saved a user token without checking its owner; checking it first.")
     switch try returned.claim(left, over: credentials.userToken, nil, login: login) {
     case .adopted(let login):
       newToken = left
       try adopted(login)
     case .declined(let kept, let returned):
       throw Problem(.anotherAccount(kept: kept, returned: returned), of: id, awaitedAt: nil)
-    case .refused: session.note("IFTTT does not accept it; it was put away.")
+    case .refused: session.note("IFTTT rejected that token; it was removed.")
     }
   }
 }

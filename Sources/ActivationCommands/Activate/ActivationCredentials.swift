@@ -34,11 +34,11 @@ struct ActivationCredentials {
     switch level {
     case .anonymous: return .anonymous
     case .user:
-      guard let token = token ?? userToken else { throw session.missing(.userToken, for: "this call") }
+      guard let token = token ?? userToken else { throw session.missing(.userToken, for: "this request") }
       return .user(token)
     case .service:
       guard let key = try serviceKey.flatMap(session.secret) else {
-        throw session.missing(.serviceKey, for: "this call")
+        throw session.missing(.serviceKey, for: "this request")
       }
       return .service(key, userID: try session.userID(options.userID))
     }

@@ -21,14 +21,14 @@ extension Activation {
       return session.dryRun(requests, change: "If that fails, would open IFTTT's page in the browser.")
     }
     if options.handedOver != nil {
-      return session.dryRun(change: "Would save the user token of the redirect, if it has one.")
+      return session.dryRun(change: "Would save the user token of the redirect, if any.")
     }
     let address = try options.returning.address ?? RedirectURI(parsing: "http://127.0.0.1/ifttt/return/RANDOM")
     let person =
       page == .sdk && credentials.level == .user ? nil : options.email.map { ConnectingUser.email($0, isNew: false) }
     let code: ActivationFlow.Code = oauthCode == nil || options.hidesCode || page == .connect ? .none : .oauth
     requests.append(Request(.get, try url(for: person, code, at: address).url(below: session.base(.web))))
-    let verb = options.returning.usesBrowser ? "open this page in the browser" : "print the address of this page"
+    let verb = options.returning.usesBrowser ? "open this page in the browser" : "print the URL of this page"
     return session.dryRun(requests, change: "Would \(verb) and wait for the redirect.")
   }
 

@@ -28,7 +28,7 @@ package struct ActivationOptions: Sendable {
     flags() + [
       .toggle(
         "skip-config", negatable: true, into: \.skipsConfiguration,
-        defaultText: "what 'configure --skip' set for the profile",
+        defaultText: "the profile's default, set by 'configure --skip'",
         help: "Skip IFTTT's configuration screen; the connection is then pending until it is configured")
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
@@ -40,14 +40,14 @@ package struct ActivationOptions: Sendable {
     return [
       .value(
         "email", .emailAddress, into: \.email, isAdvanced: condition != nil,
-        help: help("The user's e-mail address, which identifies a user without a user token")),
+        help: help("The user's email address, which identifies a user without a user token")),
       .toggle(
         "force", into: \.isForced, isAdvanced: condition != nil,
-        help: help("Go through the browser even if the connection is already enabled")),
+        help: help("Use the browser even if the connection is already enabled")),
       .value(
         "url", .oneOf(ActivationPage.self, placeholder: "KIND", help: \.summary), into: \.page,
-        defaultText: "connect with only a service key and no invite code, else sdk", isAdvanced: true,
-        help: help("Open this one of IFTTT's two pages")),
+        defaultText: "connect with only a service key and no invite code, otherwise sdk", isAdvanced: true,
+        help: help("Which of IFTTT's two pages to open")),
       .value(
         "redirect-url", .nonEmpty("URL"), into: \.handedOver, isAdvanced: true,
         help: help("Accept this redirect of an earlier run, '-' for stdin, instead of opening a page")),
@@ -95,8 +95,8 @@ package struct ActivationOptions: Sendable {
 extension ActivationPage {
   fileprivate var summary: String? {
     switch self {
-    case .sdk: "the one that IFTTT's SDKs open; gives a user token"
-    case .connect: "the documented one; tells nothing when it is done"
+    case .sdk: "the page that IFTTT's SDKs open; returns a user token"
+    case .connect: "the documented page; returns no result"
     }
   }
 }

@@ -16,50 +16,50 @@ extension Problem {
     case .reenabling(let failure):
       self.init(failure, subject: "connection '\(id)'")
       hint =
-        "If it was turned off before it was configured, do not skip that now: \(ifttt: Problem.wayOut(of: id.description))."
+        "If it was disabled before it was configured, do not skip that now: \(ifttt: Problem.wayOut(of: id.description))."
     case .needsEmail:
       self.init(
-        .usage, "'connections activate' needs to know the user",
-        reason: "there is no user token, and no e-mail was given",
-        hint: "Give --email ADDRESS, or a user token.")
+        .usage, "'connections activate' needs a user",
+        reason: "no user token and no email address were given",
+        hint: "Pass --email ADDRESS, or a user token with --user-token-file FILE.")
     case .accountCreation:
       self.init(
-        .accountCreationFailed, "IFTTT could not create an account for this e-mail", reason: "account_creation",
+        .accountCreationFailed, "IFTTT could not create an account for this email address", reason: "account_creation",
         hint: "Try again later, or create one at https://ifttt.com and run \(ifttt: again) again.")
     case .authorization(let reason): self.init(reason, again: again)
     case .cancelled:
       self.init(
-        .userCancelled, "the user cancelled it on IFTTT's configuration screen",
+        .userCancelled, "the user cancelled on IFTTT's configuration screen",
         hint: "Nothing was changed; run \(ifttt: again) to start again, with --skip-config to skip that screen.")
     case .unknownReturn(let what):
       self.init(
-        .unknownRedirect, "the browser came back with something that is not known", reason: what.words,
-        hint: "Nothing is assumed: \(ifttt: "connections show \(id)") tells what is true.")
+        .unknownRedirect, "the redirect has an unknown result", reason: what.words,
+        hint: "Check the connection's status with \(ifttt: "connections show \(id)").")
     case .foreignReturn:
       self.init(
-        .stateMismatch, "only returns without the random part of the address came",
-        reason: "they are somebody else's, an old tab's, or IFTTT left that part out",
-        hint: "Try again; --no-nonce takes a return at the address of --redirect-uri without it.")
+        .stateMismatch, "only redirects without the random part of the redirect URI arrived",
+        reason: "they come from another program or an old tab, or IFTTT dropped that part",
+        hint: "Try again; --no-nonce accepts redirects to --redirect-uri without that part.")
     case .timeout:
       let handing = address.map { address -> Hint in
         let command: SuggestedCommand = "connections activate \(id) --redirect-uri \(address.text) --redirect-url -"
-        return "; or hand over where the browser ended: \(ifttt: command)"
+        return "; or pass the URL at which the browser ended: \(ifttt: command)"
       }
       self.init(
-        .timeout, "nobody came back in time",
-        hint: "It may still be going on: look with \(ifttt: "connections show \(id)"), or allow more --timeout"
+        .timeout, "timed out waiting for the browser",
+        hint: "It may still finish: check with \(ifttt: "connections show \(id)"), or allow more time with --timeout"
           + (handing ?? "."))
     case .anotherAccount(let kept, let returned):
       self.init(
-        .conflict, "the token that came back belongs to another account",
-        reason: "it is '\(returned)', and the profile's token is of '\(kept)', which stays",
+        .conflict, "the user token of the redirect belongs to another account",
+        reason: "its owner is '\(returned)'; the profile's token of '\(kept)' was not replaced",
         hint:
-          "Name the other user with --user-id to keep both, say --yes to replace the token, or sign in as '\(kept)'.")
+          "Name the other user with --user-id to store both, pass --yes to replace the token, or sign in as '\(kept)'.")
     case .notConfirmed(let status):
       self.init(
-        .notConfirmed, "the browser came back, but the connection is not on",
-        reason: "its status is \(status.rawValue) for whom these credentials speak",
-        hint: "Another account may have been signed in: \(ifttt: "token verify") tells whose the token is.")
+        .notConfirmed, "the browser was redirected, but the connection is not enabled",
+        reason: "its status is \(status.rawValue) for the user of these credentials",
+        hint: "Another account may have been signed in: \(ifttt: "token verify") shows the token's owner.")
     }
   }
 
@@ -69,36 +69,36 @@ extension Problem {
       case .partnerSignIn:
         (
           "signing in to the service failed", "auth_error",
-          "Run \(ifttt: again) again, with a fresh OAuth code if you give one."
+          "Run \(ifttt: again) again, with a new OAuth code if you pass one."
         )
       case .identityNotVerified:
-        ("IFTTT could not verify who it is", "verification_failed", "Run \(ifttt: again) again.")
+        ("IFTTT could not verify the user's identity", "verification_failed", "Run \(ifttt: again) again.")
       case .appCouldNotFinish:
         (
-          "the IFTTT app could not finish it", "connection_request_failed",
+          "the IFTTT app could not finish the activation", "connection_request_failed",
           "Run \(ifttt: again) again, and stay in the browser."
         )
-      case .other(let word): ("IFTTT could not finish it", word, "Run \(ifttt: again) again.")
-      case .unexplained: ("IFTTT could not finish it", "no reason was given", "Run \(ifttt: again) again.")
+      case .other(let word): ("IFTTT could not finish the activation", word, "Run \(ifttt: again) again.")
+      case .unexplained: ("IFTTT could not finish the activation", "no reason was given", "Run \(ifttt: again) again.")
       }
     self.init(.authorizationFailed, message, reason: word, hint: hint)
   }
 
   static let returnedTokenRefused = Problem(
-    .unauthorized, "IFTTT does not accept the user token that the browser brought",
-    hint: "Nothing was changed. Run the command again; a proxy or an old tab may have answered for IFTTT.")
+    .unauthorized, "IFTTT rejected the user token of the redirect",
+    hint: "Nothing was changed. Run the command again; the redirect may have come from a proxy or an old tab.")
 
   /// The error for a URL that is not a redirect to the expected address.
   init(_ difference: RedirectParser.Difference) {
     switch difference {
     case .noURL, .scheme, .host:
       self.init(
-        .unknownRedirect, "that is not the address that was expected", reason: difference.words,
-        hint: "Copy the whole address from the browser, and give the one that was expected with --redirect-uri.")
+        .unknownRedirect, "not the expected redirect URL", reason: difference.words,
+        hint: "Copy the whole URL from the browser, and pass the expected redirect URI with --redirect-uri.")
     case .path, .query:
       self.init(
-        .stateMismatch, "that is not the return of this activation", reason: difference.words,
-        hint: "It may be an old one; run \(ifttt: "connections activate ID") again.")
+        .stateMismatch, "the redirect does not belong to this activation", reason: difference.words,
+        hint: "It may be from an earlier activation; run \(ifttt: "connections activate ID") again.")
     }
   }
 }
@@ -106,10 +106,10 @@ extension Problem {
 extension ActivationRedirect.Unknown {
   fileprivate var words: String {
     switch self {
-    case .noStep: "it says nothing of how it ended"
+    case .noStep: "its 'next_step' parameter is missing"
     case .step(let word): "next_step is '\(word)'"
-    case .behindFragment: "its parameters stand behind '#', which no server sees"
-    case .damaged: "the URL is damaged: an escape is cut off, or stands for no text"
+    case .behindFragment: "its parameters follow '#', which is not sent to servers"
+    case .damaged: "the URL is damaged: a percent escape is incomplete or not UTF-8"
     }
   }
 }

@@ -62,7 +62,7 @@ struct ActivationResult {
     output.verdict = {
       if let failure = unverified {
         var problem = Problem(failure, subject: "connection '\(id)'")
-        problem.message = "IFTTT said that it is done, but what became of it is unknown: \(problem.message)"
+        problem.message = "IFTTT reported success, but the connection's state is unknown: \(problem.message)"
         throw problem
       }
       if isPending { session.note(Self.pendingNote(id)) }

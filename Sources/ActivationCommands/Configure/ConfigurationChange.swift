@@ -61,7 +61,7 @@ struct ConfigurationChange {
     let after: Connection
     do { after = try access.read() } catch {
       var problem = Problem(error)
-      problem.message = "IFTTT accepted the settings, but they could not be read back: \(problem.message)"
+      problem.message = "IFTTT accepted the settings, but they could not be fetched: \(problem.message)"
       throw problem
     }
     try journal.note(place, .done, after: (after.userConnection ?? wanted).journaled)
@@ -70,7 +70,7 @@ struct ConfigurationChange {
     guard rest.isEmpty else {
       throw Problem(
         .refused, "IFTTT accepted the settings, but did not apply all of them",
-        hint: "Look at it: \(ifttt: "configure \(access.id)").",
+        hint: "See the current settings: \(ifttt: "configure \(access.id)").",
         details: rest.map { Problem.Detail(parameter: $0.address, message: $0.words) })
     }
     if !isOn, try session.pendingConnections.contains(access.id.description) { session.note(Hint(access.staysPending)) }
@@ -78,7 +78,7 @@ struct ConfigurationChange {
 }
 
 extension ConnectionAccess {
-  var staysPending: String { "No feature is on, so connection '\(id)' stays pending." }
+  var staysPending: String { "No feature is enabled, so connection '\(id)' stays pending." }
 }
 
 extension UserConnection {

@@ -10,18 +10,18 @@ enum ConfigurationFile {
   /// - Throws: `refused` if the file cannot be read, `invalid_parameters` if it is not a configuration.
   static func read(_ file: String, in session: Session) throws -> UserConnection {
     let bytes = try session.contents(of: file, for: "--file", limit: limit)
-    let name = file == "-" ? "standard input" : "'\(file)'"
+    let name = file == "-" ? "stdin" : "'\(file)'"
     let json: JSONValue
     do throws(JSONError) { json = try JSONValue(parsing: bytes) } catch {
       throw Problem(
         .invalidParameters, "\(name) is not JSON", reason: error.description,
-        hint: "It takes what \(ifttt: "connections show ID --json") prints.")
+        hint: "Use the output of \(ifttt: "connections show ID --json").")
     }
     do throws(ConfigurationError) { return try UserConnection(document: json) } catch {
       let place = error.place.isEmpty ? "" : "\(error.place): "
       throw Problem(
-        .invalidParameters, "\(name) holds no configuration", reason: place + error.message,
-        hint: "It takes what \(ifttt: "connections show ID --json") prints under 'configuration'.")
+        .invalidParameters, "\(name) contains no configuration", reason: place + error.message,
+        hint: "Use the output of \(ifttt: "connections show ID --json"), or its 'configuration'.")
     }
   }
 }

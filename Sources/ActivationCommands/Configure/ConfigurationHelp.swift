@@ -7,8 +7,8 @@ import JSON
 /// Help text that several commands and errors share.
 package enum ConfigurationHelp {
   package static let credentials = """
-    It is done with the service key for the user named by --user-id; with --as user, or where no key is at hand, with the \
-    user's token.
+    Uses the service key, for the user named by --user-id. With --as user, or if there is no service key, it uses the \
+    user token.
     """
 }
 
@@ -35,11 +35,11 @@ extension Problem {
         .invalidParameters, "there is no \(kind) '\(word)'",
         hint: shown.isEmpty
           ? "The connection has none."
-          : "\(near.isEmpty ? "There are" : "Did you mean"): \(shown.joined(separator: ", ")).")
+          : "\(near.isEmpty ? "Available" : "Did you mean"): \(shown.joined(separator: ", ")).")
     case .ambiguous(let word, let meanings):
       self.init(
-        .invalidParameters, "'\(word)' may be more than one \(kind)",
-        hint: "Say which: \(meanings.joined(separator: ", ")).")
+        .invalidParameters, "'\(word)' matches more than one \(kind)",
+        hint: "Use one of: \(meanings.joined(separator: ", ")).")
     }
   }
 }
@@ -51,12 +51,13 @@ extension FieldValueError {
     case .needsValue: "it needs a value"
     case .noOption(let word, let options):
       options.isEmpty
-        ? "'\(word)' is not an option: it has none" : "'\(word)' is not an option; \(FieldValueError.list(options))"
+        ? "'\(word)' is not an option: the field has none"
+        : "'\(word)' is not an option; \(FieldValueError.list(options))"
     case .severalOptions(let word, let options):
-      "'\(word)' may be more than one option; say which: \(options.map { "\($0.value) (\($0.path))" }.joined(separator: ", "))"
-    case .noLocation(let word): "'\(word)' is not a location: say lat,lng or lat,lng,radius"
-    case .needsRadius: "it needs a radius in metres: lat,lng,radius"
-    case .takesNoRadius: "it is a point and takes no radius"
+      "'\(word)' matches several options; use one of: \(options.map { "\($0.value) (\($0.path))" }.joined(separator: ", "))"
+    case .noLocation(let word): "'\(word)' is not a location: use lat,lng or lat,lng,radius"
+    case .needsRadius: "it needs a radius in meters: lat,lng,radius"
+    case .takesNoRadius: "it is a point and accepts no radius"
     case .noNumber(let word): "'\(word)' is not a number"
     case .outOfBounds(let name, let bounds): "the \(name) is not from \(bounds.lowerBound) to \(bounds.upperBound)"
     case .noJSON(let problem): "it is not a value for this field: \(problem)"
@@ -69,6 +70,6 @@ extension FieldValueError {
   static func list(_ options: [FieldValue.Option]) -> String {
     let shown = options.prefix(listedAtMost).map { "\($0.path) (\($0.value))" }.joined(separator: ", ")
     let rest = options.count - listedAtMost
-    return "there are: \(shown)\(rest > 0 ? " and \(rest) more" : "")"
+    return "available: \(shown)\(rest > 0 ? " and \(rest) more" : "")"
   }
 }

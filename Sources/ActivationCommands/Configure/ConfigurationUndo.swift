@@ -120,7 +120,8 @@ package struct ConfigurationUndo {
     guard let target = aim.target else {
       throw Problem(
         .refused, "the previous settings of connection '\(aim.id)' are unknown",
-        reason: "IFTTT did not show them before they were replaced", hint: "Set them: \(ifttt: "configure \(aim.id)").")
+        reason: "IFTTT did not return them before they were replaced",
+        hint: "Set them with \(ifttt: "configure \(aim.id)").")
     }
     let access = try ConnectionAccess(aim.id, credentials, for: "'connections undo'", in: session)
     let connection: Connection
@@ -139,7 +140,7 @@ package struct ConfigurationUndo {
     if differences.isEmpty {
       plan.verdict = .nothingToDo
     } else if plan.isChangedSince, !isForced {
-      session.note("Connection '\(aim.id)' was configured again since; it is skipped.")
+      session.note("Connection '\(aim.id)' was configured again; it is skipped.")
       plan.verdict = .leaveAlone
     }
     return plan

@@ -52,8 +52,8 @@ extension Session {
   fileprivate func checkFields(of shape: OutputSchema) throws {
     do throws(FieldsError) { try FieldCatalog(shape.record.fields).check(options.fields ?? []) } catch {
       throw Problem(
-        .usage, "--fields: \(error.description)", reason: "the output has different fields with these options",
-        hint: "There are: \(shape.record.fields.joined(separator: ", ")).")
+        .usage, "--fields: \(error.description)", reason: "with these options, the output has other fields",
+        hint: "Available: \(shape.record.fields.joined(separator: ", ")).")
     }
   }
 }

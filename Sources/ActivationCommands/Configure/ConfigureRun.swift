@@ -86,7 +86,7 @@ struct ConfigureRun {
 
   private func tell(_ outdated: [ConfigurationForm.Fault]) {
     for fault in outdated {
-      session.note("'\(fault.entry.address)' keeps a value that is no longer offered: \(fault.fault.words).")
+      session.note("'\(fault.entry.address)' keeps a value that is no longer available: \(fault.fault.words).")
     }
   }
 
@@ -113,9 +113,11 @@ extension Session {
   fileprivate func unreadDryRun(_ access: ConnectionAccess, changes: Bool) -> Output {
     var output = dryRun([access.client.showRequest(access.id)])
     guard changes else { return output }
-    note("The changes are unknown until the connection is fetched: run it without --offline.")
+    note("The changes are unknown until the connection is fetched: run the command without --offline.")
     if options.usesExitCode {
-      output.verdict = { throw Problem(.differs, "something may change", reason: "\(access.subject) was never read") }
+      output.verdict = {
+        throw Problem(.differs, "something may change", reason: "\(access.subject) was never fetched")
+      }
     }
     return output
   }

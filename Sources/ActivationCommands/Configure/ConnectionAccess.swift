@@ -85,7 +85,7 @@ struct ConnectionAccess {
   /// Returns the cached connection, or throws if it was never fetched: for runs that must not contact IFTTT.
   func keptOrFail() throws -> Connection {
     guard let connection = try kept() else {
-      throw Problem(.network, "\(subject) was never read", hint: "Leave --offline out to ask IFTTT.")
+      throw Problem(.network, "\(subject) was never fetched", hint: "Run the command without --offline.")
     }
     return connection
   }
@@ -109,15 +109,15 @@ struct ConnectionAccess {
     case .neverEnabled:
       throw Problem(
         .neverEnabled, "\(subject) was never enabled",
-        reason: "the first time a user switches a connection on in a browser; no API call can do it",
+        reason: "the user must enable it in a browser the first time; no endpoint can do it",
         hint: "Run \(ifttt: "connections activate \(id)").", status: nil)
     case .disabled:
       let wasPending = try session.pendingConnections.contains(id.description)
       throw Problem(
-        .refused, "\(subject) is disabled", reason: "IFTTT does nothing for a connection that its user switched off",
+        .refused, "\(subject) is disabled", reason: "IFTTT does not run a connection that its user disabled",
         hint: wasPending
           ? "It was never configured, so activate it again without skipping: \(ifttt: Problem.wayOut(of: id.description))."
-          : "Turn it on: \(ifttt: "connections enable \(id)").")
+          : "Enable it: \(ifttt: "connections enable \(id)").")
     case .enabled, .unknown: break
     }
   }
@@ -126,7 +126,7 @@ struct ConnectionAccess {
   func explained(_ problem: Problem, of connection: Connection?) -> Problem {
     guard problem.code == .forbidden, connection?.status == .neverEnabled else { return problem }
     var explained = problem
-    explained.hint = "It was never enabled, which may be why: \(ifttt: "connections activate \(id)")."
+    explained.hint = "It was never enabled, which may be the cause: \(ifttt: "connections activate \(id)")."
     return explained
   }
 
@@ -188,8 +188,8 @@ extension Session {
     case .user: return credentials
     case .anonymous:
       throw Problem(
-        .credentialsMissing, "\(purpose) needs to know the user", reason: "--as anonymous names none",
-        hint: "Say --as service or --as user.")
+        .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous names none",
+        hint: "Pass --as service or --as user.")
     case .service, nil: break
     }
     let hasKey = try serviceKeySource(file: given.serviceKeyFile) != nil
@@ -199,7 +199,7 @@ extension Session {
       guard given.level == nil, try hasUserToken(given) else {
         throw Problem(
           .credentialsMissing, "\(purpose) with a service key needs the user's id",
-          hint: "Give it with --user-id ID or IFTTT_USER_ID; with a user token say --as user.")
+          hint: "Pass --user-id ID or set IFTTT_USER_ID; with a user token, pass --as user.")
       }
     }
     if try hasUserToken(given) {

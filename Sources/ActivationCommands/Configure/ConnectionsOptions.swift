@@ -17,9 +17,8 @@ enum ConnectionsOptions: Command {
   static var discussion: [String] {
     [
       """
-      Lists the options of dropdowns and checkboxes as this user has them, and of other fields what kind of value they \
-      take. A field is named as 'configure --set' names it. IFTTT is asked once for each step; the answer is kept as long as \
-      --max-age says.
+      Lists this user's options of dropdowns and checkboxes, and the kind of value that other fields accept. Fields \
+      have the same names as in 'configure --set'. The options are fetched once per step and cached for --max-age.
       """,
       ConfigurationHelp.credentials,
     ]

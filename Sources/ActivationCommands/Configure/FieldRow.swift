@@ -30,7 +30,7 @@ extension FieldKind {
   var accepted: String {
     switch self {
     case .text: "text"
-    case .textArea: "text, several lines"
+    case .textArea: "multi-line text"
     case .select, .groupedSelect: "an option"
     case .checkboxes: "options"
     case .locationPoint: "lat,lng"

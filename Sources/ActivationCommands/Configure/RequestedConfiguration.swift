@@ -60,7 +60,7 @@ struct RequestedConfiguration {
       case .tell(let text): session.say(Hint(text))
       case .ask(let question):
         guard let answer = try session.ask(question) else {
-          throw Problem(.refused, "the questions were not answered to the end, nothing was changed")
+          throw Problem(.refused, "the prompts were not completed; nothing was changed")
         }
         questionnaire.take(answer)
       case .end: return Wanted(configuration: questionnaire.configuration, options: options)
@@ -146,7 +146,7 @@ struct RequestedConfiguration {
     let found = try access.options(steps, asks: access.knowsUser && mayAsk)
     for (step, problem) in found.failures where !isEarly {
       if needed.contains(step) { throw problem }
-      session.note("What \(step.kind.rawValue) '\(step.typeID)' accepts is not known: \(problem.summary).")
+      session.note("The options of \(step.kind.rawValue) '\(step.typeID)' are unknown: \(problem.summary).")
     }
     return found.known
   }
@@ -156,7 +156,7 @@ struct RequestedConfiguration {
   ) throws -> JSONValue? {
     let known = options[entry.place.step]
     if entry.kind.takesOptions, known == nil, let word = words.last {
-      if !isEarly { session.note("What '\(entry.address)' accepts was never read; '\(word)' is taken as it is.") }
+      if !isEarly { session.note("The options of '\(entry.address)' were never fetched; '\(word)' is sent as given.") }
       return .string(word)
     }
     do throws(FieldValueError) {
@@ -164,7 +164,7 @@ struct RequestedConfiguration {
     } catch {
       let said = entry.kind == .checkboxes ? words : [words.last ?? ""]
       throw Problem(
-        .invalidParameters, "'\(entry.address)' cannot be \(said.map { "'\($0)'" }.joined(separator: " and "))",
+        .invalidParameters, "'\(entry.address)' does not accept \(said.map { "'\($0)'" }.joined(separator: " and "))",
         reason: error.words,
         hint: "\(ifttt: "connections options \(access.id)") shows what each field accepts.")
     }
@@ -182,7 +182,8 @@ struct RequestedConfiguration {
         let accepted = options[entry.place.step]?.options[entry.place.field] ?? []
         wanted.set(entry.place, to: try entry.field.value(of: entry.value, accepted), in: connection)
       } catch {
-        throw Problem(.invalidParameters, "'\(entry.address)' cannot be that", reason: error.words)
+        throw Problem(
+          .invalidParameters, "'\(entry.address)' does not accept its value in the file", reason: error.words)
       }
     }
   }

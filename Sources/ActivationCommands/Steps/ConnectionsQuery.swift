@@ -33,19 +33,18 @@ enum ConnectionsQuery: Command {
   static var discussion: [String] {
     [
       """
-      Prints the rows that the query gives for the user, one column an ingredient, with the stored values of its fields \
-      or those given with --field. IFTTT gives them page by page: --all follows the pages to the last, and stops where one \
-      comes round again.
+      Prints the query's rows for the user, one column per ingredient, using the stored field values or those given \
+      with --field. IFTTT returns the rows in pages: --all fetches every page, and stops if a page repeats.
       """,
       ConfigurationHelp.credentials,
     ]
   }
   static var flags: [Flag<Options>] {
     .lifted([StepOptions.fieldFlag], into: \.use) + [
-      .toggle("all", into: \.isAll, help: "All pages, not only the first"),
+      .toggle("all", into: \.isAll, help: "Fetch all pages, not only the first"),
       .repeatedList(
         "include", .nonEmpty("INGREDIENT"), into: \.includes, help: "Resolve this ingredient in place"),
-      .value("limit", .integer(in: 1...Int.max), into: \.limit, help: "Ask for so many rows at once"),
+      .value("limit", .integer(in: 1...Int.max), into: \.limit, help: "Number of rows per page"),
     ] + .lifted(StepOptions.flags, into: \.use)
   }
   static var positionals: [Positional<Options>] {
@@ -53,13 +52,13 @@ enum ConnectionsQuery: Command {
       .required(.ownConnectionID, into: \.use.id, help: "The connection"),
       .required(
         .nonEmpty("SERVICE.QUERY", completion: .dynamic("query")), into: \.use.step,
-        help: "Its query; the part before the dot may be left out where one is meant"),
+        help: "Its query; omit the part before the dot if the rest is unique"),
     ]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections query Kd7Rn2Qx tidebook.list_tides --all -o jsonl", "all rows, each as it comes"),
-      ExampleSchema("connections query Kd7Rn2Qx list_tides --limit 2 --dry-run", "what would be asked"),
+      ExampleSchema("connections query Kd7Rn2Qx tidebook.list_tides --all -o jsonl", "all rows, as they arrive"),
+      ExampleSchema("connections query Kd7Rn2Qx list_tides --limit 2 --dry-run", "the request that would be sent"),
     ]
   }
   static var shape: OutputSchema? { .queryRows }
@@ -104,10 +103,10 @@ enum ConnectionsQuery: Command {
       if let failure { throw failure }
       if let cursor = pages.repeated {
         throw Problem(
-          .badResponse, "the pages do not end", reason: "cursor '\(cursor)' came a second time",
-          hint: "What came before it is printed; narrow the query with --field or --limit.")
+          .badResponse, "the pages do not end", reason: "cursor '\(cursor)' was returned twice",
+          hint: "The rows before it are printed; narrow the query with --field or --limit.")
       }
-      if !options.isAll, pages.hasMore { session.note("There are more rows; --all follows the pages.") }
+      if !options.isAll, pages.hasMore { session.note("There are more rows; --all fetches every page.") }
     }
     return output
   }
@@ -129,7 +128,7 @@ final class QueryPages {
     do throws(APIError) { page = try use.access.client.perform(use.use, of: use.access.id) } catch {
       throw use.problem(error)
     }
-    if page.dropped > 0 { use.access.session.note("\(page.dropped) rows cannot be read and are left out.") }
+    if page.dropped > 0 { use.access.session.note("\(page.dropped) rows cannot be read and are skipped.") }
     guard let next = page.next else {
       isOver = true
       return page.rows

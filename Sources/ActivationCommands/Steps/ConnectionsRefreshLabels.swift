@@ -11,12 +11,12 @@ enum ConnectionsRefreshLabels: Command {
   }
 
   static let name = "refresh-labels"
-  static let summary = "Have IFTTT read the options' labels again"
+  static let summary = "Refresh the labels of stored options"
   static var discussion: [String] {
     [
       """
-      After a device or a list was renamed at the service it belongs to, stored settings still show its old name. This has \
-      IFTTT fetch the options again and put the new names on what is stored; nothing else of the settings changes.
+      After a device or a list is renamed at its service, stored settings still show the old name. This command makes \
+      IFTTT fetch the options again and update the stored names; nothing else in the settings changes.
       """,
       ConfigurationHelp.credentials,
     ]

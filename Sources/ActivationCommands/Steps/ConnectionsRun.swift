@@ -10,9 +10,9 @@ enum ConnectionsRun: Command {
   static var discussion: [String] {
     [
       """
-      Runs the action once for the user, with the stored values of its fields or those given with --field. It does something \
-      in the world, so it is sent again only where nothing can have reached IFTTT. A connection that is pending, off or was \
-      never on is refused before anything is sent.
+      Runs the action once for the user, with the stored values of its fields or those given with --field. An action \
+      is not idempotent, so it is retried only if nothing can have reached IFTTT. A connection that is pending, \
+      disabled or was never enabled is rejected before anything is sent.
       """,
       ConfigurationHelp.credentials,
     ]

@@ -10,7 +10,7 @@ enum ConnectionsTest: Command {
   static var discussion: [String] {
     [
       """
-      Has IFTTT send your service the webhook that it sends when the trigger fires. No call runs a trigger itself.
+      Makes IFTTT send your service the webhook that it sends when the trigger fires. No endpoint runs a trigger itself.
       """,
       ConfigurationHelp.credentials,
     ]

@@ -21,7 +21,7 @@ struct StepOptions: Sendable {
     [
       .value(
         "user-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.userFeature,
-        help: "The user feature to use, by its id or as FEATURE#2; without it, the first")
+        help: "User feature to use, by its id or as FEATURE#2; default: the first")
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
 
@@ -29,7 +29,7 @@ struct StepOptions: Sendable {
   static var fieldFlag: Flag<StepOptions> {
     .repeated(
       "field", short: "f", .assignment, into: \.fields,
-      help: "Use this value instead of the stored one; an option by value or label, a location as lat,lng[,radius]")
+      help: "Value to use instead of the stored one; an option by value or label, a location as lat,lng[,radius]")
   }
 
   static func positionals(_ kind: ConfigurationStep.Kind, _ placeholder: String) -> [Positional<StepOptions>] {
@@ -37,7 +37,7 @@ struct StepOptions: Sendable {
       .required(.ownConnectionID, into: \.id, help: "The connection"),
       .required(
         .nonEmpty(placeholder, completion: .dynamic(kind.rawValue)), into: \.step,
-        help: "Its \(kind.rawValue); the part before the dot may be left out where one is meant"),
+        help: "Its \(kind.rawValue); omit the part before the dot if the rest is unique"),
     ]
   }
 }
@@ -89,13 +89,13 @@ struct PreparedStep {
     if found.count == 1 { return found[0] }
     if found.count > 1 {
       throw Problem(
-        .invalidParameters, "'\(word)' may be more than one \(kind.rawValue)",
-        hint: "Say which: \(found.joined(separator: ", ")).")
+        .invalidParameters, "'\(word)' matches more than one \(kind.rawValue)",
+        hint: "Use one of: \(found.joined(separator: ", ")).")
     }
     let all = connection.stepIDs(kind)
     throw Problem(
       .notFound, "connection '\(connection.id)' has no \(kind.rawValue) '\(word)'",
-      hint: all.isEmpty ? "It has no \(kind.plural)." : "There are: \(all.joined(separator: ", ")).")
+      hint: all.isEmpty ? "It has no \(kind.plural)." : "Available: \(all.joined(separator: ", ")).")
   }
 
   /// Converts each value to the form that the endpoint accepts (reference: connect-api.md, section 9): text, an
@@ -118,7 +118,7 @@ struct PreparedStep {
     return try zip(names, fields).map { name, place in
       let words = given.filter { $0.name == name }.map(\.value)
       guard let place, let field = place.fields.first(where: { $0.id == name }) else {
-        session.note("'\(name)' is not among the fields that '\(use.stepID)' shows; it is sent as text.")
+        session.note("'\(name)' is not a listed field of '\(use.stepID)'; it is sent as text.")
         return (name, .string(words.last ?? ""))
       }
       let known = options.known[place.step]
@@ -129,7 +129,7 @@ struct PreparedStep {
         return (name, value.map { Overrides.form($0) } ?? .string(""))
       } catch {
         throw Problem(
-          .invalidParameters, "'\(name)' cannot be that", reason: error.words,
+          .invalidParameters, "'\(name)' does not accept this value", reason: error.words,
           hint: "See \(ifttt: "connections options \(access.id)").")
       }
     }

@@ -5,7 +5,7 @@ extension Flag {
   package static func interval(into path: @autoclosure @escaping OptionKeyPath<Options, Duration>) -> Flag {
     .value(
       "interval", .interval, into: path(), defaultText: "5s",
-      help: "Ask this often; less often while IFTTT fails or asks for patience")
+      help: "Polling interval; longer while requests fail or are rate limited")
   }
 }
 

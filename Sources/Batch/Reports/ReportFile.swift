@@ -15,7 +15,7 @@ package struct ReportFile: Sendable {
   > {
     .value(
       "report", .reportFile, into: path(), isAdvanced: true,
-      help: "Write how each one went to this file, as JUnit XML")
+      help: "Write the result of each item to this file, as JUnit XML")
   }
 }
 
@@ -36,7 +36,7 @@ extension ValueKind<ReportFile> {
 }
 
 extension Session {
-  /// Opens the report of this run. Initially the file contains the error that the run did not end. Writing it proves
+  /// Opens the report of this run. Initially the file contains the error that the run did not finish. Writing it proves
   /// that the file is writable before any request is sent. Nil if no report was requested, and with `--dry-run`.
   /// - Throws: `output_failed`.
   package func openReport(_ file: ReportFile?) throws -> BatchReport? {
@@ -67,11 +67,11 @@ package final class BatchReport {
     // Replacing a device or a link would destroy it instead of writing to it.
     if let facts, facts.kind != .file {
       throw Problem(
-        .outputFailed, "the report cannot be written to '\(file.path)'", reason: "it is no regular file",
-        hint: "Name a file that is not there, or one that may be replaced.")
+        .outputFailed, "cannot write the report to '\(file.path)'", reason: "it is not a regular file",
+        hint: "Name a new file, or a regular file to replace.")
     }
     var beginning = suite
-    beginning.add("run", .error("the run did not end"), after: .zero)
+    beginning.add("run", .error("the run did not finish"), after: .zero)
     try write(beginning)
   }
 
@@ -86,7 +86,7 @@ package final class BatchReport {
 
   /// - Parameter rest: the items that the run did not reach.
   package func end(without rest: some Sequence<String>) throws {
-    for name in rest { suite.add(name, .skipped("the run ended before"), after: .zero) }
+    for name in rest { suite.add(name, .skipped("the run ended first"), after: .zero) }
     suite.time = world.clock.monotonic() - start
     try write(suite)
   }
@@ -96,8 +96,8 @@ package final class BatchReport {
       try world.files.replace(file.path, with: suite.document, mode: 0o644)
     } catch {
       throw Problem(
-        .outputFailed, "the report cannot be written to '\(file.path)'", reason: error.description,
-        hint: "Name a file in a folder that is there and that you may write to.")
+        .outputFailed, "cannot write the report to '\(file.path)'", reason: error.description,
+        hint: "Name a file in an existing folder that you can write to.")
     }
   }
 }

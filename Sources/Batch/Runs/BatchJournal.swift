@@ -44,12 +44,12 @@ package struct BatchJournal {
     if runs.isEmpty {
       throw Problem(
         .notFound, "no run of '\(command)' was interrupted",
-        reason: "each came to its end, as far as the journal of this profile goes",
-        hint: "Begin one without --resume.")
+        reason: "this profile's journal has no unfinished run of it",
+        hint: "Start one without --resume.")
     }
     throw Problem(
-      .conflict, "the run of '\(command)' that could be gone on with is still under way",
-      hint: "Wait until it has ended, or end it with Ctrl-C.")
+      .conflict, "the unfinished run of '\(command)' is still in progress",
+      hint: "Wait for it to end, or stop it with Ctrl-C.")
   }
 
   /// Whether a process is running the batch.
@@ -71,7 +71,7 @@ package struct BatchJournal {
     }
     guard let result else {
       throw Problem(
-        .conflict, "another process is at work on that run", hint: "Wait until it has ended, or end it with Ctrl-C.")
+        .conflict, "another process is executing this run", hint: "Wait for it to end, or stop it with Ctrl-C.")
     }
     return result
   }

@@ -19,15 +19,15 @@ package struct ConnectionSelection: Sendable {
 
   /// Help text for commands that accept ids.
   package static let naming = """
-    In place of an id, you can give a prefix that is unique among the tracked connections, or the connection's exact name. \
-    An id that exists at IFTTT takes precedence. On stdin, only full ids are accepted.
+    In place of an id, you can give a prefix that is unique among the tracked connections, or the connection's exact \
+    name. An id that exists at IFTTT takes precedence. On stdin, only full ids are accepted.
     """
 
   package static var flags: [Flag<ConnectionSelection>] {
     [
-      .toggle("all", into: \.isAll, help: "All connections that this profile tracks"),
+      .toggle("all", into: \.isAll, help: "All tracked connections of this profile"),
       .repeatedList(
-        "status", .status, into: \.statuses, help: "Tracked connections with this status, or one of several"),
+        "status", .status, into: \.statuses, help: "Tracked connections with one of these statuses"),
       input,
     ]
   }
@@ -44,8 +44,8 @@ package struct ConnectionSelection: Sendable {
     let list = options.map { "--\($0)" }
     let ways = [!ids.isEmpty, isAll, !statuses.isEmpty, readsInput, other].filter { $0 }.count
     let spoken = list.count > 1 ? list.dropLast().joined(separator: ", ") + " or \(list[list.count - 1])" : list[0]
-    if ways > 1 { throw Conflict("give ids, or one of \(spoken)", options: options) }
-    if ways == 0 { throw Conflict("name connections by their ids, or choose them with \(spoken)", isLack: true) }
+    if ways > 1 { throw Conflict("pass either ids or one of \(spoken)", options: options) }
+    if ways == 0 { throw Conflict("pass ids, or select connections with \(spoken)", isLack: true) }
   }
 
   /// - Parameter credentials: the credentials for fetching an unknown or stale status; nil for a command that sends

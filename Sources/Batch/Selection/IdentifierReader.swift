@@ -59,7 +59,7 @@ struct IdentifierReader {
     case .undecided, .lines: try endLine(report)
     case .array:
       if !trimmed.isEmpty || isTooLong { try endElement(report) }
-      try report(.fault(line: line, "the array that began is not ended"))
+      try report(.fault(line: line, "the array is not closed"))
     }
   }
 
@@ -115,7 +115,7 @@ struct IdentifierReader {
     default:
       // An id may contain a space, but several words on a line are not an id.
       guard !text.contains(where: \.isSpace) else {
-        return try report(.fault(line: begin, "it is not one id"))
+        return try report(.fault(line: begin, "it is not a single id"))
       }
       let id = String(validating: text, as: UTF8.self)
       try report(id.map { .id(line: begin, $0) } ?? .fault(line: begin, "it is not UTF-8"))
@@ -153,7 +153,7 @@ struct IdentifierReader {
   private mutating func readAfterArray(_ byte: UInt8, _ report: Report) throws {
     guard !byte.isSpace, !nesting.isOver else { return }
     nesting.isOver = true
-    try report(.fault(line: line, "it stands behind the end of the array"))
+    try report(.fault(line: line, "it follows the end of the array"))
   }
 
   // MARK: Pieces
@@ -186,7 +186,7 @@ struct IdentifierReader {
       return .fault(line: line, "it is not JSON: \(error)")
     }
     if let id = value.string ?? value["id"]?.string { return .id(line: line, id) }
-    return .fault(line: line, value.object == nil ? "it is no id" : "it has no \"id\" that is text")
+    return .fault(line: line, value.object == nil ? "it is not an id" : "it has no \"id\" string")
   }
 }
 

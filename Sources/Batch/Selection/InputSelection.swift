@@ -23,8 +23,8 @@ extension Session {
         guard seen.insert(id).inserted else { return }
         guard selection.ids.count < Session.longestSelection else {
           throw Problem(
-            .usage, "standard input names more than \(Session.longestSelection) things",
-            hint: "Split it, as 'split -l 100000' does.")
+            .usage, "stdin names more than \(Session.longestSelection) items",
+            hint: "Split the input, for example with 'split -l 100000'.")
         }
         selection.ids.append(id)
       case .fault(let line, let reason): selection.add(fault(line, reason))
@@ -36,7 +36,7 @@ extension Session {
         problem: Problem(
           .usage, reason,
           hint:
-            "Give one id per line, JSON Lines or a JSON array of ids or of objects with an \"id\", or a list that ifttt printed."
+            "Pass one id per line, JSON Lines or a JSON array of ids or of objects with an \"id\", or a list that ifttt printed."
         ))
     }
     while true {
@@ -47,7 +47,7 @@ extension Session {
     try reader.end(take)
     if selection.ids.isEmpty, let first = selection.faults.first {
       throw Problem(
-        .usage, "standard input names nothing that can be used", hint: first.problem.hint,
+        .usage, "stdin contains no valid id", hint: first.problem.hint,
         details: selection.faults.prefix(BatchFailures.limit).map {
           Problem.Detail(parameter: $0.name, message: $0.problem.message)
         })

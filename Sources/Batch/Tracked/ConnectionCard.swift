@@ -68,7 +68,7 @@ struct ConnectionCard {
       let id = feature["feature_id"]?.string
       let title = (titles[id] ?? id) ?? ""
       return .section(
-        title: title + (feature["enabled"] == false ? " (off)" : ""),
+        title: title + (feature["enabled"] == false ? " (disabled)" : ""),
         items: ([feature] + steps).flatMap { values(of: $0["fields"]) })
     }
     return section("Configuration", items)

@@ -9,7 +9,7 @@ extension JSONValue {
     if let label = self["label"]?.string { return label }
     if let option = self["value"]?.string { return option }
     if case .location(let place)? = FieldValue(self) {
-      let radius = place.radius.map { ", \(whole($0)) m around" } ?? ""
+      let radius = place.radius.map { ", radius \(whole($0)) m" } ?? ""
       let point = "\(place.latitude.text), \(place.longitude.text)\(radius)"
       let words = [place.address, place.details].compactMap(\.self).first { !$0.isEmpty }
       return words.map { "\($0) (\(point))" } ?? point

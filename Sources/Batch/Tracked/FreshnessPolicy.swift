@@ -39,16 +39,18 @@ package enum FreshnessPolicy {
 
   /// Evaluates an outcome with `--offline`.
   private func judgeForbidden(_ unseen: Int, _ showsNothing: Bool, in session: Session) throws {
-    let hint: Hint = "Leave --offline out to ask IFTTT."
+    let hint: Hint = "Run the command without --offline."
     if showsNothing {
-      throw Problem(.network, "there is nothing to show", reason: "what is tracked was never fetched", hint: hint)
+      throw Problem(
+        .network, "there is nothing to show", reason: "the tracked connections were never fetched", hint: hint)
     }
     if isStrict {
-      throw Problem(.network, "what is shown is out of date", reason: "--offline forbids to fetch it again", hint: hint)
+      throw Problem(
+        .network, "the shown connections are out of date", reason: "--offline prevents a refresh", hint: hint)
     }
     if unseen > 0 {
       let what = unseen == 1 ? "1 tracked connection" : "\(unseen) tracked connections"
-      session.note("Not shown: \(what), never fetched so far.")
+      session.note("Not shown: \(what), never fetched.")
     }
   }
 

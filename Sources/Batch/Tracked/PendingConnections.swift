@@ -68,7 +68,7 @@ extension Problem {
   package static func pending(_ id: ConnectionID) -> Problem {
     Problem(
       .pending, "connection '\(id)' is pending",
-      reason: "its configuration was skipped, so that nothing of it runs yet",
+      reason: "its configuration was skipped, so it does not run yet",
       hint: "Configure it: \(ifttt: "configure \(id)").")
   }
 
@@ -85,9 +85,9 @@ extension Problem {
       return nil
     }
     return Problem(
-      .pending, "connection '\(id)' was turned off before it was configured",
-      reason: "its configuration was skipped, and IFTTT does not turn such a connection on again",
-      hint: "Activate it again without skipping: \(ifttt: wayOut(of: id)); --force tries it anyway.")
+      .pending, "connection '\(id)' was disabled before it was configured",
+      reason: "its configuration was skipped, and IFTTT does not enable such a connection again",
+      hint: "Activate it again without skipping: \(ifttt: wayOut(of: id)); --force sends the request anyway.")
   }
 }
 

@@ -16,7 +16,7 @@ extension ConnectClient {
     return try caller.ask(request) { response throws(APIError) in
       let object = try response.object(isSecret: true)
       guard let code = object.text("provisional_access_code").flatMap(Secret.init(parsing:)) else {
-        throw response.unreadable("there is no provisional access code in it", isSecret: true)
+        throw response.unreadable("it contains no provisional access code", isSecret: true)
       }
       return code
     }

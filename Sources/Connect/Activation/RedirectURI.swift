@@ -28,10 +28,10 @@ package struct RedirectURI: Sendable, Equatable {
   ///   Also throws for plain http to another machine.
   package init(parsing text: String) throws(WebURLError) {
     guard let parts = URLParts(text), text.utf8.allSatisfy({ $0 < 0x80 }) else {
-      throw WebURLError("it is no URL: a scheme, a colon, and no white space or characters outside ASCII")
+      throw WebURLError("it is not a URL: it needs a scheme and a colon, and only ASCII characters without white space")
     }
     guard parts.fragment == nil else {
-      throw WebURLError("it has a fragment (#), behind which no server reads anything")
+      throw WebURLError("it has a fragment (#), which is not sent to servers")
     }
     var kind = Kind.elsewhere
     switch parts.scheme {
@@ -39,10 +39,10 @@ package struct RedirectURI: Sendable, Equatable {
       let url = try WebURL(parsing: text)
       if url.scheme == "http" { kind = .loopback(host: url.host, port: url.port) }
     case "javascript", "data", "file", "about", "blob", "view-source":
-      throw WebURLError("the scheme \(parts.scheme) leads to no program that could take a return")
+      throw WebURLError("no program can receive a redirect to the scheme \(parts.scheme)")
     default:
       if parts.authority?.utf8.contains(UInt8(ascii: "@")) == true {
-        throw WebURLError("the host follows user information (name@), which is not accepted")
+        throw WebURLError("user information (name@) before the host is not accepted")
       }
     }
     guard let items = RedirectURI.items(of: parts) else {

@@ -15,10 +15,10 @@ extension UserConnection {
   /// Unlike a response from IFTTT, it is parsed strictly, because a misspelled key would otherwise mean a removal.
   /// - Throws: ``ConfigurationError``.
   package init(document json: JSONValue) throws(ConfigurationError) {
-    guard var object = json.object else { throw ConfigurationError("", "it is no JSON object") }
+    guard var object = json.object else { throw ConfigurationError("", "it is not a JSON object") }
     if let inner = object["configuration"] {
       guard let configuration = inner.object else {
-        throw ConfigurationError("configuration", "there is no configuration in it")
+        throw ConfigurationError("configuration", "it is missing")
       }
       object = configuration
     }
@@ -60,13 +60,13 @@ private struct DocumentReader {
 
   func allow(_ keys: [String]) throws(ConfigurationError) {
     for (key, _) in object.members where !keys.contains(key) {
-      throw fault("it is none of \(keys.joined(separator: ", "))", at: key)
+      throw fault("it is not one of \(keys.joined(separator: ", "))", at: key)
     }
   }
 
   func text(_ key: String) throws(ConfigurationError) -> String? {
     guard let value = object[key], !value.isNull else { return nil }
-    guard let text = value.string, !text.isEmpty else { throw fault("it is no text, or an empty one", at: key) }
+    guard let text = value.string, !text.isEmpty else { throw fault("it is not a string, or it is empty", at: key) }
     return text
   }
 
@@ -83,10 +83,10 @@ private struct DocumentReader {
       // A missing list would otherwise mean "remove all of it".
       throw fault("it is missing", at: key)
     }
-    guard let elements = value.array else { throw fault("it is no array", at: key) }
+    guard let elements = value.array else { throw fault("it is not an array", at: key) }
     var members: [Member] = []
     for (index, element) in elements.enumerated() {
-      let inner = fault("it is no object", at: "\(key)[\(index)]")
+      let inner = fault("it is not an object", at: "\(key)[\(index)]")
       guard let object = element.object else { throw inner }
       members.append(try read(DocumentReader(object: object, place: inner.place)))
     }
@@ -95,10 +95,10 @@ private struct DocumentReader {
 
   func fields() throws(ConfigurationError) -> [UserField] {
     guard let value = object["fields"] else { throw fault("it is missing", at: "fields") }
-    guard let fields = value.object else { throw fault("it is no object", at: "fields") }
+    guard let fields = value.object else { throw fault("it is not an object", at: "fields") }
     var found = JSONObject()
     for (key, value) in fields.members {
-      guard !key.isEmpty, found[key] == nil else { throw fault("a field's name is empty or comes twice", at: "fields") }
+      guard !key.isEmpty, found[key] == nil else { throw fault("a field's name is empty or repeated", at: "fields") }
       found[key] = value
     }
     return found.members.map { UserField(id: $0.key, type: nil, value: $0.value) }

@@ -17,7 +17,7 @@ package struct FieldOptions: Sendable, Equatable {
   /// - Throws: ``APIError``; unreadable if the response contains no options.
   package init(_ response: Response) throws(APIError) {
     let object = try response.object()
-    guard let all = object.object("options") else { throw response.unreadable("there are no options in it") }
+    guard let all = object.object("options") else { throw response.unreadable("it contains no options") }
     self.init()
     for (field, value) in all.members {
       guard let elements = value.array else { continue }

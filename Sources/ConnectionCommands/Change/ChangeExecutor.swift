@@ -89,7 +89,7 @@ final class ChangeExecutor {
     guard !unknown.isEmpty else { return }
     // From here on, a long run can be resumed.
     if unknown.count > 1 { try journal.write() }
-    report.begin("Reading", of: unknown.count)
+    report.begin("Fetching", of: unknown.count)
     var read: [CachedConnection] = []
     func write() throws {
       try store.cache(read, as: asker, profile: profile)
@@ -135,7 +135,7 @@ final class ChangeExecutor {
         try tell(id, status)
       case .leaveAlone:
         try journal.note(place, .refused, before: status.rawValue, after: status.rawValue)
-        session.note("Connection '\(id)' was changed since and is \(status.rawValue); it is skipped.")
+        session.note("Connection '\(id)' was changed again and is \(status.rawValue); it is skipped.")
         try tell(id, status)
       case .refuse(let problem):
         try journal.note(place, .refused, before: status.rawValue, after: status.rawValue)
@@ -199,7 +199,7 @@ final class ChangeExecutor {
         case .success(let answer): try tell(answer)
         case .failure(let failure):
           var problem = Problem(failure, subject: "connection '\(id)'")
-          problem.message = "IFTTT accepted the change, but what became of it is unknown: \(problem.message)"
+          problem.message = "IFTTT accepted the change, but its effect is unknown: \(problem.message)"
           try tell(id, .unknown, problem)
         }
       }
@@ -227,8 +227,8 @@ final class ChangeExecutor {
       id, status,
       Problem(
         .refused, "connection '\(id)' is still \(status.rawValue)",
-        reason: "IFTTT accepted the request without effect",
-        hint: "Try again, or open it: \(ifttt: "connections open \(id)")."))
+        reason: "IFTTT accepted the request, but nothing changed",
+        hint: "Try again, or open its page: \(ifttt: "connections open \(id)")."))
   }
 
   /// Records the usage events that the button's own flow records.

@@ -49,7 +49,7 @@ struct ChangePlan {
       case .refuse(let problem): failures.add(problem, of: id)
       case .nothingToDo: settled.append(id)
       case .leaveAlone where try !session.isCutOff:
-        session.note("Connection '\(id)' was changed since and is \(status.rawValue); it would be skipped.")
+        session.note("Connection '\(id)' was changed again and is \(status.rawValue); it would be skipped.")
       case .send, .leaveAlone:
         requests.append(try client.changeRequest(change, id))
         changes.append(
@@ -59,7 +59,7 @@ struct ChangePlan {
       }
     }
     for id in settled.prefix(10) { session.note("Connection '\(id)' already has the requested status.") }
-    if settled.count > 10 { session.note("So are \(settled.count - 10) more.") }
+    if settled.count > 10 { session.note("\(settled.count - 10) more connections already have it.") }
     session.show(changes)
     if let warning = ChangePlanner.warning(ofPending: pending) { session.note(warning) }
     if items.count == 1, faults.isEmpty { try failures.judge() }

@@ -50,7 +50,7 @@ struct ChangePlanner {
     let journals = BatchJournal(session: session)
     let (run, items) = try resumable(journals)
     let ids = items.filter(\.isUnfinished).compactMap { ConnectionID(parsing: $0.id) }
-    session.noteToPerson("Going on with '\(run.words)': \(ids.count) of \(items.count) left.")
+    session.noteToPerson("Resuming '\(run.words)': \(ids.count) of \(items.count) left.")
     let profile = try session.profile.name
     let store = try session.store
     let opened = OpenedJournal()
@@ -84,9 +84,9 @@ struct ChangePlanner {
     var problem = Problem(error)
     guard let journal, journal.isWritten, journal.items.contains(where: \.isUnfinished) else { return problem }
     switch problem.code {
-    case .interrupted: problem.hint = "Go on with \(ifttt: resume)."
+    case .interrupted: problem.hint = "Resume with \(ifttt: resume)."
     case _ where count > 1:
-      let advice: Hint = "Go on with \(ifttt: resume); what is done is not sent again."
+      let advice: Hint = "Resume with \(ifttt: resume); completed changes are not sent again."
       problem.hint = Hint.joined([problem.hint, advice].compactMap { $0 })
     default: break
     }

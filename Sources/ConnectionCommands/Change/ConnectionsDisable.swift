@@ -7,24 +7,24 @@ enum ConnectionsDisable: Command {
   typealias Options = EnableDisable.Options
 
   static let name = "disable"
-  static let summary = "Turn connections off"
+  static let summary = "Disable connections"
   static var discussion: [String] {
     [
       """
-      Switches connections off for the user whose token is given. 'connections enable' turns them on again, but for one \
-      that is pending: that has to be activated anew, so it asks first. What is not enabled stays as it is, and nothing is \
-      sent, unless --force is given.
+      Disables connections for the user of the given token; 'connections enable' enables them again. A pending \
+      connection must be activated again instead, so the command prompts before it disables one. If a connection is \
+      not enabled, nothing is sent, unless --force is given.
       """,
       EnableDisable.discussion,
     ]
   }
   static var flags: [Flag<Options>] { Options.flags }
-  static var positionals: [Positional<Options>] { Options.positionals("The connections to turn off") }
+  static var positionals: [Positional<Options>] { Options.positionals("The connections to disable") }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections disable Kd7Rn2Qx --dry-run", "the request that would be sent"),
-      ExampleSchema("connections disable --stdin -o jsonl", "those that a pipe names, a line each as it is done"),
-      ExampleSchema("connections disable --all --yes", "everything that is tracked, without being asked"),
+      ExampleSchema("connections disable --stdin -o jsonl", "ids from a pipe, one line per result"),
+      ExampleSchema("connections disable --all --yes", "all tracked connections, without a prompt"),
     ]
   }
   static var shape: OutputSchema? { .changes }

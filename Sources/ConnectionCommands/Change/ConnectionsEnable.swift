@@ -7,24 +7,24 @@ enum ConnectionsEnable: Command {
   typealias Options = EnableDisable.Options
 
   static let name = "enable"
-  static let summary = "Turn connections on again"
+  static let summary = "Enable connections"
   static var discussion: [String] {
     [
       """
-      Turns on again what its user switched off, without a browser. It needs the user's token. A connection that was never \
-      enabled is refused: the first time a user switches it on in a browser. So is one that was turned off before it was \
-      configured, which IFTTT does not turn on again: 'connections activate ID --no-skip-config' does.
+      Enables disabled connections without a browser. It needs the user's token. A connection that was never enabled \
+      is rejected: run 'connections activate ID' instead. A connection that was disabled before it was configured is \
+      rejected too, because IFTTT does not enable it again: run 'connections activate ID --no-skip-config' instead.
       """,
-      "What is enabled already stays as it is, and nothing is sent, unless --force is given.",
+      "If a connection is already enabled, nothing is sent, unless --force is given.",
       EnableDisable.discussion,
     ]
   }
   static var flags: [Flag<Options>] { Options.flags }
-  static var positionals: [Positional<Options>] { Options.positionals("The connections to turn on") }
+  static var positionals: [Positional<Options>] { Options.positionals("The connections to enable") }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections enable Kd7Rn2Qx --json", "what changed, as JSON"),
-      ExampleSchema("connections enable --status disabled --report junit=enabled.xml", "all that are off, for CI"),
+      ExampleSchema("connections enable Kd7Rn2Qx --json", "the changes, as JSON"),
+      ExampleSchema("connections enable --status disabled --report junit=enabled.xml", "all disabled ones, for CI"),
     ]
   }
   static var shape: OutputSchema? { .changes }

@@ -22,32 +22,32 @@ enum ConnectionsUndo: Command {
   static var discussion: [String] {
     [
       """
-      Reverts the journaled changes of the last 'connections enable', 'disable', 'configure' or 'connections undo' of this \
-      profile; a second undo applies them again. Connections that already had the requested status, or could not be changed, \
-      are skipped. To revert 'configure', the whole previous configuration is sent.
+      Reverts the journaled changes of the last 'connections enable', 'disable', 'configure' or 'connections undo' of \
+      this profile; a second undo applies them again. Connections that already had the requested status, or could not \
+      be changed, are skipped. To revert 'configure', the whole previous configuration is sent.
       """,
       """
-      Each connection is fetched first. If it has already been reverted, nothing is sent. If its status or settings were \
-      changed again since, it is skipped with a note, unless --force is given. A connection that was disabled before it was \
-      configured cannot be enabled again; run 'connections activate ID --no-skip-config' instead.
+      Each connection is fetched first. If it has already been reverted, nothing is sent. If its status or settings \
+      were changed again since, it is skipped with a note, unless --force is given. A connection that was disabled \
+      before it was configured cannot be enabled again; run 'connections activate ID --no-skip-config' instead.
       """,
       """
-      Statuses are changed as the user; configurations are sent as 'configure' sends them. With --dry-run, each connection \
-      is fetched, its status or settings before and after are shown, and nothing is changed.
+      Statuses are changed as the user; configurations are sent as 'configure' sends them. With --dry-run, each \
+      connection is fetched, its status or settings before and after are shown, and nothing is changed.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
       .toggle("resume", into: \.resumes, help: "Resume the last undo that was interrupted or failed"),
-      .toggle("force", into: \.isForced, help: "Send the request whatever was changed since"),
+      .toggle("force", into: \.isForced, help: "Also revert connections that were changed again"),
       ReportFile.flag(into: \.report),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections undo --dry-run", "the requests that would be sent"),
-      ExampleSchema("connections undo --json", "what was put back, as JSON"),
+      ExampleSchema("connections undo --json", "the reverted changes, as JSON"),
     ]
   }
   static var shape: OutputSchema? { .changes }
@@ -55,7 +55,7 @@ enum ConnectionsUndo: Command {
 
   static func check(_ options: Options) throws(Conflict) {
     if options.resumes, options.isForced {
-      throw Conflict("--resume goes on as the run began: leave --force out", options: ["force"])
+      throw Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
     }
   }
 
@@ -80,15 +80,15 @@ enum ConnectionsUndo: Command {
       throw Problem(
         .notFound, "there is nothing to undo", reason: "no run in this profile's journal changed a connection",
         hint:
-          "The journal keeps the last \(Journal.keptRuns) runs of 'connections enable', 'disable' and 'undo' and of 'configure'."
+          "The journal stores the last \(Journal.keptRuns) runs of 'connections enable', 'disable' and 'undo' and of 'configure'."
       )
     }
     if try journals.isAlive(run) {
       throw Problem(
-        .conflict, "the run to undo is still under way", hint: "Wait until it has ended, or end it with Ctrl-C.")
+        .conflict, "the run to undo is still in progress", hint: "Wait for it to end, or stop it with Ctrl-C.")
     }
     let items = try session.store.journalItems(of: run.number)
-    if !session.options.isDryRun { session.noteToPerson("Undoing '\(run.words)' of \(run.begunAt.rfc3339).") }
+    if !session.options.isDryRun { session.noteToPerson("Undoing '\(run.words)' from \(run.begunAt.rfc3339).") }
     guard !isOfSettings(items) else {
       return try settings(options, isForced: options.isForced, in: session).undo(items)
     }

@@ -24,10 +24,10 @@ struct EnableDisable {
     static var flags: [Flag<Options>] {
       .lifted(ConnectionSelection.flags, into: \.selection) + [
         .toggle(
-          "resume", into: \.resumes, help: "Go on with the last run of this command that was interrupted or failed"),
-        .toggle("force", into: \.isForced, help: "Send the request even where nothing would change"),
+          "resume", into: \.resumes, help: "Resume the last run of this command that was interrupted or failed"),
+        .toggle("force", into: \.isForced, help: "Send the request even if nothing would change"),
         ReportFile.flag(into: \.report),
-        .value("provider", .providerName, into: \.provider, help: "The ids are this provider's, as in NAME:ID"),
+        .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
       ] + .lifted(CredentialOptions.flags, into: \.credentials)
     }
     static func positionals(_ help: String) -> [Positional<Options>] {
@@ -36,16 +36,16 @@ struct EnableDisable {
 
     func check() throws(Conflict) {
       if resumes, isForced {
-        throw Conflict("--resume goes on as the run began: leave --force out", options: ["force"])
+        throw Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
       }
       try selection.check(["all", "status", "stdin", "resume"], beside: resumes)
     }
   }
 
   static let discussion = """
-    Of many, those that fail do not stop the others. What is to be sent is written down first: after Ctrl-C, a crash or \
-    failures --resume goes on where the run ended, and 'connections undo' puts back what it changed. --all asks first, or \
-    needs --yes. With --dry-run each status is shown before and after, and nothing is changed.
+    One failure does not stop the rest. Changes are journaled before they are sent: resume with --resume after Ctrl-C, \
+    a crash or failures, and revert with 'connections undo'. --all prompts for confirmation unless --yes is given. \
+    With --dry-run, each status before and after is shown, and nothing is changed.
     """
 
   let change: ConnectClient.Change
@@ -64,8 +64,8 @@ struct EnableDisable {
     let groups = try ProviderGroups(options.selection, provider, in: session).groups
     if groups.count > 1, groups.contains(where: { $0.name == nil }) {
       throw Problem(
-        .usage, "these ids are IFTTT's and a provider's",
-        hint: "Change them in two runs: only what is changed at IFTTT can be resumed and undone.")
+        .usage, "cannot change connections of IFTTT and of a provider in one run",
+        hint: "Use one run for each: only changes at IFTTT can be resumed and undone.")
     }
     let changes = try groups.map { try $0.provider.change($0.selection, self) }
     if session.options.isDryRun { return Output.joined(try changes.map { try $0.dryRun() }) }
@@ -80,7 +80,7 @@ extension Problem {
     guard item.action == ConnectClient.Change.enable.rawValue, status == .neverEnabled else { return nil }
     return Problem(
       .neverEnabled, "connection '\(item.id)' was never enabled",
-      reason: "the first time a user switches a connection on in a browser; no API call can do it",
+      reason: "the user must enable it in a browser the first time; no endpoint can do it",
       hint: "Run \(ifttt: "connections activate \(item.id)").")
   }
 }

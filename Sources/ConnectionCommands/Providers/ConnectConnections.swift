@@ -99,7 +99,7 @@ struct ConnectFetch: ConnectionFetch {
     guard let cached = try session.store.cached(id.description, profile: session.profile.name) else {
       return .failure(
         Problem(
-          .notFound, "connection '\(id)' was never fetched", hint: "Leave --offline out to ask IFTTT."))
+          .notFound, "connection '\(id)' was never fetched", hint: "Run the command without --offline."))
     }
     let row = ConnectionRow.complete(cached.document, tracked: true, stale: true, fetchedAt: cached.fetchedAt)
     return .success(Fetched(row: row, raw: cached.raw))

@@ -38,7 +38,9 @@ struct PluginFetch: ConnectionFetch {
   var requests: [Request] { [] }
 
   func raw() throws -> [UInt8] {
-    throw Problem(.usage, "--raw prints what IFTTT sent", hint: "Leave --raw out for connections of a provider.")
+    throw Problem(
+      .usage, "--raw does not apply to connections of a provider", reason: "it prints IFTTT's own JSON",
+      hint: "Run the command without --raw.")
   }
 
   func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.Report) throws {
@@ -109,7 +111,7 @@ struct PluginChange: ConnectionChange {
     if isAll, !ids.isEmpty {
       let count = ids.count
       try session.confirm(
-        "\(aim == .enabled ? "Enable" : "Disable") \(count == 1 ? "the one connection" : "all \(count) connections") of this provider?"
+        "\(aim == .enabled ? "Enable" : "Disable") \(count == 1 ? "the only connection" : "all \(count) connections") of this provider?"
       )
     }
     return PreparedChange(ids: ids, send: send)

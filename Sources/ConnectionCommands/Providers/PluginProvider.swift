@@ -141,8 +141,8 @@ final class PluginProvider: ConnectionProvider {
       [options.added, options.enabled, options.disabled, options.removed].allSatisfy(\.isEmpty)
     else {
       throw Problem(
-        .usage, "a provider's connection is configured with --set alone",
-        hint: "Name the fields as provider '\(name)' does: --set FIELD=VALUE.")
+        .usage, "a provider's connection is configured only with --set",
+        hint: "Use the field names of provider '\(name)': --set FIELD=VALUE.")
     }
     if session.options.isDryRun {
       let fields = settings.map { "'\($0.name)'" }.joined(separator: ", ")

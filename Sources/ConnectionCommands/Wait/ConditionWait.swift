@@ -79,12 +79,12 @@ struct ConditionWait {
     let details = waiting.map { Problem.Detail(parameter: $0.description, message: lack(of: $0)) }
     guard count > 1, let first = waiting.first else {
       return Problem(
-        .notYet, "connection '\(waiting.first?.description ?? "")' is not yet as asked",
+        .notYet, "timed out waiting for connection '\(waiting.first?.description ?? "")'",
         reason: details.first?.message, hint: "Allow more time with --timeout.")
     }
-    let message = "\(waiting.count) of \(count) connections are not yet as asked"
+    let message = "timed out waiting for \(waiting.count) of \(count) connections"
     return Problem(
-      .notYet, message, hint: "Allow more time with --timeout, or look: \(ifttt: "connections show \(first)").",
+      .notYet, message, hint: "Allow more time with --timeout, or check: \(ifttt: "connections show \(first)").",
       details: details)
   }
 
@@ -92,9 +92,9 @@ struct ConditionWait {
     switch latest[id] {
     case .seen(let facts):
       let lacking = conditions.filter { !$0.holds(of: facts) }
-      return lacking.map { "\($0.present(in: facts)), not as in \($0)" }.joined(separator: "; ")
+      return lacking.map { "\($0.present(in: facts)), expected \($0)" }.joined(separator: "; ")
     case .failed(let problem, _), .missing(let problem), .refused(let problem): return problem.summary
-    case nil: return "it was not seen in time"
+    case nil: return "it could not be fetched in time"
     }
   }
 }

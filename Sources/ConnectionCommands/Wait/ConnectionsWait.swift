@@ -16,25 +16,25 @@ enum ConnectionsWait: Command {
   }
 
   static let name = "wait"
-  static let summary = "Wait until connections are as asked"
+  static let summary = "Wait for connections to reach a state"
   static var discussion: [String] {
     [
       """
-      Asks IFTTT at intervals until all conditions have held of each connection, then prints the connections as \
-      'connections show' does. A condition compares one of the fields status, pending, name and enabled_count, with =, != \
-      and, for the count, >=, <=, > and <. Several --for must all hold.
+      Polls IFTTT until every connection has met all conditions, then prints the connections as 'connections show' \
+      does. A condition compares one of the fields status, pending, name and enabled_count. The operators are = and != \
+      and, for enabled_count, also >=, <=, > and <. If --for is repeated, all conditions must hold.
       """,
       """
-      Here --timeout is the time of the whole wait, 5 minutes where it is not given; 0 looks once. When it is over the \
-      connections are printed as they are, and the exit code is 8. An unknown connection and credentials that are not \
-      accepted end it at once. Other failures do not: it asks again later, and never sooner than IFTTT wants.
+      Here, --timeout limits the whole wait. Default: 5m; 0 polls once. On timeout, the connections are printed in \
+      their current state, and the exit code is 8. An unknown connection or rejected credentials end the wait at once. \
+      Other failures are retried at a later poll, which honors Retry-After.
       """,
-      "With --json it prints an array, even for one id.",
+      "With --json, it prints an array, even for one id.",
     ]
   }
   static var flags: [Flag<Options>] {
     [
-      .repeated("for", .condition, into: \.conditions, help: "Wait for this, such as status=enabled"),
+      .repeated("for", .condition, into: \.conditions, help: "Condition to wait for, such as status=enabled"),
       .interval(into: \.interval),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
@@ -52,7 +52,7 @@ enum ConnectionsWait: Command {
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.conditions.isEmpty { throw Conflict("say what to wait for, such as --for status=enabled", isLack: true) }
+    if options.conditions.isEmpty { throw Conflict("name a condition, such as --for status=enabled", isLack: true) }
   }
 
   /// The default timeout of a whole wait, the same as that of an activation in the browser.
@@ -91,7 +91,7 @@ enum ConnectionsWait: Command {
         case .pause(let duration):
           if !toldOnce, run.ids.count == 1, session.world.terminal.errorIsTerminal {
             let wish = options.conditions.map(\.description).joined(separator: " and ")
-            session.note("Waiting for \(wish); Ctrl-C ends it.")
+            session.note("Waiting for \(wish); press Ctrl-C to stop.")
           }
           toldOnce = true
           try poller.pause(duration)

@@ -47,7 +47,7 @@ package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
     }
     let rest = start + sign.rawValue.utf8.count
     guard field == .enabledCount || !sign.isOrder else {
-      throw ValueError("only enabled_count has an order", bytes: start..<rest)
+      throw ValueError("only enabled_count can be compared with this operator", bytes: start..<rest)
     }
     let word = String(decoding: bytes[rest...], as: UTF8.self)
     let value = field == .status || field == .pending ? word.loweredASCII : word
@@ -105,7 +105,7 @@ package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
     case .status: "status is \(facts.status.rawValue)"
     case .pending: "pending is \(facts.isPending)"
     case .name: "name is '\(facts.name)'"
-    case .enabledCount: "enabled_count is \(facts.enabledCount.map(String.init) ?? "not known")"
+    case .enabledCount: "enabled_count is \(facts.enabledCount.map(String.init) ?? "unknown")"
     }
   }
 }

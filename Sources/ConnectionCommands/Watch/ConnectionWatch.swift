@@ -89,7 +89,7 @@ struct ConnectionWatch {
     guard let count, let wanted, wanted > 0 else { return nil }
     let changes = count == 1 ? "1 change" : "\(count) changes"
     return Problem(
-      .notYet, "\(count - wanted) of \(changes) happened", reason: "--timeout was reached",
+      .notYet, "timed out after \(count - wanted) of \(changes)", reason: "--timeout was reached",
       hint: "Allow more time with --timeout, or omit it to watch until Ctrl-C.")
   }
 

@@ -19,31 +19,31 @@ enum ConnectionsWatch: Command {
   }
 
   static let name = "watch"
-  static let summary = "Show changes of connections as they happen"
+  static let summary = "Watch connections for changes"
   static var discussion: [String] {
     [
       """
-      Asks IFTTT at intervals for the connections named, or for all that are tracked. On a terminal it draws a table and \
-      marks what changed; in a pipe, and with --json, each change is one line of JSON: at, id, name, kind (status, pending, \
-      configuration, name, appeared or gone), before and after. It goes on until Ctrl-C, --count changes, or the end of \
-      --timeout, which here is the time of the whole watch.
+      Polls IFTTT for the given connections, or for all tracked ones. On a terminal, it draws a table and marks \
+      changes. In a pipe or with --json, it prints one line of JSON per change: at, id, name, kind (status, pending, \
+      configuration, name, appeared or gone), before and after. It runs until Ctrl-C, after --count changes, or until \
+      --timeout, which here limits the whole watch.
       """,
       """
-      With --exec the command runs once a change, without a shell, one after the other, with the line of JSON on its \
-      standard input; its arguments stand after '--'. What it prints is printed, the changes are not, and a failure of it \
-      is noted and ends nothing.
+      With --exec, the command runs once per change, without a shell and one at a time. It receives the line of JSON \
+      on its stdin; its arguments follow '--'. Its output is printed instead of the changes. If it fails, a note is \
+      printed and the watch continues.
       """,
       """
-      A request that fails is noted and made again later, and never sooner than IFTTT wants. Credentials that are not \
-      accepted end the watch, and so does an id that was named and cannot be seen at first.
+      A failed request is noted and retried at a later poll, which honors Retry-After. Rejected credentials end the \
+      watch, and so does a given id that cannot be fetched at the start.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
       .interval(into: \.interval),
-      .toggle("initial", into: \.showsPresent, help: "First print every connection as it is, as kind 'present'"),
-      .value("count", .integer(in: 1...Int.max), into: \.count, help: "End after this many changes"),
+      .toggle("initial", into: \.showsPresent, help: "First print every connection's current state, as kind 'present'"),
+      .value("count", .integer(in: 1...Int.max), into: \.count, help: "Stop after this many changes"),
       .value(
         "exec", .watchCommand, into: \.program, help: "Run this command once per change, with the arguments after '--'"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
@@ -52,15 +52,15 @@ enum ConnectionsWatch: Command {
     [
       .many(
         .ownConnectionID, into: \.ids, restInto: \.programArguments, where: { $0.program != nil },
-        help: "The connections to watch; all that are tracked without any")
+        help: "The connections to watch; default: all tracked ones")
     ]
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema(
-        "connections watch --initial --timeout 0 --json", "what is there now; leave --timeout out to go on"),
+        "connections watch --initial --timeout 0 --json", "the current state; omit --timeout to keep watching"),
       ExampleSchema(
-        "connections watch --initial --timeout 0 --exec tee -- -a log.jsonl", "a command a change"),
+        "connections watch --initial --timeout 0 --exec tee -- -a log.jsonl", "run a command per change"),
     ]
   }
   static var shape: OutputSchema? { .connectionEvents }
@@ -92,7 +92,7 @@ enum ConnectionsWatch: Command {
         })
     }
     if session.mayDraw {
-      let footer = "Every \(options.interval.brief); Ctrl-C ends."
+      let footer = "Every \(options.interval.brief); press Ctrl-C to stop."
       return Output(
         body: .live { write in
           try withoutActuallyEscaping(write) { try run.run(WatchScreen(session, footer: footer, write: $0)) }

@@ -18,8 +18,8 @@ protocol WatchOutput: AnyObject {
 extension ConnectionWatch.Notice {
   var words: String {
     switch self {
-    case .failing(let problem): "Asking failed, and goes on: \(problem.summary)"
-    case .recovered: "IFTTT answers again."
+    case .failing(let problem): "Polling failed; retrying: \(problem.summary)"
+    case .recovered: "IFTTT responds again."
     }
   }
 }

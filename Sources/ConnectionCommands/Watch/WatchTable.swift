@@ -88,8 +88,8 @@ extension ConnectionEvent {
     case .appeared: "appeared"
     case .gone, .status: "was \(before?.status.rawValue ?? "")"
     case .pending: after?.isPending == true ? "became pending" : "is no longer pending"
-    case .configuration: "configured anew"
-    case .name: "was called '\(before?.name ?? "")'"
+    case .configuration: "configuration changed"
+    case .name: "was named '\(before?.name ?? "")'"
     }
   }
 }
