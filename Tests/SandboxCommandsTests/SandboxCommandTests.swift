@@ -41,7 +41,7 @@ import Testing
     let end = sandbox.start("sandbox start --ready-file \(sandbox.folder["no/such"])") { _ in
       Issue.record("the server must not start")
     }
-    #expect(end.exit == .failure && end.errors.contains("cannot be written"))
+    #expect(end.exit == .failure && end.errors.contains("cannot write '\(sandbox.folder["no/such"])'"))
     #expect(sandbox.answer("GET", "/v2/me") == nil)
     #expect(sandbox.folder.names == Self.left)
   }
