@@ -235,7 +235,7 @@ import Testing
     }
     sandbox.folder.write("world.json", built.replacingOccurrences(of: "TEXT_FIELD", with: "TEXT"))
     let run = sandbox.run("sandbox start --seed \(sandbox.folder["world.json"])")
-    #expect(run.exit == .failure && run.errors.contains("].type is none of TEXT_FIELD, "), "\(run.errors)")
+    #expect(run.exit == .failure && run.errors.contains("].type is not one of TEXT_FIELD, "), "\(run.errors)")
     #expect(sandbox.run("sandbox start --seed \(sandbox.folder["none"])").exit == .failure)
   }
 
