@@ -116,7 +116,7 @@ import World
     #expect(run.exit == (end.isEmpty ? .unavailable : .interrupted))
     #expect(
       run.notes.prefix(2) == [
-        "1 position skipped: invalid, the first in line 4: it is no message of gpsd.",
+        "1 position skipped: invalid, the first in line 4: it is not a message from gpsd.",
         "1 position skipped: earlier than the previous one.",
       ])
   }
