@@ -64,7 +64,7 @@ struct GPSDSource {
     case .notGPSD:
       problem(
         .badResponse, "the server there is not gpsd",
-        "Check the port; gpsd's own is \(GPSDAddress.standardPort).")
+        "Check the port; the default of gpsd is \(GPSDAddress.standardPort).")
     case .otherProtocol:
       problem(.badResponse, "its protocol version is not 3", "Use a gpsd of version 3.")
     case .refusal(let words):

@@ -65,7 +65,7 @@ enum LocationReplay: Command {
       """,
       """
       Distances are along the great circle. Those of iOS and Android differ by up to 0.5 %, so a phone may decide \
-      differently near a boundary. The accuracy is the one in the track, or 5 meters times the dilution of precision. By \
+      differently near a boundary. The accuracy is the one from the source, or 5 meters times the dilution of precision. By \
       default, every entry and exit counts; --hysteresis, --dwell and --min-accuracy reduce jitter at a boundary.
       """,
     ]

@@ -12,7 +12,7 @@ struct TrackOptions: Sendable {
     [
       formatFlag,
       .value(
-        "gpsd", .gpsd, into: \.daemon, help: "Read live positions from a gpsd server, until Ctrl-C"),
+        "gpsd", .gpsd, into: \.daemon, help: "Read live positions from a gpsd server"),
     ]
   }
 
@@ -28,6 +28,8 @@ struct TrackOptions: Sendable {
       throw Conflict("give a track file, '-' for stdin, or --gpsd", isLack: true)
     }
     if file != nil, daemon != nil { throw Conflict("give a file or --gpsd, not both", options: ["gpsd"]) }
-    if daemon != nil, format != nil { throw Conflict("--gpsd needs no --track-format", options: ["track-format"]) }
+    if daemon != nil, format != nil {
+      throw Conflict("--track-format does not apply to --gpsd", options: ["track-format"])
+    }
   }
 }

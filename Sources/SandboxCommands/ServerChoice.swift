@@ -99,6 +99,8 @@ extension Problem {
   static func noServer(at url: String?) -> Problem {
     Problem(
       .notFound, url.map { "no sandbox server is running at \($0)" } ?? "no sandbox server is running",
-      hint: "Start one with \(ifttt: "sandbox start"). IFTTT_HOME and XDG_STATE_HOME must be the same for both.")
+      hint:
+        "Start one with \(ifttt: "sandbox start"). IFTTT_HOME and XDG_STATE_HOME must have the same values for both commands."
+    )
   }
 }
