@@ -36,7 +36,7 @@ enum LocationRegions: Command {
       has none; a region that cannot be used is skipped with a note.
       """,
       """
-      LOCATION shows the last of 'location on' and 'location off' for the connection. The JSON output also has the \
+      LOCATION shows whether location reporting is on, off or unset for the connection. The JSON output also has the \
       coordinates of each region and the inside/outside state stored by 'location replay --remember'. On a narrow terminal, \
       ids are shortened; use the shell's completion, or '--fields id' for the full ids.
       """,

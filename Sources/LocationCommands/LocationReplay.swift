@@ -37,13 +37,13 @@ enum LocationReplay: Command {
       """
       The track is a GPX, GeoJSON, NMEA 0183 or JSON Lines file; '-' reads stdin as it arrives, and --gpsd reads from a \
       receiver. A position is inside a region if it is closer to the center than the radius. The first position never \
-      triggers an event, unless --initial is given. Only the directions that a trigger reports count.
+      triggers an event, unless --initial is given. Events in a direction that the trigger does not report are ignored.
       """,
       """
-      A line of JSON Lines is an object with lat and lng, and optionally time (RFC 3339, or seconds or milliseconds since \
-      1970) and accuracy in meters; lon, latitude, timestamp and other common names are accepted too. A position without a \
-      time gets the time of the previous position, or the current time if there is none. A GPX file is replayed by its \
-      tracks; if it has none, by its routes; if it has neither, by its waypoints.
+      Each line of JSON Lines is an object with lat and lng, and optionally a time (RFC 3339, or seconds or milliseconds \
+      since 1970) and an accuracy in meters. Other common names such as lon, latitude and timestamp are accepted too. A \
+      position without a time gets the time of the previous position, or the current time if there is none. The tracks of a \
+      GPX file are replayed; if there are none, its routes; if there are no routes either, its waypoints.
       """,
       """
       NMEA without a date keeps its times of day: the first position is assumed to be from today, or from yesterday if it \

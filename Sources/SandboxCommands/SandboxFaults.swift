@@ -43,7 +43,7 @@ enum SandboxFaultsSet: Command {
       """,
       "Available faults: \(InjectedFault.names.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ")).",
       """
-      Latencies add up. Of the other faults, only the first that matches a request applies. The same --fault-seed selects \
+      Latencies add up. For other faults, only the first that matches a request applies. The same --fault-seed selects \
       the same requests again.
       """,
     ]
