@@ -56,8 +56,8 @@ enum LocationReplay: Command {
       """,
       """
       Each event is stored before it is sent, and removed when IFTTT has accepted it. Events that could not be sent are \
-      sent by the next run or 'location events flush'. A connection needs 'location on' or --yes once; until then it is skipped with a \
-      note. With --dry-run, regions are fetched and events are printed, but not stored or sent.
+      sent by the next run or 'location events flush'. A connection needs 'location on' or --yes once; until then it is \
+      skipped with a note. With --dry-run, regions are fetched and events are printed, but not stored or sent.
       """,
       """
       With '-', --gpsd or --speed, each event is printed when it happens: in an array with --json, as CSV or TSV if \
