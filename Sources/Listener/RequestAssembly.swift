@@ -23,7 +23,7 @@ struct RequestAssembly {
 
   /// - Returns: whether the client waits for permission to send the body (RFC 9110, section 10.1.1).
   mutating func begin(_ head: HTTPRequestHead) throws(Refusal) -> Bool {
-    guard head.version.major == 1 else { throw Refusal(status: 505, words: "HTTP/1.1 is spoken here") }
+    guard head.version.major == 1 else { throw Refusal(status: 505, words: "Only HTTP/1.1 is supported") }
     guard let (target, authority) = RequestTarget.read(head.uri) else {
       throw Refusal(status: 400, words: "The request's target is not a path")
     }
@@ -45,11 +45,11 @@ struct RequestAssembly {
       request.fields.append(field)
     }
     guard hosts == 1 || (hosts == 0 && head.version.minor == 0) else {
-      throw Refusal(status: 400, words: "A request names its host once")
+      throw Refusal(status: 400, words: "A request must have exactly one Host field")
     }
     if let host, host != knownHost {
       guard HostField.isLoopback(host) else {
-        throw Refusal(status: 421, words: "This server answers for loopback addresses alone")
+        throw Refusal(status: 421, words: "This server serves only loopback addresses")
       }
       knownHost = host
     }
@@ -58,7 +58,7 @@ struct RequestAssembly {
     self.request = request
     guard let expectation else { return false }
     guard expectation.lowercased() == "100-continue" else {
-      throw Refusal(status: 417, words: "This expectation cannot be met")
+      throw Refusal(status: 417, words: "This expectation is not supported")
     }
     return head.version.minor > 0
   }

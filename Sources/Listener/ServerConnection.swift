@@ -47,7 +47,7 @@ final class ServerConnection: ChannelInboundHandler {
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
   func channelActive(context: ChannelHandlerContext) {
-    if !connections.add(self) { refuse(503, "There are too many connections") }
+    if !connections.add(self) { refuse(503, "Too many connections") }
     context.fireChannelActive()
   }
 
@@ -110,7 +110,7 @@ final class ServerConnection: ChannelInboundHandler {
     guard let fault = error as? HTTPParserError else { return context.close(promise: nil) }
     guard !isDeaf else { return }
     if fault == .headerOverflow {
-      refuse(431, "The fields are longer than \(settings.headerLimit) bytes, or more than \(settings.fieldLimit)")
+      refuse(431, "The header has more than \(settings.headerLimit) bytes or more than \(settings.fieldLimit) fields")
     } else {
       refuse(400, "This is not HTTP/1.1: \(fault)")
     }

@@ -19,19 +19,19 @@ struct FenceOptions: Sendable {
 
   static var flags: [Flag<FenceOptions>] {
     [
-      .toggle("initial", into: \.reportsInitial, help: "Count being inside a region at first sight as an entry"),
+      .toggle("initial", into: \.reportsInitial, help: "Report an entry if the first position is inside a region"),
       .value(
         "limit", .integer(in: 1...100_000), into: \.limit, defaultText: "all",
-        help: "Watch only so many regions at once, the nearest ones; iOS watches 20"),
+        help: "Monitor only this many regions, the nearest ones; iOS monitors 20"),
       .value(
         "min-accuracy", .meters, into: \.minimumAccuracy,
-        help: "Skip positions whose accuracy is worse, which is a larger number of metres"),
+        help: "Skip positions less accurate than this many meters"),
       .value(
         "hysteresis", .meters, into: \.hysteresis, defaultText: "0", isAdvanced: true,
-        help: "Count a region as left only so many metres beyond its radius"),
+        help: "Count an exit only this many meters beyond the radius"),
       .value(
         "dwell", .duration, into: \.dwell, defaultText: "0s", isAdvanced: true,
-        help: "Count a crossing only once the track has stayed on the new side for so long"),
+        help: "Count an entry or exit only after staying inside or outside for this long"),
     ]
   }
 }
@@ -41,8 +41,8 @@ extension FenceRules {
   func check(_ position: Position) throws {
     guard needsTimes, position.time == nil else { return }
     throw Problem(
-      .refused, "--dwell needs a track with times", reason: "this one has positions without any",
-      hint: "Leave --dwell out.")
+      .refused, "--dwell needs a track with times", reason: "this track has positions without a time",
+      hint: "Omit --dwell.")
   }
 }
 
@@ -54,7 +54,7 @@ struct Meters: Sendable, Equatable {
 
 extension ValueKind where Value == Meters {
   static var meters: ValueKind {
-    .parsed("METRES", expected: "a number of metres, such as 50") { text in
+    .parsed("METRES", expected: "a number of meters, such as 50") { text in
       let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
       return isPlain ? Double(text).flatMap { $0.isFinite ? Meters($0) : nil } : nil
     }

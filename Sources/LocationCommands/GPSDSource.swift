@@ -15,10 +15,10 @@ struct GPSDSource {
   func forEach(_ body: ([TrackItem]) throws -> Void) throws {
     guard session.replay == nil else {
       throw Problem(
-        .notRecorded, "what a gpsd says is not recorded", hint: "Leave --replay out to ask \(address.host).")
+        .notRecorded, "positions from gpsd are not recorded", hint: "Omit --replay to connect to \(address.host).")
     }
     guard !session.options.isOffline else {
-      throw problem(.network, "the network is switched off for this run", "Leave --offline out to ask for positions.")
+      throw problem(.network, "the network is disabled by --offline", "Omit --offline to connect.")
     }
     do {
       let stream = try session.world.connections.connect(
@@ -28,7 +28,7 @@ struct GPSDSource {
     } catch ConnectionError.interrupted {
       throw Problem.interrupted
     } catch let error as ConnectionError {
-      throw problem(error == .timedOut ? .timeout : .network, error.words, "Check that it runs there.")
+      throw problem(error == .timedOut ? .timeout : .network, error.words, "Check that gpsd is running there.")
     } catch let failure as GPSDConversation.Failure {
       throw problem(for: failure)
     }
@@ -63,21 +63,22 @@ struct GPSDSource {
     return switch failure {
     case .notGPSD:
       problem(
-        .badResponse, "what answers there is something else",
-        "Check the port; gpsd's own is \(GPSDAddress.standardPort).")
+        .badResponse, "the server there is not gpsd",
+        "Check the port; the default of gpsd is \(GPSDAddress.standardPort).")
     case .otherProtocol:
-      problem(.badResponse, "it speaks another version of its protocol than 3", "Use a gpsd of version 3.")
+      problem(.badResponse, "its protocol version is not 3", "Use a gpsd of version 3.")
     case .refusal(let words):
       Problem(
-        .serverError, "gpsd answers with an error", reason: words ?? "it does not say which", hint: "See what it logs.")
+        .serverError, "gpsd reported an error", reason: words ?? "the error has no message",
+        hint: "Check the log of gpsd.")
     case .closed:
       Problem(
-        .network, "gpsd has closed the connection", reason: "at \(place)", hint: "Check that it still runs there.")
+        .network, "gpsd closed the connection", reason: "at \(place)", hint: "Check that gpsd is still running there.")
     }
   }
 
   private func problem(_ code: Problem.Code, _ reason: String, _ hint: Hint) -> Problem {
-    Problem(code, "no gpsd at \(address.host), port \(address.port)", reason: reason, hint: hint)
+    Problem(code, "cannot read from gpsd at \(address.host), port \(address.port)", reason: reason, hint: hint)
   }
 }
 
@@ -85,7 +86,7 @@ extension ConnectionError {
   fileprivate var words: String {
     switch self {
     case .interrupted: "it was interrupted"
-    case .timedOut: "it did not answer in time"
+    case .timedOut: "it did not respond in time"
     case .unknownHost(let reason): reason
     case .system(let error): error.description
     }

@@ -25,7 +25,7 @@ struct JitterDetector {
     worst.map { name, streak in
       """
       \(name): \(streak) events within \(Self.pause.components.seconds) s of each other; --hysteresis, --dwell and --min-accuracy \
-      calm a track that jitters.
+      reduce jitter.
       """
     }
   }

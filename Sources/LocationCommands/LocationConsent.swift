@@ -13,17 +13,18 @@ extension Session {
     guard !open.isEmpty else { return }
     let names = open.map { "\(found.names[$0] ?? $0) (\($0))" }.joined(separator: ", ")
     do {
-      try confirm("Tell IFTTT from now on when regions of \(names) are entered and left?")
+      try confirm("Report entries and exits of the regions of \(names) to IFTTT from now on?")
     } catch var problem as Problem where problem.code == .refused {
       found.withoutConsent = seen
       guard found.wanted.isEmpty else {
         for id in open {
           note(
-            "Connection \(id) has no consent; its regions are left out. To include it: \(ifttt: "location on \(id)")")
+            "Location reporting is not enabled for connection \(id); its regions are skipped. To enable it: \(ifttt: "location on \(id)")"
+          )
         }
         return
       }
-      problem.hint = "Run \(ifttt: "location on \(each: open)"); or say --yes, or --dry-run to send nothing."
+      problem.hint = "Run \(ifttt: "location on \(each: open)"), pass --yes, or pass --dry-run to send nothing."
       throw problem
     }
     for id in open { _ = try store.setLocation(true, of: id, profile: profile.name) }

@@ -14,20 +14,20 @@ enum LocationEventsClear: Command {
   }
 
   static let name = "clear"
-  static let summary = "Give up location events that wait; IFTTT will never hear of them"
+  static let summary = "Discard queued location events without sending them"
   static var flags: [Flag<Options>] {
     [
-      .toggle("refused", into: \.areRefused, help: "Only those that IFTTT refused"),
-      .value("older-than", .duration, into: \.age, help: "Only those that happened longer ago than this"),
+      .toggle("refused", into: \.areRefused, help: "Only events that IFTTT rejected"),
+      .value("older-than", .duration, into: \.age, help: "Only events that occurred longer ago than this"),
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.many(.nonEmpty("RECORD_ID"), into: \.ids, help: "Only these; without any, all")]
+    [.many(.nonEmpty("RECORD_ID"), into: \.ids, help: "Only these events; default: all")]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location events clear --yes --json", "all that wait"),
-      ExampleSchema("location events clear --older-than 7d --yes --json", "what IFTTT need not hear of any more"),
+      ExampleSchema("location events clear --yes --json", "all queued events"),
+      ExampleSchema("location events clear --older-than 7d --yes --json", "events that are no longer relevant"),
     ]
   }
   static var shape: OutputSchema? { .locationEvents("location-events-clear") }
@@ -49,16 +49,17 @@ enum LocationEventsClear: Command {
     }
     if let stray = options.ids.first(where: { id in !chosen.contains { $0.recordID == id } }) {
       throw Problem(
-        .notFound, "no location event '\(stray)' waits", hint: "See \(ifttt: "location events") for those that do.")
+        .notFound, "location event '\(stray)' is not queued",
+        hint: "See \(ifttt: "location events") for the queued events.")
     }
     let what = chosen.count == 1 ? "1 location event" : "\(chosen.count) location events"
     if session.options.isDryRun {
-      return session.dryRun(change: chosen.isEmpty ? nil : "Would give up \(what), never sent.")
+      return session.dryRun(change: chosen.isEmpty ? nil : "Would discard \(what).")
     }
     if chosen.isEmpty {
-      session.noteEmpty("No location event waits.")
+      session.noteEmpty("No location events are queued.")
     } else {
-      try session.confirm("Give up \(what) that IFTTT has not accepted?")
+      try session.confirm("Discard \(what) that IFTTT has not accepted?")
       // An upload in flight may deliver some of these events, so wait for it to end.
       let lock = try session.locationLock()
       defer { lock.release() }

@@ -11,31 +11,31 @@ enum LocationEventsFlush: Command {
   }
 
   static let name = "flush"
-  static let summary = "Send the location events that wait"
+  static let summary = "Send the queued location events"
   static var discussion: [String] {
     [
       """
-      Sends them oldest first, at most 20 in a request, and removes those that IFTTT accepted. When the network or IFTTT \
-      fails, the rest is kept for the next time; when the user token is not accepted, all of them. If IFTTT rejects a \
-      request, each of its events is sent once more alone. An event that is rejected alone is kept too, and sent again only \
-      with --refused.
+      Sends the events oldest first, at most 20 per request, and removes those that IFTTT accepted. If the network or \
+      IFTTT fails, the rest stay queued; if the user token is not accepted, all stay queued. If IFTTT rejects a request, \
+      each of its events is sent once more on its own. An event that is rejected on its own also stays queued, and is sent \
+      again only with --refused.
       """,
       """
-      Held back are those of a connection that 'location off' was said of, and those that were recorded under the token of \
-      another user.
+      Events are held back if location is off for their connection, or if they were recorded under the token of another \
+      user.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
       .toggle(
-        "refused", into: \.areRefused, help: "Send those again that IFTTT refused, each in a request of its own")
+        "refused", into: \.areRefused, help: "Send the events again that IFTTT rejected, each in its own request")
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location events flush --json", "try again what did not arrive"),
-      ExampleSchema("location events flush --refused --json", "what IFTTT refused, once its reason is gone"),
+      ExampleSchema("location events flush --json", "retry events that were not delivered"),
+      ExampleSchema("location events flush --refused --json", "rejected events, once the cause is fixed"),
     ]
   }
   static var shape: OutputSchema? { .locationEvents("location-events-flush") }
@@ -48,7 +48,7 @@ enum LocationEventsFlush: Command {
     var count = 0
     let rows = Rows(isReiterable: false) { body in
       let progress = BatchProgressBar(total: try sender.count(refused: options.areRefused), session: session)
-      progress.begin("Telling IFTTT")
+      progress.begin("Sending events")
       defer { progress.end() }
       failure = try sender.send(refused: options.areRefused) { event, status in
         count += 1
@@ -65,8 +65,8 @@ enum LocationEventsFlush: Command {
       if let problem = failure.problem { throw try problem.beside(keptIn: session) }
       guard let stray = failure.stray else { return }
       throw Problem(
-        .refused, "not all location events are this user's", reason: stray,
-        hint: "Send them with the token of the user they belong to, or give them up: \(ifttt: "location events clear")")
+        .refused, "not all location events belong to this user", reason: stray,
+        hint: "Send them with the token of the user they belong to, or discard them: \(ifttt: "location events clear")")
     }
     return output
   }
@@ -78,7 +78,8 @@ extension Session {
   fileprivate func noteNothingToSend(includingRejected includesRejected: Bool) throws {
     let rejected = try store.locationEventCounts(profile: profile.name).refused
     guard rejected > 0, !includesRejected else { return noteEmpty("No location events are queued.") }
-    let kept = rejected == 1 ? "1 event that IFTTT rejected is kept" : "\(rejected) events that IFTTT rejected are kept"
+    let kept =
+      rejected == 1 ? "1 event that IFTTT rejected is stored" : "\(rejected) events that IFTTT rejected are stored"
     note("No location events are queued; \(kept). Retry with: \(ifttt: "location events flush --refused")")
   }
 
@@ -96,13 +97,13 @@ extension Problem {
   func beside(keptIn session: Session) throws -> Problem {
     let count = try session.store.locationEventCounts(profile: session.profile.name)
     guard count.all > 0 else { return self }
-    let kept = count.all == 1 ? "1 location event is kept" : "\(count.all) location events are kept"
+    let kept = count.all == 1 ? "1 location event stays queued" : "\(count.all) location events stay queued"
     var problem = self
     problem.hint =
       code == .unauthorized
-      ? "\(kept). Give a token that IFTTT accepts, then run: \(ifttt: "location events flush")"
+      ? "\(kept). Provide a token that IFTTT accepts, then run: \(ifttt: "location events flush")"
       : count.refused == count.all
-        ? "\(kept), refused. See \(ifttt: "location events"), and send them again with \(ifttt: "location events flush --refused")."
+        ? "\(kept) as rejected. See \(ifttt: "location events"), and retry with \(ifttt: "location events flush --refused")."
         : "\(kept). Run: \(ifttt: "location events flush")"
     return problem
   }

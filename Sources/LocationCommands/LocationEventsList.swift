@@ -9,14 +9,14 @@ enum LocationEventsList: Command {
   static let name = "list"
   static let summary = "List the location events that IFTTT has not accepted yet, oldest first"
   static var examples: [ExampleSchema] {
-    [ExampleSchema("location events --json", "what waits, for jq")]
+    [ExampleSchema("location events --json", "the queue, for jq")]
   }
   static var shape: OutputSchema? { .locationEvents("location-events-list") }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let waiting = try session.store.oldestLocationEvents(.max, refused: nil, profile: session.profile.name)
-    if waiting.isEmpty { session.noteEmpty("No location event waits.") }
+    if waiting.isEmpty { session.noteEmpty("No location events are queued.") }
     try session.noteHeldLocationEvents()
     return .rows(waiting.map { $0.row() }, as: .locationEvents("location-events-list"))
   }

@@ -14,14 +14,14 @@ extension Session {
         if let lock = try world.files.lock("\(places.data)/location.lock") { return lock }
       } catch {
         throw Problem(
-          .refused, "location events cannot be sent from here", reason: error.description,
-          hint: "What waits is kept. See \(ifttt: "doctor") about the folder \(places.data).")
+          .refused, "cannot send location events", reason: error.description,
+          hint: "Queued events stay stored. To check the folder \(places.data), run: \(ifttt: "doctor")")
       }
       guard !world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: self) }
       guard world.clock.monotonic() < end else {
         throw Problem(
           .conflict, "another run is sending location events", reason: "it did not end within --timeout",
-          hint: "What waits is kept; see \(ifttt: "location events"), and try again later.")
+          hint: "Queued events stay stored; see \(ifttt: "location events"), and retry later.")
       }
       world.clock.sleep(for: .milliseconds(50))
     }

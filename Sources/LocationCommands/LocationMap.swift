@@ -13,7 +13,7 @@ enum LocationMap: Command {
     var summary: String {
       switch self {
       case .svg: "a picture"
-      case .html: "a page that is complete in itself and loads nothing"
+      case .html: "a self-contained page that loads nothing"
       }
     }
   }
@@ -43,19 +43,19 @@ enum LocationMap: Command {
     [
       .value(
         "format", .oneOf(Medium.self, placeholder: "FORMAT", help: \.summary), into: \.medium, defaultText: "html",
-        help: "Draw it as this"),
-      .value("output-file", .file, into: \.outputFile, help: "Write the drawing to this file, '-' for stdout"),
+        help: "Format of the drawing"),
+      .value("output-file", .file, into: \.outputFile, help: "Write the drawing to this file; '-' for stdout"),
       .repeatedList("connection", .connectionID, into: \.connections, help: "Only the regions of this connection"),
     ] + .lifted([TrackOptions.formatFlag], into: \.track) + .lifted(FenceOptions.flags, into: \.fence)
       + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.optional(.file, into: \.track.file, help: "A track, '-' for standard input; without one only the regions")]
+    [.optional(.file, into: \.track.file, help: "A track, '-' for stdin; default: only the regions")]
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("location map walk.gpx --output-file map.html", "a page to open in a browser"),
-      ExampleSchema("location map --format svg --output-file map.svg", "the regions alone"),
+      ExampleSchema("location map --format svg --output-file map.svg", "only the regions"),
     ]
   }
   static func defaults() -> Options { Options() }
@@ -127,7 +127,7 @@ extension Session {
       reason = error.description
     }
     throw Problem(
-      .outputFailed, "the drawing cannot be written to '\(name)'", reason: reason,
+      .outputFailed, "cannot write the drawing to '\(name)'", reason: reason,
       hint: "Choose a new file, or a regular file to replace, in a writable folder.")
   }
 }

@@ -15,8 +15,8 @@ enum LocationRegions: Command {
 
     var summary: String {
       switch self {
-      case .rows: "as --output says"
-      case .geojson: "one GeoJSON document, whatever --output says"
+      case .rows: "in the format of --output"
+      case .geojson: "one GeoJSON document, regardless of --output"
       }
     }
   }
@@ -32,13 +32,13 @@ enum LocationRegions: Command {
   static var discussion: [String] {
     [
       """
-      A region is the location field of a trigger that the user configured and left on. A connection that is not enabled \
-      has none; a region that cannot be used is left out with a note.
+      A region is the location field of an enabled trigger that the user has configured. A connection that is not enabled \
+      has none; a region that cannot be used is skipped with a note.
       """,
       """
-      LOCATION is whether 'location on' or 'location off' was said of the connection; where a region lies, and on which \
-      side of its border 'location replay --remember' last saw somebody, is in JSON. A narrow terminal shows ids in part: \
-      the shell completes them, and '--fields id' has them whole.
+      LOCATION shows whether location reporting is on, off or unset for the connection. The JSON output also has the \
+      coordinates of each region and the inside/outside state stored by 'location replay --remember'. On a narrow terminal, \
+      ids are shortened; use the shell's completion, or '--fields id' for the full ids.
       """,
     ]
   }
@@ -46,15 +46,15 @@ enum LocationRegions: Command {
     [
       .value(
         "format", .oneOf(Medium.self, placeholder: "FORMAT", help: \.summary), into: \.medium, defaultText: "rows",
-        help: "Print them as this")
+        help: "Format of the list")
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.many(.connectionID, into: \.ids, help: "Of these connections; without any, of all that are tracked")]
+    [.many(.connectionID, into: \.ids, help: "Only of these connections; default: all tracked ones")]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location regions", "where events would come from"),
+      ExampleSchema("location regions", "the regions that can trigger events"),
       ExampleSchema("location regions --format geojson", "for a map on geojson.io or in QGIS"),
     ]
   }
@@ -109,7 +109,7 @@ extension OutputSchema {
       columns: [
         Column("ID", "id", overflow: .elide(least: 13)), Column("LABEL", "label"),
         Column("CONNECTION", "connection", overflow: .keep),
-        Column("WANTS", "direction", overflow: .keep), Column("RADIUS", "radius", style: .measure, overflow: .keep),
+        Column("REPORTS", "direction", overflow: .keep), Column("RADIUS", "radius", style: .measure, overflow: .keep),
         Column("LOCATION", "location", style: .status, overflow: .keep),
       ])
   }

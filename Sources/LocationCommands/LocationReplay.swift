@@ -14,7 +14,7 @@ enum LocationReplay: Command {
 
     var summary: String {
       switch self {
-      case .kept: "as the track has them"
+      case .kept: "as in the track"
       case .now: "all shifted so that the first position is now"
       }
     }
@@ -31,19 +31,19 @@ enum LocationReplay: Command {
   }
 
   static let name = "replay"
-  static let summary = "Walk a track through the geofences and report entries and exits"
+  static let summary = "Replay a track through the geofences and report entries and exits"
   static var discussion: [String] {
     [
       """
-      The track is a GPX, GeoJSON or NMEA 0183 file or JSON Lines; '-' reads standard input as it comes, and --gpsd asks a \
-      receiver. A position is inside a region where it is nearer to its centre than the radius. Where a track begins is \
-      no event, unless --initial says so, and only the direction that a trigger wants is one.
+      The track is a GPX, GeoJSON, NMEA 0183 or JSON Lines file; '-' reads stdin as it arrives, and --gpsd reads from a \
+      receiver. A position is inside a region if it is closer to the center than the radius. The first position never \
+      triggers an event, unless --initial is given. Events in a direction that the trigger does not report are ignored.
       """,
       """
-      A line of JSON Lines is an object with lat and lng, and where they are known time (RFC 3339, or seconds or milliseconds \
-      since 1970) and accuracy in metres; lon, latitude, timestamp and other usual names will do. A position without a time is \
-      one of now, and among others that have times, of the time before it. Of a GPX file its tracks are walked, or where it \
-      has none its routes, or else its waypoints.
+      Each line of JSON Lines is an object with lat and lng, and optionally a time (RFC 3339, or seconds or milliseconds \
+      since 1970) and an accuracy in meters. Other common names such as lon, latitude and timestamp are accepted too. A \
+      position without a time gets the time of the previous position, or the current time if there is none. The tracks of a \
+      GPX file are replayed; if there are none, its routes; if there are no routes either, its waypoints.
       """,
       """
       NMEA without a date keeps its times of day: the first position is assumed to be from today, or from yesterday if it \
@@ -51,47 +51,47 @@ enum LocationReplay: Command {
       overlapping runs report each event once.
       """,
       """
-      Times that are shifted keep their intervals, so that at more than 1x later events lie in the future. A pending --dwell is \
-      not remembered: one position a run never lasts.
+      Shifted times keep their intervals, so later events are in the future if the speed is above 1x. A pending --dwell is \
+      not stored, so runs with one position each never complete it.
       """,
       """
-      Each event is written down before it is sent, and removed when IFTTT has accepted it; what could not be sent waits for \
-      the next run or 'location events flush'. A connection needs 'location on' or --yes once; until then it is skipped with a \
-      note. With --dry-run, regions are fetched and events are printed, but not stored or sent.
+      Each event is stored before it is sent, and removed when IFTTT has accepted it. Events that could not be sent are \
+      sent by the next run or 'location events flush'. A connection needs 'location on' or --yes once; until then it is \
+      skipped with a note. With --dry-run, regions are fetched and events are printed, but not stored or sent.
       """,
       """
-      From '-', from --gpsd and at a --speed, each event is shown when it happens: in an array with --json, in CSV or TSV where \
-      that is asked for, and else as one JSON object a line.
+      With '-', --gpsd or --speed, each event is printed when it happens: in an array with --json, as CSV or TSV if \
+      requested, and otherwise as one JSON object per line.
       """,
       """
-      Distances are along the great circle; those of iOS and Android differ by up to 0.5 %, so that near a border a phone \
-      may decide otherwise. An accuracy is what the source says, or 5 metres times the dilution of precision. By itself every \
-      crossing counts; --hysteresis, --dwell and --min-accuracy calm a track that jitters at a border.
+      Distances are along the great circle. Those of iOS and Android differ by up to 0.5 %, so a phone may decide \
+      differently near a boundary. The accuracy is the one from the source, or 5 meters times the dilution of precision. By \
+      default, every entry and exit counts; --hysteresis, --dwell and --min-accuracy reduce jitter at a boundary.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     .lifted(TrackOptions.flags, into: \.track) + [
       .value(
-        "speed", .speed, into: \.speed, defaultText: "max", help: "Play the track this fast, such as 1x or 60x"),
+        "speed", .speed, into: \.speed, defaultText: "max", help: "Speed of the replay, such as 1x or 60x"),
       .value(
         "times", .oneOf(Times.self, placeholder: "TIMES", help: \.summary), into: \.times, defaultText: "kept",
-        isAdvanced: true, help: "Which times the events have"),
+        isAdvanced: true, help: "Times of the events"),
       .repeatedList("connection", .connectionID, into: \.connections, help: "Only the regions of this connection"),
       .toggle(
         "remember", into: \.remembers,
-        help: "Begin on the sides remembered from last time, and remember where the track ends"),
+        help: "Start with the stored inside/outside states, and store the final ones"),
     ] + .lifted(FenceOptions.flags, into: \.fence) + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.optional(.file, into: \.track.file, help: "The track, '-' for standard input")]
+    [.optional(.file, into: \.track.file, help: "The track, '-' for stdin")]
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("location replay walk.gpx --dry-run", "what would be reported"),
       ExampleSchema(
-        "location replay walk.gpx --speed 900x --times now --yes", "a quarter of an hour a second, as if it were today"),
-      ExampleSchema("location replay --remember --yes -", "positions from a program, one JSON object a line"),
+        "location replay walk.gpx --speed 900x --times now --yes", "15 minutes per second, as if it began now"),
+      ExampleSchema("location replay --remember --yes -", "positions from a program, one JSON object per line"),
     ]
   }
   static var shape: OutputSchema? { .replay }
@@ -109,8 +109,8 @@ enum LocationReplay: Command {
     for note in found.leftOut { session.note(Hint(note)) }
     guard !found.wanted.isEmpty else {
       throw Problem(
-        .notFound, "there is no region to watch",
-        hint: "See \(ifttt: "location regions") for those of enabled connections."
+        .notFound, "there are no regions to monitor",
+        hint: "See \(ifttt: "location regions") for the regions of enabled connections."
       )
     }
     sender?.know(found.regions)

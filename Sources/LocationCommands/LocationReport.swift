@@ -23,21 +23,21 @@ enum LocationReport: Command {
   static var discussion: [String] {
     [
       """
-      The event is written down first and then sent, with those that wait. A region is named by its id in 'location \
-      regions'; one that does not want this direction is refused without --force.
+      The event is stored first and then sent, together with the queued events. REGION is an id from 'location regions'. \
+      Without --force, an event that the region's trigger does not report is rejected.
       """
     ]
   }
   static var flags: [Flag<Options>] {
     [
-      .value("at", .moment, into: \.time, defaultText: "now", help: "When it happened"),
-      .toggle("force", into: \.isForced, help: "Also where the trigger does not want this direction"),
+      .value("at", .moment, into: \.time, defaultText: "now", help: "Time of the event"),
+      .toggle("force", into: \.isForced, help: "Report it even if the trigger does not report this direction"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
     [
       .required(.region, into: \.region, help: "The region's id"),
-      .required(.crossing, into: \.kind, help: "What happened"),
+      .required(.crossing, into: \.kind, help: "The event"),
     ]
   }
   static var examples: [ExampleSchema] {
@@ -56,14 +56,14 @@ enum LocationReport: Command {
     guard let region = found.regions.first(where: { $0.id == options.region.value }) else {
       try found.verdict()
       throw Problem(
-        .notFound, "no region '\(options.region.value)' of an enabled connection",
-        hint: "See \(ifttt: "location regions") for those there are.")
+        .notFound, "no enabled connection has a region '\(options.region.value)'",
+        hint: "See \(ifttt: "location regions") for the available regions.")
     }
     let kind = options.kind.value
     guard options.isForced || region.direction.wants(kind) else {
       throw Problem(
-        .refused, "region '\(region.id)' wants no \(kind.rawValue)",
-        reason: "its trigger waits for \(region.direction.rawValue) alone",
+        .refused, "region '\(region.id)' does not report \(kind.rawValue) events",
+        reason: "its trigger reports only \(region.direction.rawValue) events",
         hint: "Pass --force to report it anyway.")
     }
     guard found.choices[region.connection]?.isOn != false else {

@@ -18,9 +18,9 @@ enum LocationReset: Command {
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.many(.region, into: \.regions, help: "Only of these regions; without any, of all")]
+    [.many(.region, into: \.regions, help: "Only of these regions; default: all")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("location reset", "begin again")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("location reset", "start over")] }
   static var shape: OutputSchema? { .locationReset }
   static func defaults() -> Options { Options() }
 
@@ -28,7 +28,7 @@ enum LocationReset: Command {
     let regions = options.regions.isEmpty ? nil : options.regions
     if session.options.isDryRun {
       let known = try session.storedFenceStates().keys.filter { regions?.contains($0) ?? true }.count
-      return session.dryRun(change: known == 0 ? nil : "Would forget the sides of \(known) regions.")
+      return session.dryRun(change: known == 0 ? nil : "Would clear the states of \(known) regions.")
     }
     let count = try session.store.forgetLocations(of: regions, profile: session.profile.name)
     return .one((["forgotten": .number(JSONNumber(count))] as JSONValue).bytes, as: .locationReset)
@@ -39,6 +39,6 @@ extension OutputSchema {
   fileprivate static var locationReset: OutputSchema {
     OutputSchema(
       name: "location-reset", record: RecordSchema(["forgotten": .int]),
-      columns: [Column("FORGOTTEN", "forgotten", style: .number)], form: .one)
+      columns: [Column("CLEARED", "forgotten", style: .number)], form: .one)
   }
 }

@@ -165,7 +165,7 @@ final class LocationSender {
     } catch .http(.interrupted) {
       throw try Problem.interrupted.beside(keptIn: session)
     } catch {
-      let problem = Problem(error, subject: "address that takes location events")
+      let problem = Problem(error, subject: "endpoint for location events")
       return error.isFinal
         ? .refused(problem, isAboutContent: error.isAboutContent) : .unreachable(problem, patience: patience)
     }

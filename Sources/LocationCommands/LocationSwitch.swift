@@ -9,26 +9,26 @@ import Store
 enum LocationOn: LocationSwitch {
   static let name = "on"
   static let isOn = true
-  static let summary = "Have a connection's geofences watched, and IFTTT told of entries and exits"
+  static let summary = "Enable location reporting for a connection"
   static var discussion: [String] {
     [
       """
-      This is the user's word that the places of this connection may be told. Without it nothing is sent; it stands in this \
-      profile, however often the connection is fetched again.
+      This records the user's consent to report entries and exits of the connection's regions to IFTTT. Without it, nothing \
+      is sent. The consent is stored in this profile and stays when the connection is fetched again.
       """
     ]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("location on Kd7Rn2Qx", "its entries and exits are sent")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("location on Kd7Rn2Qx", "report its entries and exits")] }
 }
 
 enum LocationOff: LocationSwitch {
   static let name = "off"
   static let isOn = false
-  static let summary = "Leave a connection's geofences alone; nothing changes at IFTTT"
+  static let summary = "Disable location reporting for a connection; changes nothing at IFTTT"
   static var discussion: [String] {
-    ["Events of it that wait are held back, and neither sent nor given up: see 'location events'."]
+    ["Its queued events are held back: neither sent nor discarded. See 'location events'."]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("location off Kd7Rn2Qx", "its regions are not watched")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("location off Kd7Rn2Qx", "stop monitoring its regions")] }
 }
 
 struct LocationSwitchOptions: Sendable {
@@ -63,7 +63,7 @@ extension LocationSwitch {
       let choices = try store.locationChoices(profile: profile)
       let changed = options.ids.map(\.description).filter { choices[$0]?.isOn != isOn }
       return session.dryRun(
-        change: changed.isEmpty ? nil : "Would switch location \(name) for \(changed.joined(separator: ", ")).")
+        change: changed.isEmpty ? nil : "Would turn location \(name) for \(changed.joined(separator: ", ")).")
     }
     let rows: [JSONValue] = try options.ids.map { id in
       let isNew = try store.setLocation(isOn, of: id.description, profile: profile)

@@ -29,7 +29,7 @@ extension MonitoredRegions {
   /// Notes on the connections whose location reporting is disabled.
   var leftOut: [String] {
     Set(regions.map(\.connection)).sorted().filter { choices[$0]?.isOn == false }.map {
-      "Location is off for connection \($0); its regions are left out."
+      "Location is off for connection \($0); its regions are skipped."
     }
   }
 }
@@ -84,6 +84,6 @@ extension RegionError {
   fileprivate var words: String {
     let place = [feature.map { "feature \($0)" }, trigger.map { "trigger \($0)" }].compactMap { $0 }
     let words = (["connection \(connection)"] + place).joined(separator: ", ")
-    return "A region of \(words) cannot be watched: \(reason)."
+    return "Cannot monitor a region of \(words): \(reason)."
   }
 }

@@ -44,7 +44,7 @@ final class ReplayRun {
 
   /// - Parameter show: Receives each row.
   func run(_ show: ([UInt8]) throws -> Void) throws {
-    if isPaced { session.noteToPerson("Events are shown as they happen. Ctrl-C ends it and loses none.") }
+    if isPaced { session.noteToPerson("Events are shown as they happen. Ctrl-C stops without losing any.") }
     let walk = Result {
       try source.forEach { items in
         for item in items { try take(item, show) }
@@ -54,7 +54,7 @@ final class ReplayRun {
     // Events that occurred before an interruption or a fault in the track are still delivered.
     let end = Result { try settle(show, isLast: true) }
     for crossing in fence.finish() {
-      session.note("\(crossing.region.name): not on the new side for --dwell when the track ended.")
+      session.note("\(crossing.region.name): the track ended before --dwell had passed.")
     }
     do {
       try walk.get()

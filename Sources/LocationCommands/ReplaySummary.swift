@@ -56,7 +56,7 @@ struct ReplaySummary {
     guard untimed > 0 else { return words }
     guard untimed == positions else {
       let what = untimed == 1 ? "1 position has" : "\(untimed) positions have"
-      return words + ["\(what) no time; the previous position's time is used, or else the current time."]
+      return words + ["\(what) no time; the previous position's time is used, or the current time if there is none."]
     }
     // A live position is current, so it needs no note.
     if !isLive { words.append("The track has no times; the current time is used for its positions.") }

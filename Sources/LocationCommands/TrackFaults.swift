@@ -15,8 +15,8 @@ struct TrackFaults {
   /// Throws if the track has no usable position.
   func checkForAny(_ counts: FenceCounts) throws {
     guard counts.used + counts.skipped == 0 else { return }
-    let words = count > 0 ? "the track has no position that can be used" : "the track has no position"
-    throw Problem(.refused, words, hint: "Look at the file; is it a track?")
+    let words = count > 0 ? "the track has no usable position" : "the track has no positions"
+    throw Problem(.refused, words, hint: "Check that the file is a track.")
   }
 
   func notes(_ counts: FenceCounts) -> [Hint] {
@@ -24,13 +24,14 @@ struct TrackFaults {
     func add(_ count: Int, _ words: Hint) {
       if count > 0 { notes.append("\(count == 1 ? "1 position" : "\(count) positions") skipped: \(words).") }
     }
-    if let first { add(count, "broken, the first in line \(first.line): \(first.reason)") }
-    add(counts.outOfOrder, "earlier than the one before")
+    if let first { add(count, "invalid, the first in line \(first.line): \(first.reason)") }
+    add(counts.outOfOrder, "earlier than the previous one")
     add(
-      counts.beforeRemembered, "earlier than the last one that --remember knows; \(ifttt: "location reset") forgets it")
+      counts.beforeRemembered,
+      "earlier than the last one stored by --remember; to clear it, run \(ifttt: "location reset")")
     add(counts.inaccurate, "less accurate than --min-accuracy")
-    add(counts.withoutTime, "without a time, which --dwell needs")
-    add(counts.invalid, "with an accuracy that is none")
+    add(counts.withoutTime, "without a time, which --dwell requires")
+    add(counts.invalid, "with an invalid accuracy")
     return notes
   }
 }

@@ -12,21 +12,24 @@ struct TrackOptions: Sendable {
     [
       formatFlag,
       .value(
-        "gpsd", .gpsd, into: \.daemon, help: "Take positions from a gpsd as they come, for as long as it gives any"),
+        "gpsd", .gpsd, into: \.daemon, help: "Read live positions from a gpsd server"),
     ]
   }
 
   static var formatFlag: Flag<TrackOptions> {
     .value(
       "track-format", .oneOf(TrackFormat.self, placeholder: "FORMAT"), into: \.format,
-      defaultText: "by the file's name or its first bytes", isAdvanced: true, help: "Read the track as this")
+      defaultText: "detected from the file's name or first bytes", isAdvanced: true,
+      help: "Format of the track")
   }
 
   func check() throws(Conflict) {
     if file == nil, daemon == nil {
-      throw Conflict("name a track, '-' for standard input, or a gpsd with --gpsd", isLack: true)
+      throw Conflict("give a track file, '-' for stdin, or --gpsd", isLack: true)
     }
     if file != nil, daemon != nil { throw Conflict("give a file or --gpsd, not both", options: ["gpsd"]) }
-    if daemon != nil, format != nil { throw Conflict("a gpsd has a format of its own", options: ["track-format"]) }
+    if daemon != nil, format != nil {
+      throw Conflict("--track-format does not apply to --gpsd", options: ["track-format"])
+    }
   }
 }

@@ -22,7 +22,7 @@ struct TrackSource {
 
   private var name: String {
     switch options.file {
-    case nil, "-": "standard input"
+    case nil, "-": "stdin"
     case let file?: "'\(file)'"
     }
   }
@@ -51,18 +51,19 @@ struct TrackSource {
       try body(items)
       try end.get()
       if reader.leftOut > 0 {
-        let places = reader.leftOut == 1 ? "1 place" : "\(reader.leftOut) places"
-        session.note("\(places) beside the track left out; only the track itself is walked.")
+        let places =
+          reader.leftOut == 1 ? "1 place outside the track is" : "\(reader.leftOut) places outside the track are"
+        session.note("\(places) skipped.")
       }
     } catch let error as TrackError {
       throw Problem(
-        .refused, "\(name) cannot be read as a track", reason: error.description,
-        hint: "GPX, GeoJSON, NMEA 0183 and JSON Lines are known; --track-format says which it is.")
+        .refused, "cannot read \(name) as a track", reason: error.description,
+        hint: "Supported formats: GPX, GeoJSON, NMEA 0183 and JSON Lines. To set one, pass --track-format.")
     } catch let error as SystemError {
       if error.number == EINTR { throw Problem.interrupted }
       throw Problem(
-        error.number == ENOENT ? .notFound : .refused, "\(name) cannot be read", reason: error.description,
-        hint: "Give a file that you may read, or '-' for standard input.")
+        error.number == ENOENT ? .notFound : .refused, "cannot read \(name)", reason: error.description,
+        hint: "Pass a readable file, or '-' for stdin.")
     }
   }
 }

@@ -35,13 +35,13 @@ struct ErrorResponse: Error {
     status: 404, code: "not_found", message: "Unknown connection id", assumption: nil)
   static let unknownApplet = ErrorResponse(status: 404, code: "not_found", message: "Unknown service or applet id")
   static let unknownAccount = ErrorResponse(
-    status: 404, code: "not_found", message: "No account with this e-mail", assumption: .notFoundMessage)
+    status: 404, code: "not_found", message: "No account with this email", assumption: .notFoundMessage)
   static let unknownPath = ErrorResponse(
-    status: 404, code: "emulator_unknown_path", message: "The sandbox serves nothing at this address")
+    status: 404, code: "emulator_unknown_path", message: "The sandbox has no endpoint at this path")
 
   static func wrongMethod(allowed: String) -> ErrorResponse {
     ErrorResponse(
-      status: 405, code: "emulator_wrong_method", message: "This address is used with \(allowed)", allowed: allowed)
+      status: 405, code: "emulator_wrong_method", message: "This endpoint accepts only \(allowed)", allowed: allowed)
   }
 
   /// The 401 response. Its body was observed on an enable request without a usable token; its status was not.
@@ -71,11 +71,11 @@ struct ErrorResponse: Error {
 
   static func neverEnabled(_ assumption: Assumption = .notEnabled) -> ErrorResponse {
     ErrorResponse(
-      status: 403, code: "emulator_never_enabled", message: "This user never switched it on", assumption: assumption)
+      status: 403, code: "emulator_never_enabled", message: "This user has never enabled it", assumption: assumption)
   }
   static let notEnabled = ErrorResponse(
-    status: 403, code: "emulator_not_enabled", message: "This user has switched it off", assumption: .notEnabled)
+    status: 403, code: "emulator_not_enabled", message: "This user has disabled it", assumption: .notEnabled)
   static let pending = ErrorResponse(
-    status: 422, code: "emulator_pending", message: "This user's configuration was skipped and never made",
+    status: 422, code: "emulator_pending", message: "This user's configuration was skipped and is still pending",
     assumption: .pendingRefusal)
 }

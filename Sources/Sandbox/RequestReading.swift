@@ -6,7 +6,7 @@ import JSON
 func pathSegments(of url: WebURL) throws(ErrorResponse) -> [String] {
   var segments: [String] = []
   for segment in url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
-    guard let decoded = percentDecoded(segment) else { throw .badRequest("The path has a broken escape") }
+    guard let decoded = percentDecoded(segment) else { throw .badRequest("The path has an invalid escape") }
     segments.append(decoded)
   }
   return segments
@@ -60,7 +60,7 @@ private func json(of request: Request) throws(ErrorResponse) -> JSONValue? {
   guard let bytes = request.body, !bytes.isEmpty else { return nil }
   let type = request.header("Content-Type")?.split(separator: ";", omittingEmptySubsequences: false).first
   guard let type, type.filter({ $0 != " " && $0 != "\t" }).lowercased() == "application/json" else {
-    throw .badRequest("A body needs Content-Type: application/json")
+    throw .badRequest("A body requires Content-Type: application/json")
   }
   guard let json = try? JSONValue(parsing: bytes) else { throw .badRequest("The body is not JSON") }
   return json

@@ -11,8 +11,8 @@ package enum SandboxStateError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .notJSON(let error): "the sandbox's state is not JSON: \(error)"
-    case .laterFormat(let format): "the sandbox's state has format \(format), later than \(SandboxState.format)"
-    case .malformed(let member): "the sandbox's state has no usable \"\(member)\""
+    case .laterFormat(let format): "the sandbox's state has format \(format), newer than \(SandboxState.format)"
+    case .malformed(let member): "the sandbox's state has no valid \"\(member)\""
     }
   }
 }

@@ -30,20 +30,20 @@ package enum ActivationOutcome: String, Sendable, CaseIterable {
   /// A summary of the outcome for users.
   package var summary: String {
     switch self {
-    case .complete: "switched on, with a token"
-    case .completeWithoutToken: "switched on, without a token"
-    case .completeSkipped: "switched on and still to be configured"
-    case .completeAsAnother: "switched on by somebody else, with that user's token"
-    case .accountCreationFailed: "no account could be made"
-    case .authError: "signing in at the service failed"
-    case .verificationFailed: "nobody could tell who it was"
+    case .complete: "enabled, with a token"
+    case .completeWithoutToken: "enabled, without a token"
+    case .completeSkipped: "enabled, but not configured yet"
+    case .completeAsAnother: "enabled by another user, with that user's token"
+    case .accountCreationFailed: "the account could not be created"
+    case .authError: "signing in to the service failed"
+    case .verificationFailed: "the user could not be verified"
     case .connectionRequestFailed: "the IFTTT app could not finish"
     case .cancelled: "cancelled"
-    case .oddNothing: "back without any result"
-    case .oddNextStep: "back with a next_step that nobody knows"
-    case .oddFragment: "back with the result behind a #"
-    case .oddEscape: "back with a broken escape"
-    case .stay: "nothing; the page stays"
+    case .oddNothing: "redirect without a result"
+    case .oddNextStep: "redirect with an unknown next_step"
+    case .oddFragment: "redirect with the result after a #"
+    case .oddEscape: "redirect with an invalid escape"
+    case .stay: "no redirect; the page stays"
     }
   }
 

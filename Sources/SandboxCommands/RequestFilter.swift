@@ -23,7 +23,7 @@ struct RequestFilter: Sendable, Equatable {
       case "status": status = try Self.number(item)
       case "last": last = try Self.number(item)
       case "after": after = try Self.number(item)
-      default: throw SandboxControl.Refusal(400, "There are method, path, status, last and after")
+      default: throw SandboxControl.Refusal(400, "Unknown parameter; use method, path, status, last or after")
       }
     }
   }

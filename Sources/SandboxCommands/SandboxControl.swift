@@ -27,8 +27,8 @@ struct SandboxControl {
   private var isWelcome: Bool { request.field("Origin") == nil && isAllowed }
 
   func answer(faults: inout FaultPlan, log: RequestLog) -> Reply {
-    guard request.field("Origin") == nil else { return .text(403, "This is not for pages in a browser") }
-    guard isAllowed else { return .text(401, "The key of this server is needed, as a bearer token") }
+    guard request.field("Origin") == nil else { return .text(403, "Requests from web pages are rejected") }
+    guard isAllowed else { return .text(401, "The key of this server is required as a bearer token") }
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     do throws(Refusal) {
       switch (parts[0].dropFirst(Self.path.utf8.count), request.method) {
@@ -41,8 +41,9 @@ struct SandboxControl {
         let filter = try RequestFilter(parts.count == 2 ? String(parts[1]) : "")
         return .json(.array(filter.chosen(from: log.all).map { ShownRequest($0).json }))
       case ("/reset", "POST"): return .json(["reset": true])
-      case ("", _), ("/faults", _), ("/requests", _), ("/reset", _): throw Refusal(405, "This is not done here")
-      default: throw Refusal(404, "There are faults, requests and reset")
+      case ("", _), ("/faults", _), ("/requests", _), ("/reset", _):
+        throw Refusal(405, "This method is not supported here")
+      default: throw Refusal(404, "Unknown path; use faults, requests or reset")
       }
       return .json(.array(faults.rules.map(\.json)))
     } catch {
@@ -66,9 +67,9 @@ struct SandboxControl {
 
   private func plan() throws(Refusal) -> FaultPlan {
     guard let json = try? JSONValue(parsing: request.body), let texts = json["faults"]?.array else {
-      throw Refusal(400, "The body is an object with an array \"faults\"")
+      throw Refusal(400, "The body must be an object with an array \"faults\"")
     }
-    guard texts.count <= FaultPlan.limit else { throw Refusal(400, "There may be \(FaultPlan.limit) faults") }
+    guard texts.count <= FaultPlan.limit else { throw Refusal(400, "At most \(FaultPlan.limit) faults are allowed") }
     var rules: [FaultRule] = []
     for (place, text) in texts.enumerated() {
       do throws(FaultSyntaxError) { rules.append(try FaultRule(parsing: text.string ?? "")) } catch {

@@ -12,18 +12,22 @@ enum SandboxEnv: Command {
   }
 
   static let name = "env"
-  static let summary = "Print the environment that makes a program use the running server"
+  static let summary = "Print the environment variables for the running server"
   static var discussion: [String] {
     [
-      "In the table format as lines for a shell, eval \"$(ifttt sandbox env)\"; else as the object that 'start' printed."
+      """
+      The table format prints lines for a shell: eval "$(ifttt sandbox env)". The other formats print the object that \
+      'sandbox start' printed.
+      """
     ]
   }
   static var flags: [Flag<Options>] {
     [
-      .value("wait", .duration, into: \.wait, defaultText: "0", help: "Wait this long for a server that is starting")
+      .value(
+        "wait", .duration, into: \.wait, defaultText: "0", help: "Maximum time to wait for a server that is starting")
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("sandbox env --wait 10s", "lines for a shell to eval")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox env --wait 10s", "export lines for eval")] }
   static var shape: OutputSchema? { .sandboxServer }
   static func defaults() -> Options { Options() }
 

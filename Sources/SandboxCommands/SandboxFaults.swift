@@ -33,40 +33,40 @@ enum SandboxFaultsSet: Command {
   }
 
   static let name = "set"
-  static let summary = "Make the running server fail, in the ways named"
+  static let summary = "Set the faults that the running server injects"
   static var discussion: [String] {
     [
       """
-      A FAULT is a name, a value where it needs one, and what it strikes, with commas between: \
-      status=503,retry-after=2,path=/v2/connections/*,times=3. The options say the same for all faults named. Those that were \
-      set before are gone, unless --add is given.
+      A FAULT is a name, a value if the fault needs one, and conditions, separated by commas: \
+      status=503,retry-after=2,path=/v2/connections/*,times=3. The options set the same conditions for all faults of the \
+      command. The new faults replace the existing ones, unless --add is given.
       """,
-      "There are: \(InjectedFault.names.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ")).",
+      "Available faults: \(InjectedFault.names.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ")).",
       """
-      Latencies add up; of the other faults the first that strikes a request counts. With the same --fault-seed the same \
-      requests are struck again.
+      Latencies add up. For other faults, only the first that matches a request applies. The same --fault-seed selects \
+      the same requests again.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
-      .value("path", .nonEmpty("PATTERN"), into: \.path, help: "Strike only these paths; '*' stands for anything"),
+      .value("path", .nonEmpty("PATTERN"), into: \.path, help: "Apply only to these paths; '*' matches anything"),
       .value(
-        "method", .oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.method, help: "Strike only this method"),
-      .value("times", .integer(in: 1...1_000_000), into: \.times, help: "Strike this often, then never again"),
-      .value("share", .share, into: \.share, help: "Strike this part of the requests, from 0 to 1"),
-      .toggle("add", into: \.adds, help: "Keep the faults that are set already"),
+        "method", .oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.method, help: "Apply only to this method"),
+      .value("times", .integer(in: 1...1_000_000), into: \.times, help: "Maximum number of requests it applies to"),
+      .value("share", .share, into: \.share, help: "Fraction of the requests it applies to, from 0 to 1"),
+      .toggle("add", into: \.adds, help: "Keep the existing faults"),
       .value(
         "fault-seed", .integer(), into: \.seed, defaultText: "0", isAdvanced: true,
-        help: "Make --share strike the same requests again"),
+        help: "Seed with which --share selects the same requests again"),
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
   static var positionals: [Positional<Options>] {
-    [.many(.faultRule, atLeast: .one, into: \.faults, help: "What goes wrong")]
+    [.many(.faultRule, atLeast: .one, into: \.faults, help: "The faults to inject")]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("sandbox faults set status=503,retry-after=1 --times 2", "fail twice, then work"),
+      ExampleSchema("sandbox faults set status=503,retry-after=1 --times 2", "fail twice, then succeed"),
       ExampleSchema("sandbox faults set latency=50ms..200ms reset --share 0.1", "an unreliable network"),
     ]
   }
@@ -93,7 +93,7 @@ enum SandboxFaultsSet: Command {
 
 enum SandboxFaultsList: Command {
   static let name = "list"
-  static let summary = "List the faults that still strike"
+  static let summary = "List the faults that the running server injects"
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
   static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults list --json", "for jq")] }
   static var shape: OutputSchema? { .faults }
@@ -106,9 +106,9 @@ enum SandboxFaultsList: Command {
 
 enum SandboxFaultsClear: Command {
   static let name = "clear"
-  static let summary = "Let no fault strike any more"
+  static let summary = "Clear all injected faults"
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
-  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear --json", "an orderly world again")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear --json", "no more faults")] }
   static var shape: OutputSchema? { .faults }
   static func defaults() -> ServerChoice { ServerChoice() }
 

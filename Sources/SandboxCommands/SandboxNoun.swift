@@ -3,11 +3,11 @@ package import CommandContext
 
 extension Node {
   package static var sandbox: Node {
-    .group("sandbox", summary: "Serve the local emulator of IFTTT to other programs", heading: "Sandbox") {
+    .group("sandbox", summary: "Run the local emulator of IFTTT as an HTTP server", heading: "Sandbox") {
       [
         .verb(SandboxStart.self),
         .verb(SandboxEnv.self),
-        .group("faults", summary: "Make the running server fail") {
+        .group("faults", summary: "Inject faults into the responses of the running server") {
           [.verb(SandboxFaultsSet.self), .verb(SandboxFaultsList.self), .verb(SandboxFaultsClear.self)]
         },
         .verb(SandboxRequests.self),

@@ -15,38 +15,40 @@ enum SandboxRequests: Command {
   }
 
   static let name = "requests"
-  static let summary = "Show the requests that the running server received, and what it would send"
+  static let summary = "Show the requests that the server received and the webhooks it would send"
   static var discussion: [String] {
     [
       """
-      The last \(RequestLog.limit) are kept, credentials masked wherever they stand. The control endpoint's own are not among \
-      them.
+      The last \(RequestLog.limit) requests are stored, with all credentials masked. Requests to the control endpoint are not \
+      included.
       """,
       """
-      Where something makes a trigger fire, a location event or a test of it, the webhook that IFTTT would send to the \
-      service stands here too, with direction "sent"; it goes nowhere.
+      If a location event or a test makes a trigger fire, the list also has the webhook that IFTTT would send to the \
+      service, with direction "sent". The server does not send it.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
       .value(
-        "method", .oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.filter.wantedMethod, help: "Only this method"
+        "method", .oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.filter.wantedMethod,
+        help: "Only requests with this method"
       ),
-      .value("path", .nonEmpty("PATTERN"), into: \.filter.path, help: "Only these paths; '*' stands for anything"),
+      .value("path", .nonEmpty("PATTERN"), into: \.filter.path, help: "Only these paths; '*' matches anything"),
       .value(
         "status", .integer(in: 100...599, placeholder: "CODE"), into: \.filter.status,
-        help: "Only what was answered with this status"),
+        help: "Only requests that got this status"),
       .value(
-        "last", short: "n", .integer(in: 1...RequestLog.limit), into: \.filter.last, help: "Only the last N of them"),
+        "last", short: "n", .integer(in: 1...RequestLog.limit), into: \.filter.last, help: "Only the last N requests"),
       .toggle(
-        "follow", short: "f", into: \.follows, help: "Go on with those that come, one JSON object a line, until Ctrl-C"),
+        "follow", short: "f", into: \.follows,
+        help: "Continue with new requests, one JSON object per line, until Ctrl-C"),
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("sandbox requests --method POST --json", "what was to be changed"),
-      ExampleSchema("sandbox requests --path '/v2/connections/*' --last 5", "the last about connections"),
+      ExampleSchema("sandbox requests --method POST --json", "requests that change something"),
+      ExampleSchema("sandbox requests --path '/v2/connections/*' --last 5", "the last five about connections"),
     ]
   }
   static var shape: OutputSchema? { .receivedRequests }
@@ -56,7 +58,7 @@ enum SandboxRequests: Command {
     let control = try ServerControl(options.server, in: session)
     let first = try control.ask(.get, "/requests", query: options.filter.query).array ?? []
     guard options.follows else {
-      if first.isEmpty { session.noteEmpty("No such request came in.") }
+      if first.isEmpty { session.noteEmpty("No matching requests.") }
       return .rows(first.map(\.bytes), as: .receivedRequests)
     }
     let rows = Rows(isReiterable: false) { try follow(first, options.filter, control, session, $0) }

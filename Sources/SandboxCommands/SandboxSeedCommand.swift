@@ -9,11 +9,11 @@ enum SandboxSeedCommand: Command {
   struct Options: Sendable {}
 
   static let name = "seed"
-  static let summary = "Print the sandbox's fixtures, as a file to change"
+  static let summary = "Print the sandbox's fixtures as a file to edit"
   static var discussion: [String] {
-    ["Change what is printed and give it to 'ifttt sandbox start --seed FILE'. The format is in ifttt-sandbox(7)."]
+    ["Edit the output and pass it to 'ifttt sandbox start --seed FILE'. ifttt-sandbox(7) describes the format."]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("sandbox seed", "a file to change")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox seed", "a file to edit")] }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -32,8 +32,8 @@ extension SandboxSeed {
     let bytes = try session.contents(of: path, for: "--seed", limit: sizeLimit)
     do throws(SeedError) { return try SandboxSeed(parsing: bytes) } catch {
       throw Problem(
-        .refused, "'\(path)' is no world for the sandbox", reason: error.description,
-        hint: "\(ifttt: "sandbox seed") prints one that is; see ifttt-sandbox(7).")
+        .refused, "'\(path)' is not a valid seed file", reason: error.description,
+        hint: "Start from the output of \(ifttt: "sandbox seed"); see ifttt-sandbox(7).")
     }
   }
 }

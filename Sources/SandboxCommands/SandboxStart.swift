@@ -22,54 +22,55 @@ enum SandboxStart: Command {
   }
 
   static let name = "start"
-  static let summary = "Serve the sandbox over HTTP, for other programs' tests"
+  static let summary = "Run the sandbox as an HTTP server, for the tests of other programs"
   static var discussion: [String] {
     [
       """
-      Prints one object with its base URL and the environment that makes a program use it, then answers on loopback alone \
-      until it is told to stop; in a pipe or a file the object is JSON. Ctrl-C and SIGTERM let what is under way finish, and end it with status 0; the second of \
-      them ends it at once.
+      Prints one object with the base URL and the environment variables that make a program use the server, then serves \
+      requests on loopback only. In a pipe or a file, the object is JSON. Ctrl-C and SIGTERM let requests in flight finish \
+      and exit with status 0; a second signal exits at once.
       """,
       """
-      'ifttt sandbox env' prints the environment for a shell; 'faults', 'requests' and 'reset' work on the running server. \
-      See ifttt-sandbox(7).
+      'ifttt sandbox env' prints the environment variables for a shell; 'faults', 'requests' and 'reset' control the \
+      running server. See ifttt-sandbox(7).
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
       .value(
-        "port", .integer(in: 0...65_535, placeholder: "PORT"), into: \.port, defaultText: "0, any that is free",
-        help: "Listen on this port"),
+        "port", .integer(in: 0...65_535, placeholder: "PORT"), into: \.port, defaultText: "0, any free port",
+        help: "Port to listen on"),
       .value(
         "host", .oneOf(LoopbackAddress.Host.self, placeholder: "ADDRESS"), into: \.host, defaultText: "127.0.0.1",
-        help: "Listen on this loopback address"),
+        help: "Loopback address to listen on"),
       .value(
-        "ready-file", .file, into: \.readyFile, help: "Write the object to this file too, once requests are taken"),
-      .value("seed", .file, into: \.seedFile, defaultText: "the built-in world", help: "Hold the world in this file"),
+        "ready-file", .file, into: \.readyFile, help: "Also write the object to this file, once requests are accepted"),
+      .value(
+        "seed", .file, into: \.seedFile, defaultText: "the built-in fixtures", help: "Seed file with the fixtures"),
       .value(
         "connections", .integer(in: 0...9_999_999), into: \.connections, defaultText: "0",
-        help: "Hold this many more connections, for load: L0000001 and so on"),
-      .repeated("fault", .faultRule, into: \.faults, help: "Begin with this fault; see 'sandbox faults set'"),
+        help: "Number of additional connections, for load tests: L0000001 and so on"),
+      .repeated("fault", .faultRule, into: \.faults, help: "Initial fault; see 'sandbox faults set'"),
       .value(
         "fault-seed", .integer(), into: \.faultSeed, defaultText: "0", isAdvanced: true,
-        help: "Make faults strike the same requests again"),
+        help: "Seed with which faults apply to the same requests again"),
       .value(
         "outcome", .oneOf(ActivationOutcome.self, placeholder: "OUTCOME", help: \.summary), into: \.outcome,
-        help: "End every visit of an activation page with this, at once"),
+        help: "Outcome with which every activation page ends at once"),
       .repeated(
         "registered-redirect", .nonEmpty("URL"), into: \.redirects,
-        help: "Return to this address and to no other that is not named so"),
+        help: "Redirect only to the URLs given with this option"),
       .toggle(
         "connect-results", into: \.addsResultsToConnect, isAdvanced: true,
-        help: "Append the result to the Connect URL's redirect_uri too"),
+        help: "Also append the result to the Connect URL's redirect_uri"),
     ]
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("sandbox start --ready-file ready.json", "until Ctrl-C, on any free port"),
-      ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "which fails twice at first"),
-      ExampleSchema("sandbox start --outcome complete", "where activation needs nobody to click"),
+      ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "fails twice, then succeeds"),
+      ExampleSchema("sandbox start --outcome complete", "activations without a click"),
     ]
   }
   static var shape: OutputSchema? { .sandboxServer }
@@ -123,7 +124,8 @@ enum SandboxStart: Command {
     } catch let error as ListenerError {
       throw Problem(
         .refused, "cannot listen on \(address.url)", reason: error.description,
-        hint: error.isTaken ? "Another program does; --port 0 takes any that is free." : "Choose another --port.")
+        hint: error.isTaken
+          ? "Another program listens there. Pass --port 0 for any free port." : "Choose another --port.")
     }
   }
 
@@ -132,7 +134,7 @@ enum SandboxStart: Command {
       try session.world.files.replace(path, with: row + [UInt8(ascii: "\n")], mode: 0o600)
     } catch {
       throw Problem(
-        .outputFailed, "'\(path)' cannot be written", reason: error.description, hint: "Choose another --ready-file.")
+        .outputFailed, "cannot write '\(path)'", reason: error.description, hint: "Choose another --ready-file.")
     }
   }
 }

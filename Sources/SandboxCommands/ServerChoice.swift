@@ -11,7 +11,7 @@ struct ServerChoice: Sendable {
   var url: String?
 
   static var flags: [Flag<ServerChoice>] {
-    [.value("url", .baseURL.named("URL"), into: \.url, help: "The server at this URL, where several run")]
+    [.value("url", .baseURL.named("URL"), into: \.url, help: "URL of the server, if several are running")]
   }
 }
 
@@ -87,9 +87,9 @@ struct ServerControl {
     default: break
     }
     throw Problem(
-      .badResponse, "the server at \(server.url) did not do it",
+      .badResponse, "unexpected response from the server at \(server.url)",
       reason: String(decoding: response.body.prefix(300), as: UTF8.self),
-      hint: "See that nothing else listens there, or start another with \(ifttt: "sandbox start").",
+      hint: "Check that nothing else listens there, or start another server with \(ifttt: "sandbox start").",
       status: response.status
     )
   }
@@ -98,7 +98,9 @@ struct ServerControl {
 extension Problem {
   static func noServer(at url: String?) -> Problem {
     Problem(
-      .notFound, url.map { "no sandbox server runs at \($0)" } ?? "no sandbox server runs",
-      hint: "Start one with \(ifttt: "sandbox start"); IFTTT_HOME or XDG_STATE_HOME must be the same as for it.")
+      .notFound, url.map { "no sandbox server is running at \($0)" } ?? "no sandbox server is running",
+      hint:
+        "Start one with \(ifttt: "sandbox start"). IFTTT_HOME and XDG_STATE_HOME must have the same values for both commands."
+    )
   }
 }

@@ -14,7 +14,7 @@ extension OutputSchema {
       ]),
       columns: [
         Column("URL", "url", overflow: .keep), Column("PID", "pid", style: .number),
-        Column("CONTROL", "control_url", overflow: .keep), Column("KEY IN", "control_file", overflow: .keep),
+        Column("CONTROL", "control_url", overflow: .keep), Column("KEY FILE", "control_file", overflow: .keep),
       ], form: .one)
   }
 

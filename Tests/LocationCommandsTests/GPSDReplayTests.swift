@@ -59,17 +59,26 @@ import World
 
   /// The error does not mention files or their formats, and has the documented code for a failed server.
   @Test(arguments: [
-    ([TestStream.Piece.text("SSH-2.0-OpenSSH_9.2\r\n")], "no gpsd at localhost, port 2947", "bad_response"),
-    ([.silence], "no gpsd at localhost, port 2947", "timeout"),
-    ([.text(#"{"class":"VERSION","#), .silence], "no gpsd at localhost, port 2947", "timeout"),
-    ([.text(#"{"class":"VERSION","proto_major":2}"# + "\n")], "no gpsd at localhost, port 2947", "bad_response"),
-    ([], "no gpsd at localhost, port 2947", "bad_response"),
-    ([Self.greeting], "gpsd has closed the connection", "network"),
+    (
+      [TestStream.Piece.text("SSH-2.0-OpenSSH_9.2\r\n")], "cannot read from gpsd at localhost, port 2947",
+      "bad_response"
+    ),
+    ([.silence], "cannot read from gpsd at localhost, port 2947", "timeout"),
+    ([.text(#"{"class":"VERSION","#), .silence], "cannot read from gpsd at localhost, port 2947", "timeout"),
+    (
+      [.text(#"{"class":"VERSION","proto_major":2}"# + "\n")], "cannot read from gpsd at localhost, port 2947",
+      "bad_response"
+    ),
+    ([], "cannot read from gpsd at localhost, port 2947", "bad_response"),
+    ([Self.greeting], "gpsd closed the connection", "network"),
     (
       [Self.greeting, .text(#"{"class":"ERROR","message":"Unrecognized\u001b[31m"}"# + "\n")],
-      "gpsd answers with an error", "server_error"
+      "gpsd reported an error", "server_error"
     ),
-    ([.failure(.system(SystemError(number: 104, call: "read")))], "no gpsd at localhost, port 2947", "network"),
+    (
+      [.failure(.system(SystemError(number: 104, call: "read")))], "cannot read from gpsd at localhost, port 2947",
+      "network"
+    ),
   ])
   func failuresOfGPSDAreReported(pieces: [TestStream.Piece], words: String, code: String) {
     let (run, _) = replay(pieces)
@@ -84,7 +93,7 @@ import World
       test.connections.answer = { _, _ throws(ConnectionError) in throw .unknownHost(reason: "no address") }
     }
     let none = home.run("location replay --gpsd nowhere")
-    #expect(none.exit == .unavailable && none.notes.first == "ifttt: no gpsd at nowhere, port 2947")
+    #expect(none.exit == .unavailable && none.notes.first == "ifttt: cannot read from gpsd at nowhere, port 2947")
   }
 
   /// Some receivers report positions before they know the time, and gpsd passes these on.
@@ -107,8 +116,8 @@ import World
     #expect(run.exit == (end.isEmpty ? .unavailable : .interrupted))
     #expect(
       run.notes.prefix(2) == [
-        "1 position skipped: broken, the first in line 4: it is no message of gpsd.",
-        "1 position skipped: earlier than the one before.",
+        "1 position skipped: invalid, the first in line 4: it is not a message from gpsd.",
+        "1 position skipped: earlier than the previous one.",
       ])
   }
 
@@ -116,7 +125,7 @@ import World
   @Test func offlineDoesNotConnectToGPSD() {
     home.prepare = { test in test.connections.answer = nil }
     let run = home.run("location replay --gpsd localhost --offline --dry-run --max-age 7d")
-    #expect(run.exit == .unavailable && run.errors.contains("Leave --offline out"))
+    #expect(run.exit == .unavailable && run.errors.contains("Omit --offline to connect"))
     #expect(home.last?.connections.asked == [])
   }
 }

@@ -75,8 +75,8 @@ import World
   @Test func anEmptyQueueIsNotedOnATerminal() {
     home.terminal = Terminal(inputIsTerminal: true, outputIsTerminal: true, errorIsTerminal: true, columns: 80)
     #expect(home.run("location events flush").notes == ["No location events are queued."])
-    #expect(home.run("location events clear").notes == ["No location event waits."])
-    #expect(home.run("location events").notes == ["No location event waits."])
+    #expect(home.run("location events clear").notes == ["No location events are queued."])
+    #expect(home.run("location events").notes == ["No location events are queued."])
   }
 
   /// A 2xx response is a success, whatever its body.
@@ -118,7 +118,7 @@ import World
     #expect(home.run("location events clear id --older-than 1d").exit == .usage)
     #expect(
       home.run("location events clear --older-than 1d --dry-run").notes == [
-        "Would give up 1 location event, never sent."
+        "Would discard 1 location event."
       ])
     #expect(home.run("location events clear --older-than 1d --yes --json --fields region").output.contains("out"))
     #expect(waiting == ["both\twaiting"])
@@ -133,7 +133,7 @@ import World
     for _ in 0..<5 { server = server.answering(422) }
     server.whileWaiting = { [home] in home.last?.clock.advance(by: .seconds(1)) }
     let run = home.run("location events flush", answers: server)
-    #expect(run.errors.contains("Telling IFTTT"))
+    #expect(run.errors.contains("Sending events"))
     #expect(run.errors.contains("45/45  5 failed"))
     #expect(run.errors.contains("\r\u{1b}[Kifttt: IFTTT rejected the parameters"))
   }
@@ -158,7 +158,7 @@ import World
     server.whileWaiting = { [home] in home.last?.interruption.interrupt() }
     let run = home.run("location events flush", answers: server)
     #expect(run.exit == .interrupted)
-    #expect(run.notes == ["ifttt: interrupted", "  25 location events are kept. Run: ifttt location events flush"])
+    #expect(run.notes == ["ifttt: interrupted", "  25 location events stay queued. Run: ifttt location events flush"])
     let last = Server().answering(204)
     last.whileWaiting = { [home] in home.last?.interruption.interrupt() }
     home.run("location events clear --yes")

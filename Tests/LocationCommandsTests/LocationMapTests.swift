@@ -42,19 +42,19 @@ import Testing
     let folder = map(Walks.lines([0]), "--output-file '\(home.folder.path)'")
     #expect(folder.exit == .failure && folder.errors.contains("it is not a regular file"))
     let nowhere = map(Walks.lines([0]), "--output-file '\(home.folder["no/such/map.svg"])'")
-    #expect(nowhere.exit == .failure && nowhere.errors.contains("cannot be written"))
+    #expect(nowhere.exit == .failure && nowhere.errors.contains("cannot write the drawing to"))
   }
 
   @Test func disabledConnectionsAreNoted() {
     home.run("location off gg")
     let run = map(Walks.lines([0, 150]))
     #expect(run.exit == .success && run.output.contains("No regions · 2 positions"))
-    #expect(run.errors == "Location is off for connection gg; its regions are left out.\n")
+    #expect(run.errors == "Location is off for connection gg; its regions are skipped.\n")
   }
 
   @Test func rejectsTheTracksThatReplayRejects() {
     let empty = map("")
-    #expect(empty.exit == .failure && empty.output == "" && empty.notes.first == "ifttt: the track has no position")
+    #expect(empty.exit == .failure && empty.output == "" && empty.notes.first == "ifttt: the track has no positions")
     let timeless = map("{\"lat\":0,\"lng\":0}\n", "--dwell 1m")
     #expect(timeless.exit == .failure && timeless.notes.first == "ifttt: --dwell needs a track with times")
     #expect(map("{\"lat\":0,\"lng\":0,\"accuracy\":-1}\n").errors.contains("1 position skipped"))

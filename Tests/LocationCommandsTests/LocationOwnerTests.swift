@@ -64,7 +64,7 @@ import Testing
     let server = Server().answering(401, Server.error("unauthorized", "No"))
     let run = home.run("location events flush", answers: server)
     #expect(run.exit == .credentials && server.requests.count == 1)
-    #expect(run.notes.last?.hasPrefix("  1 location event is kept. Give a token that IFTTT accepts") == true)
+    #expect(run.notes.last?.hasPrefix("  1 location event stays queued. Provide a token that IFTTT accepts") == true)
   }
 
   @Test func ownershipIsNotGuessedWithoutNetwork() {

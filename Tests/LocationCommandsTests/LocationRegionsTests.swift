@@ -25,8 +25,7 @@ import Testing
     #expect(
       run.errors.hasPrefix(
         """
-        A region of connection hh, feature uf1, trigger out cannot be watched: its id stands for another one already, \
-        which is kept.
+        Cannot monitor a region of connection hh, feature uf1, trigger out: another region already has its id.
         """))
   }
 }

@@ -23,7 +23,7 @@ import Testing
   @Test func anotherDirectionNeedsForce() {
     let run = home.run("location report out enter")
     #expect(run.exit == .failure)
-    #expect(run.notes.first == "ifttt: region 'out' wants no entry")
+    #expect(run.notes.first == "ifttt: region 'out' does not report entry events")
     #expect(home.run("location report out entry --force", answers: Server().answering(200)).exit == .success)
     #expect(home.run("location report off exit").exit == .notFound, "its feature is off")
     #expect(home.run("location report out leave").exit == .usage)
@@ -79,7 +79,7 @@ import Testing
     #expect(home.run("location on none").exit == .notFound)
     #expect(
       home.run("location on gg --json").output == "[\n" + #"{"id":"gg","location":"on","changed":false}"# + "\n]\n")
-    #expect(home.run("location off gg --dry-run").errors == "Would switch location off for gg.\n")
+    #expect(home.run("location off gg --dry-run").errors == "Would turn location off for gg.\n")
     #expect(
       home.run("location off gg --json").output == "[\n" + #"{"id":"gg","location":"off","changed":true}"# + "\n]\n")
     let run = home.run("location report out exit")

@@ -14,12 +14,13 @@ import World
     home.run("location replay '\(home.folder.write(name, text))' --dry-run \(options)").notes
   }
 
-  @Test(arguments: [(1, "1 place"), (2, "2 places")]) func skippedPlacesAreCounted(count: Int, words: String) {
+  @Test(arguments: [(1, "1 place outside the track is"), (2, "2 places outside the track are")])
+  func skippedPlacesAreCounted(count: Int, words: String) {
     let places = String(repeating: #"<wpt lat="1" lon="2"/>"#, count: count)
     let track = #"<trk><trkseg><trkpt lat="0" lon="0"/></trkseg></trk>"#
     #expect(
       notes("<gpx>\(places)\(track)</gpx>", as: "walk.gpx") == [
-        "\(words) beside the track left out; only the track itself is walked.",
+        "\(words) skipped.",
         "The track has no times; the current time is used for its positions.",
       ])
   }
@@ -39,7 +40,7 @@ import World
     #expect(live.notes == ["--speed has no effect on a track without times."])
     #expect(
       notes(Walks.lines([0]) + Self.timeless, as: "walk.jsonl", "--speed 60x") == [
-        "2 positions have no time; the previous position's time is used, or else the current time."
+        "2 positions have no time; the previous position's time is used, or the current time if there is none."
       ])
   }
 
@@ -80,7 +81,7 @@ import World
   @Test func anUnfinishedDwellIsNoted() {
     #expect(
       notes(Walks.lines([0, 0, 150]), as: "walk.jsonl", "--dwell 1m") == [
-        "out: not on the new side for --dwell when the track ended."
+        "out: the track ended before --dwell had passed."
       ])
   }
 
@@ -102,7 +103,7 @@ import World
     #expect(run.notes.first?.hasPrefix("Not every event could be sent: ") == true)
     #expect(
       Array(run.notes.dropFirst()) == [
-        "ifttt: interrupted", "  1 location event is kept. Run: ifttt location events flush",
+        "ifttt: interrupted", "  1 location event stays queued. Run: ifttt location events flush",
       ])
   }
 }

@@ -78,7 +78,7 @@ import World
     let run = replay([0, 150, 300], "\(brief) --retries 0", answers: server)
     #expect(run.exit == .unavailable)
     #expect(events(run).map { $0.hasSuffix("waiting") } == [true, true])
-    #expect(run.notes.last == "  2 location events are kept. Run: ifttt location events flush")
+    #expect(run.notes.last == "  2 location events stay queued. Run: ifttt location events flush")
     let waiting = home.run("location events --fields region,event,tries,status -o tsv --no-header")
     #expect(waiting.lines == ["out\texit\t1\twaiting", "both\texit\t1\twaiting"])
     let again = Server().answering(204)
@@ -94,7 +94,7 @@ import World
     let run = replay(ways, brief, answers: server)
     #expect(run.exit == .credentials)
     #expect(server.requests.count == 1)
-    #expect(run.errors.contains("20 location events are kept"))
+    #expect(run.errors.contains("20 location events stay queued"))
     #expect(home.run("location events --fields status -o tsv --no-header").lines.count == 20)
   }
 
@@ -124,7 +124,7 @@ import World
     let run = replay(Self.manyCrossings, brief, answers: server.answering(200))
     #expect(run.exit == .failure)
     #expect(events(run).map { $0.hasSuffix("refused") } == (0..<45).map { (20..<40).contains($0) })
-    #expect(run.errors.contains("20 location events are kept, refused."))
+    #expect(run.errors.contains("20 location events stay queued as rejected."))
   }
 
   /// IFTTT's response does not say which event it rejects, so each is retried once, alone.
@@ -138,7 +138,7 @@ import World
     let sizes = try server.requests.map { try JSONValue(parsing: $0.body ?? []).array?.count }
     #expect(sizes == [20] + Array(repeating: 1, count: 20))
     #expect(home.run("location events --fields status,tries -o tsv --no-header").lines == ["refused\t1"])
-    #expect(run.errors.contains("1 location event is kept, refused."))
+    #expect(run.errors.contains("1 location event stays queued as rejected."))
   }
 
   @Test func eventsAfterAFailedRetryStayQueued() {
@@ -163,7 +163,7 @@ import World
     #expect(flush.exit == .success && flush.output == "[]\n")
     #expect(
       flush.notes == [
-        "No location events are queued; 1 event that IFTTT rejected is kept. "
+        "No location events are queued; 1 event that IFTTT rejected is stored. "
           + "Retry with: ifttt location events flush --refused"
       ])
   }
@@ -173,7 +173,7 @@ import World
     let run = replay([0, 150], in: home)
     #expect(run.exit == .failure)
     #expect(
-      run.notes.last == "  Run 'ifttt location on gg'; or say --yes, or --dry-run to send nothing.")
+      run.notes.last == "  Run 'ifttt location on gg', pass --yes, or pass --dry-run to send nothing.")
     #expect(replay([0, 150], "--dry-run \(brief)", in: home).lines.count == 1)
     let server = Server().answering(204)
     #expect(replay([0, 150], "--yes \(brief)", answers: server, in: home).exit == .success)
@@ -186,7 +186,8 @@ import World
     )
     .replacing(#""id":"out""#, with: #""id":"o2""#).replacing(#""id":"both""#, with: #""id":"b2""#)
     home.run("connections add hh", answers: Server().answering(200, other))
-    let note = "Connection hh has no consent; its regions are left out. To include it: ifttt location on hh"
+    let note =
+      "Location reporting is not enabled for connection hh; its regions are skipped. To enable it: ifttt location on hh"
     let run = replay([0, 150], brief, answers: Server().answering(204))
     #expect(run.exit == .success && run.notes == [note])
     #expect(events(run) == ["2026-03-04T17:11:00Z exit out accepted"])
@@ -199,7 +200,7 @@ import World
     let home = Walks.home(says: "off")
     let run = replay([0, 150], in: home)
     #expect(run.exit == .notFound)
-    #expect(run.notes.first == "Location is off for connection gg; its regions are left out.")
+    #expect(run.notes.first == "Location is off for connection gg; its regions are skipped.")
     home.run("connections show gg --max-age 0", answers: Server().answering(200, Walks.connection))
     #expect(home.run("location regions --fields location -o tsv --no-header").lines == ["off", "off", "off"])
   }
@@ -231,7 +232,7 @@ import World
     let broken = home.folder.write("some.jsonl", Walks.lines([0]) + "{}\nno\n" + Walks.lines([150]))
     let run = home.run("location replay '\(broken)' --dry-run")
     #expect(run.exit == .success)
-    #expect(run.errors.hasPrefix("2 positions skipped: broken, the first in line 2: "))
+    #expect(run.errors.hasPrefix("2 positions skipped: invalid, the first in line 2: "))
   }
 
   /// Often a file of another format.
@@ -240,8 +241,8 @@ import World
     let words = "location replay '\(name == "-" ? name : home.folder.write(name, text))' --track-format jsonl --dry-run"
     let run = home.run(words, input: name == "-" ? .text(text) : nil)
     #expect(run.exit == .failure && run.output == "")
-    #expect(run.notes.first?.hasPrefix("2 positions skipped: broken, the first in line 1: ") == true)
-    #expect(run.notes.dropFirst().first == "ifttt: the track has no position that can be used")
+    #expect(run.notes.first?.hasPrefix("2 positions skipped: invalid, the first in line 1: ") == true)
+    #expect(run.notes.dropFirst().first == "ifttt: the track has no usable position")
     #expect(
       home.run("location replay - --dry-run", input: .text("")).exit == .success, "empty input is not an error")
   }
@@ -269,8 +270,9 @@ import World
     }
     let run = home.run("location replay '\(path)'")
     #expect(run.exit == .failure)
-    #expect(run.notes.first == "ifttt: location events cannot be sent from here")
-    #expect(run.notes.last?.hasPrefix("  What waits is kept. See 'ifttt doctor' about the folder ") == true)
+    #expect(run.notes.first == "ifttt: cannot send location events")
+    #expect(run.notes.last?.hasPrefix("  Queued events stay stored. To check the folder ") == true)
+    #expect(run.notes.last?.hasSuffix(", run: ifttt doctor") == true)
     home.prepare = { _ in }
     #expect(home.run("location events --fields region -o tsv --no-header").lines == ["out"])
   }
@@ -300,7 +302,7 @@ import World
     #expect(events(run).count(where: { $0.contains(" out ") }) == 3)
     #expect(
       run.notes == [
-        "out: 3 events within 30 s of each other; --hysteresis, --dwell and --min-accuracy calm a track that jitters."
+        "out: 3 events within 30 s of each other; --hysteresis, --dwell and --min-accuracy reduce jitter."
       ])
     for calm in ["--hysteresis 60", "--dwell 10s"] {
       let run = home.run("location replay '\(path)' --dry-run \(calm) \(brief)")

@@ -78,7 +78,7 @@ import Testing
     #expect(old.output == "" && old.exit == .success)
     #expect(
       old.notes == [
-        "2 positions skipped: earlier than the last one that --remember knows; 'ifttt location reset' forgets it."
+        "2 positions skipped: earlier than the last one stored by --remember; to clear it, run 'ifttt location reset'."
       ])
     #expect(seen() == ["near inside 2026-03-04T17:25:00Z", "far outside 2026-03-04T17:25:00Z"])
     let half = walk([(15, 0), (30, 150)], answers: Server().answering(204))

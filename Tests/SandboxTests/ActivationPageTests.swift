@@ -83,7 +83,7 @@ import World
     browser.goOn(typing: ["c.0.fields.0": "nosuch", "c.0.triggers0.0.lat": "1000"])
     #expect(browser.step == "configuration" && browser.html.components(separatedBy: "class=\"error\"").count == 3)
     browser.goOn(typing: ["c.0.on": nil, "c.0.fields.0": "sc_31"])
-    #expect(browser.step == "configuration" && browser.html.contains("Switch one of them on"))
+    #expect(browser.step == "configuration" && browser.html.contains("Turn on at least one feature"))
     #expect(browser.press(("outcome", "cancelled")).status == 303)
     #expect(browser.returned?.hasSuffix("?next_step=user_cancelled_configuration") == true)
     #expect(browser.conversation.get("/v2/connections/Ud6Jn1Gs", [.token]).status200 == "never_enabled")

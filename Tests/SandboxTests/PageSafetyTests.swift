@@ -69,8 +69,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("email=kai+lamps%40mail.test", "email holds a raw"), ("email=kai%40mail.test&locale=%z1", "locale holds a “%”"),
-    ("email=kai%40mail.test&x=%4", "x holds a “%”"),
+    ("email=kai+lamps%40mail.test", "email contains a raw"),
+    ("email=kai%40mail.test&locale=%z1", "locale contains a “%”"),
+    ("email=kai%40mail.test&x=%4", "x contains a “%”"),
   ])
   func warnsAboutAmbiguousEncodings(query: String, words: String) {
     var browser = Browser()

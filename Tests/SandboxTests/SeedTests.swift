@@ -59,61 +59,66 @@ import Testing
   /// A JSON pointer to the replaced value, the new value, and the resulting error.
   @Test(arguments: [
     ("/format", "2", "format is not 1"),
-    ("/services/0/id", "\"\"", "services[0].id is empty, or holds a space, a slash or a control character"),
-    ("/services/1/id", "\"lampost\"", "services[1] is there twice: an id, key or token of it"),
-    ("/services/0/platforms", "[\"windows\"]", "services[0].platforms[0] is none of ios, android"),
-    ("/services/1/invite_code", "\"x\"", "services[1].invite_code is of no use to a service without a key"),
-    ("/users/0/service", "\"skyglass\"", "users[0].service names no service that has a key"),
-    ("/users/0/login", "7", "users[0].login is not a text"),
+    ("/services/0/id", "\"\"", "services[0].id is empty or contains a space, a slash or a control character"),
+    ("/services/1/id", "\"lampost\"", "services[1] repeats an id, key or token of an earlier entry"),
+    ("/services/0/platforms", "[\"windows\"]", "services[0].platforms[0] is not one of ios, android"),
+    ("/services/1/invite_code", "\"x\"", "services[1].invite_code requires that the service has a key"),
+    ("/users/0/service", "\"skyglass\"", "users[0].service is not a service with a key"),
+    ("/users/0/login", "7", "users[0].login is not a string"),
     ("/users/1/user_token", "null", "users[1].user_token is missing"),
-    ("/connections/0/services/0", "\"nowhere\"", "connections[0].services[0] names no service"),
+    ("/connections/0/services/0", "\"nowhere\"", "connections[0].services[0] is not a known service"),
     ("/connections/0/services", "[]", "connections[0].services is empty; the first service is the owner"),
-    ("/connections/0/enabled_count", "-1", "connections[0].enabled_count is not a whole number from 0"),
+    ("/connections/0/enabled_count", "-1", "connections[0].enabled_count is not a whole number of at least 0"),
     (
       "/connections/0/published_at", "\"yesterday\"",
-      "connections[0].published_at is no time such as 2026-01-31T12:00:00+01:00, with whole hours from UTC"
+      "connections[0].published_at is not a time such as 2026-01-31T12:00:00+01:00, with whole hours from UTC"
     ),
-    ("/connections/0/published_at", "\"2026-02-30T12:00:00Z\"", "connections[0].published_at is no time"),
+    ("/connections/0/published_at", "\"2026-02-30T12:00:00Z\"", "connections[0].published_at is not a time"),
     ("/connections/0/features/0/title", "null", "connections[0].features[0].title is missing"),
-    ("/connections/0/features/0/fields/0/type", "\"COLOUR\"", "connections[0].features[0].fields[0].type is none of"),
+    (
+      "/connections/0/features/0/fields/0/type", "\"COLOUR\"", "connections[0].features[0].fields[0].type is not one of"
+    ),
     (
       "/connections/0/features/0/fields/0/preset", "\"x\"",
       "connections[0].features[0].fields[0].preset is not an object"
     ),
     (
       "/connections/0/features/0/triggers/0/service", "\"x\"",
-      "connections[0].features[0].triggers[0].service names no service"
+      "connections[0].features[0].triggers[0].service is not a known service"
     ),
-    ("/connections/0/users/u-5521/status", "\"on\"", "connections[0].users.u-5521.status is none of enabled, disabled"),
+    (
+      "/connections/0/users/u-5521/status", "\"on\"",
+      "connections[0].users.u-5521.status is not one of enabled, disabled"
+    ),
     (
       "/connections/0/users/u-5521/features/0/feature", "\"x\"",
-      "connections[0].users.u-5521.features[0].feature names no feature of this connection"
+      "connections[0].users.u-5521.features[0].feature is not a feature of this connection"
     ),
     (
       "/connections/0/users/u-5521/features/0/values", "[]",
-      "connections[0].users.u-5521.features[0].values has not one value for each field"
+      "connections[0].users.u-5521.features[0].values has fewer values than there are fields"
     ),
     (
       "/connections/0/users/u-5521/features/0/triggers", "[]",
-      "connections[0].users.u-5521.features[0].triggers has not as many entries as the feature"
+      "connections[0].users.u-5521.features[0].triggers has fewer entries than the feature"
     ),
-    ("/applets/0/users", "{\"nobody\":{}}", "applets[0].users.nobody names no user"),
-    ("/applets/0/services/0", "\"skyglass\"", "applets[0].services[0] names no service that has a key"),
+    ("/applets/0/users", "{\"nobody\":{}}", "applets[0].users.nobody is not a known user"),
+    ("/applets/0/services/0", "\"skyglass\"", "applets[0].services[0] is not a service with a key"),
     ("/accounts", "{}", "accounts is not an array"),
-    ("/users/0/email", "\"a b\"", "users[0].email is empty, or holds a space, a slash or a control character"),
+    ("/users/0/email", "\"a b\"", "users[0].email is empty or contains a space, a slash or a control character"),
     (
       "/connections/0/features/0/fields/0/options", "[{\"value\":1}]",
-      "connections[0].features[0].fields[0].options[0].value is not a text"
+      "connections[0].features[0].fields[0].options[0].value is not a string"
     ),
     (
       "/connections/0/features/0/queries/0/rows/0", "{\"a\":{\"type\":\"query\"}}",
-      "connections[0].features[0].queries[0].rows[0].a is no query with its \"fields\" and the \"data\""
+      "connections[0].features[0].queries[0].rows[0].a is not a query with \"fields\" and \"data\""
     ),
     (
       "/connections/0/features/0/queries/0/page_size", "0",
       "connections[0].features[0].queries[0].page_size is not from 1 to 100"
     ),
-    ("/connections/0/nmae", "1", "connections[0].nmae is not known; there are: id, name,"),
+    ("/connections/0/nmae", "1", "connections[0].nmae is not a known key; use one of: id, name,"),
   ])
   func errorsNameTheirLocation(_ pointer: String, _ value: String, _ words: String) throws {
     let parts = pointer.split(separator: "/").map(String.init)

@@ -57,7 +57,7 @@ extension ActivateInChromiumTests {
     running.read(until: "http://", from: running.errors)
     let address = "http://" + running.read(until: "\n", from: running.errors).dropLast()
     let sight = try BrowserWindow.shared.visit(address, as: .desktop, .end("stay"), named: "stay")
-    #expect(sight.last.text.contains("Nothing happens any more on this page."))
+    #expect(sight.last.text.contains("This page ends here."))
     #expect(sight.complaints == [])
     sight.expectDecency(as: .desktop, #_sourceLocation)
     running.signal(SIGINT)

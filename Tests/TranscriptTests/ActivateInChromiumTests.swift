@@ -70,7 +70,7 @@ struct ActivateInChromiumTests {
         .fill("[name=\"c.0.triggers0.0.radius\"]", "1250"), .goOn, .goOn,
       ])
     #expect(sight.stages == ["Account", "Lampost Lights", "Configuration", "Configuration", "Connect"])
-    #expect(sight.pages[0].text.contains("an account will be made for it"))
+    #expect(sight.pages[0].text.contains("A new one will be created"))
     #expect(sight.pages[3].text.contains("Is required"))
     sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: look, #_sourceLocation)
     expect(outcome, row("Ud6Jn1Gs", login: "new_kai"))

@@ -61,8 +61,8 @@ import Testing
     #expect(running.wait() == 130)
     #expect(
       running.readToEnd(running.errors) == """
-        1 position skipped: broken, the first in line 1: it has no latitude.
-        1 position skipped: earlier than the one before.
+        1 position skipped: invalid, the first in line 1: it has no latitude.
+        1 position skipped: earlier than the previous one.
         ifttt: interrupted
 
         """)

@@ -42,7 +42,7 @@ struct MapCaption {
       let way = MapText.length(center.distance(to: region.center))
       let wind = MapText.wind(center.bearing(to: region.center))
       notes.append(
-        "Beyond the picture: \(MapText.label(region, limit: 40)), \(way) \(wind)"
+        "Outside the picture: \(MapText.label(region, limit: 40)), \(way) \(wind)"
       )
     }
     if view.beyond.count > 3 {
@@ -50,13 +50,13 @@ struct MapCaption {
     }
     if map.trail.tolerance > 0 {
       notes.append(
-        "The line is drawn through \(MapText.grouped(map.trail.stops.count)) of the positions, and no more than "
+        "The line is drawn through \(MapText.grouped(map.trail.stops.count)) of the positions, at most "
           + "\(MapText.length(map.trail.tolerance)) from the others")
     }
     if map.crossings.count > TransitionMarks.most {
       notes.append("The first \(MapText.grouped(TransitionMarks.most)) entries and exits are drawn")
     }
-    if leftOut > 0 { notes.append("\(MapText.count(leftOut, "label", "labels")) had no room") }
+    if leftOut > 0 { notes.append("\(MapText.count(leftOut, "label", "labels")) omitted for lack of space") }
     return notes
   }
 }

@@ -63,7 +63,7 @@ struct MapPage {
     guard count > 1 else { return "" }
     return """
       <div class="walk" id="walk" hidden>
-      <label for="place">Walk the track</label>
+      <label for="place">Step through the track</label>
       <input type="range" id="place" min="0" max="\(count - 1)" value="0" step="1">
       <output id="moment" for="place"></output>
       </div>
@@ -93,7 +93,7 @@ struct MapPage {
       <td>\(crossing.time.map(MapText.time) ?? "–")</td><td>\(MapText.place(crossing.place))</td></tr>
       """
     }
-    return table("Entries and exits", ["#", "What", "Region", "When", "Where"], rows)
+    return table("Entries and exits", ["#", "Event", "Region", "Time", "Position"], rows)
   }
 
   private var regions: String {
@@ -106,7 +106,7 @@ struct MapPage {
       <td>\(MapText.escaped(MapText.shown(region.id)))</td></tr>
       """
     }
-    return table("Regions", ["Name", "Reports", "Radius", "Centre", "Connection", "Trigger"], rows)
+    return table("Regions", ["Name", "Reports", "Radius", "Center", "Connection", "Trigger"], rows)
   }
 
   private func name(_ region: Region) -> String { "<bdi>\(MapText.escaped(MapText.label(region, limit: 80)))</bdi>" }

@@ -93,7 +93,7 @@ enum MapText {
 
   /// The nearest of the eight compass directions to a bearing.
   static func wind(_ bearing: Double) -> String {
-    let winds = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
+    let winds = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
     return winds[Int((bearing / 45).rounded()) % 8]
   }
 

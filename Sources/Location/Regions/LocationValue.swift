@@ -10,15 +10,15 @@ struct LocationValue {
   struct Fault: Error { var reason: String }
 
   init(_ value: JSONValue) throws(Fault) {
-    guard !value.isNull else { throw Fault(reason: "no place has been chosen") }
-    guard let object = value.object else { throw Fault(reason: "its value is no place but \(Self.excerpt(value))") }
+    guard !value.isNull else { throw Fault(reason: "no location has been chosen") }
+    guard let object = value.object else { throw Fault(reason: "its value is not a location: \(Self.excerpt(value))") }
     let latitude = try Self.number(object, ["lat", "latitude"], "latitude")
     let longitude = try Self.number(object, ["lng", "longitude"], "longitude")
     guard let center = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw Fault(reason: "there is no place at latitude \(latitude), longitude \(longitude)")
+      throw Fault(reason: "latitude \(latitude), longitude \(longitude) is not on the earth")
     }
     radius = try Self.number(object, ["radius"], "radius")
-    guard radius > 0 else { throw Fault(reason: "its radius is \(radius) metres") }
+    guard radius > 0 else { throw Fault(reason: "its radius is \(radius) meters") }
     self.center = center
     label = Self.text(object["description"]) ?? Self.text(object["address"])
   }
@@ -28,7 +28,7 @@ struct LocationValue {
       throw Fault(reason: "it has no \(name)")
     }
     guard let number = value.numberOrNumeral, number.isFinite else {
-      throw Fault(reason: "its \(name) is no number but \(excerpt(value))")
+      throw Fault(reason: "its \(name) is not a number: \(excerpt(value))")
     }
     return number
   }

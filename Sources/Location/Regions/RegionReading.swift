@@ -30,7 +30,7 @@ package struct RegionReading {
 
   private mutating func read(_ userConnection: JSONValue) {
     guard !userConnection.isNull else { return }
-    guard userConnection.object != nil else { return report("its user_connection is no object") }
+    guard userConnection.object != nil else { return report("its user_connection is not an object") }
     for feature in elements(of: userConnection, "user_features") where feature["enabled"]?.isSwitchedOn ?? true {
       let id = feature["id"]?.identifier
       for trigger in elements(of: feature, "user_feature_triggers", feature: id) {
@@ -45,11 +45,11 @@ package struct RegionReading {
   private mutating func elements(of parent: JSONValue, _ key: String, feature: String? = nil) -> [JSONValue] {
     guard let value = parent[key], !value.isNull else { return [] }
     guard let array = value.array else {
-      report("its \(key) are no list", feature: feature)
+      report("its \(key) is not an array", feature: feature)
       return []
     }
     for (place, element) in array.enumerated() where element.object == nil {
-      report("\(key)[\(place)] is no object", feature: feature)
+      report("\(key)[\(place)] is not an object", feature: feature)
     }
     return array.filter { $0.object != nil }
   }
@@ -64,10 +64,10 @@ package struct RegionReading {
       let circle = try LocationValue(value)
       guard let id else {
         let place = "\(circle.center.latitude), \(circle.center.longitude)"
-        throw LocationValue.Fault(reason: "that around \(place) has no id to which an event could refer")
+        throw LocationValue.Fault(reason: "the region around \(place) has no id for events to refer to")
       }
       guard taken.insert(id).inserted else {
-        throw LocationValue.Fault(reason: "its id stands for another one already, which is kept")
+        throw LocationValue.Fault(reason: "another region already has its id")
       }
       regions.append(
         Region(

@@ -52,7 +52,7 @@ package final class TrackReader {
     try read(bytes, into: &found)
   }
 
-  private static let unknown = TrackError(reason: "its beginning tells no format")
+  private static let unknown = TrackError(reason: "its format is not recognized")
 
   /// The number of positions that are not part of the track, such as a GPX file's waypoints next to a track. Final at
   /// the end.

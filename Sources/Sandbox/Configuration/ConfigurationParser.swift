@@ -28,7 +28,7 @@ struct ConfigurationParser {
     }
     for (place, id) in elements.map({ $0["id"]?.string }).enumerated() {
       guard let id, known.contains(id), elements[..<place].contains(where: { $0["id"]?.string == id }) else { continue }
-      refuse("/user_features/\(place)/id", "Is there twice")
+      refuse("/user_features/\(place)/id", "Appears twice")
     }
     return found
   }
@@ -73,7 +73,7 @@ struct ConfigurationParser {
     for (place, element) in array(json["user_feature_\(kind.rawValue)"], at: path).enumerated() {
       let key = "feature_\(kind.word)_id"
       guard let number = steps.firstIndex(where: { $0.id == element[key]?.string }), found[number] == nil else {
-        refuse("\(path)/\(place)/\(key)", "Not a \(kind.word) of this feature, or there twice")
+        refuse("\(path)/\(place)/\(key)", "Not a \(kind.word) of this feature, or a duplicate")
         continue
       }
       found[number] = SandboxFixtures.UserStep(
@@ -82,7 +82,7 @@ struct ConfigurationParser {
     }
     if isComplete {
       for (step, configured) in zip(steps, found) where configured == nil && step.fields.contains(where: \.isRequired) {
-        refuse(path, "\(step.id) is missing, and has required fields")
+        refuse(path, "\(step.id) is missing but has required fields")
       }
     }
     return found
@@ -96,7 +96,7 @@ struct ConfigurationParser {
     let path = "\(path)/user_fields"
     for (place, element) in array(json["user_fields"], at: path).enumerated() {
       guard let number = fields.firstIndex(where: { $0.id == element["field_id"]?.string }) else {
-        refuse("\(path)/\(place)/field_id", "Not a field here")
+        refuse("\(path)/\(place)/field_id", "Not a field of this feature or step")
         continue
       }
       do throws(SandboxValueError) { found[number] = try fields[number].value(from: element["value"] ?? .null) } catch {

@@ -41,13 +41,13 @@ struct LegacyUpdateParser {
     }
     guard let updates = step[key]?.array, let members = step.object?.members,
       members.allSatisfy({ $0.key == "id" || $0.key == key })
-    else { return refuse(path, "Has an id and \(key), and nothing else") }
+    else { return refuse(path, "Must have only an id and \(key)") }
     guard updates.count <= instances.count else {
-      return refuse("\(path)/id", "This user has \(instances.count) of this \(kind.word)")
+      return refuse("\(path)/id", "This user has \(instances.count) instances of this \(kind.word)")
     }
     for (place, update) in updates.enumerated() {
       guard let fields = update["fields"]?.array, update.object?.members.count == 1 else {
-        refuse("\(path)/\(key)/\(place)", "Has fields, and nothing else")
+        refuse("\(path)/\(key)/\(place)", "Must have only fields")
         continue
       }
       for (number, field) in fields.enumerated() {
@@ -61,7 +61,7 @@ struct LegacyUpdateParser {
   ) {
     let fields = features[place.feature].feature[keyPath: kind.ofFeature][place.step].fields
     guard let number = fields.firstIndex(where: { $0.id == json["id"]?.string }), let value = json["value"] else {
-      return refuse("\(path)/id", "Not a field here")
+      return refuse("\(path)/id", "Not a field of this step")
     }
     do throws(SandboxValueError) {
       features[place.feature][keyPath: kind.ofUser][place.step]?.values[number] = try fields[number].value(from: value)

@@ -45,7 +45,7 @@ extension SandboxFixtures.Field {
     guard json.object != nil else { throw SandboxValueError(message: "Must be an object with lat and lng") }
     func number(_ key: String, _ range: ClosedRange<Double>) throws(SandboxValueError) -> Double {
       guard let number = json[key]?.double ?? json[key]?.string.flatMap(Double.init), range.contains(number) else {
-        throw SandboxValueError(message: "Needs a \(key) from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+        throw SandboxValueError(message: "Must have a \(key) from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
       }
       return number
     }

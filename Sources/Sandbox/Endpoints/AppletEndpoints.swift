@@ -84,7 +84,7 @@ extension Emulator {
     _ name: String, of request: Request, _ parse: (String) -> Choice?
   ) throws(ErrorResponse) -> Choice? {
     guard let text = parameter(name, of: request) else { return nil }
-    guard let choice = parse(text) else { throw .badRequest("\(name) has no such value") }
+    guard let choice = parse(text) else { throw .badRequest("\(name) has an unknown value") }
     return choice
   }
 }

@@ -12,7 +12,7 @@ extension Emulator {
     let service: String
     switch credential {
     case .none: throw .unauthorized()
-    case .token: throw .forbidden("A user token makes no codes; use the service key")
+    case .token: throw .forbidden("A user token cannot create codes; use the service key")
     case .key(let owner): service = owner
     }
     guard let oauthCode = body?["oauth_code"]?.string, !oauthCode.isEmpty else {

@@ -3,7 +3,7 @@ import JSON
 extension Emulator {
   /// `POST /v2/sdk/events`: usage events, validated and discarded.
   func take(events body: JSONObject?) throws(ErrorResponse) -> EmulatorResponse {
-    guard let events = body?["events"]?.array else { throw .badRequest("\"events\" is missing, or no array") }
+    guard let events = body?["events"]?.array else { throw .badRequest("\"events\" is missing or not an array") }
     var problems: [ErrorResponse.Detail] = []
     for (place, event) in events.enumerated() { problems += UsageEvent.problems(of: event, at: "/events/\(place)") }
     guard problems.isEmpty else { throw .invalidParameters(problems) }
@@ -37,7 +37,8 @@ private enum UsageEvent {
       return found + [.init(parameter: "\(path)/properties", message: "Must be an object")]
     }
     for (key, value) in members where !properties.contains(key) || (value.string == nil && !value.isNull) {
-      found.append(.init(parameter: "\(path)/properties/\(key)", message: "Must be a known property, and a string"))
+      found.append(
+        .init(parameter: "\(path)/properties/\(key)", message: "Must be a known property with a string value"))
     }
     return found
   }

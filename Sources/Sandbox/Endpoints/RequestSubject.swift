@@ -18,7 +18,7 @@ extension Emulator {
   ) throws(ErrorResponse) -> RequestSubject {
     let (inQuery, inBody) = (parameter("user_id", of: request), try identifier("user_id", of: body ?? [:]))
     if let inQuery, let inBody, inQuery != inBody {
-      throw .invalidParameters([.init(parameter: "/user_id", message: "Differs from the one in the query")])
+      throw .invalidParameters([.init(parameter: "/user_id", message: "Differs from user_id in the query")])
     }
     let named = inBody ?? inQuery
     if case .none = credential { throw .unauthorized() }

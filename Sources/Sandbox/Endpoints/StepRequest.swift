@@ -57,7 +57,7 @@ struct StepRequest {
     var problems: [ErrorResponse.Detail] = []
     for (id, json) in overrides.members {
       guard let place = step.fields.firstIndex(where: { $0.id == id }) else {
-        if !step.rows.nestedFields.contains(id) { problems.append(.init(field: id, "Not a field here")) }
+        if !step.rows.nestedFields.contains(id) { problems.append(.init(field: id, "Not a field of this step")) }
         continue
       }
       do throws(SandboxValueError) { values[place] = try step.fields[place].value(from: json) } catch {

@@ -32,7 +32,7 @@ extension FaultRule {
       case "retry-after-date": retryAfter = .date(try part.number(in: 0...1_000_000))
       default:
         throw FaultSyntaxError(
-          "has a part that is none of path, method, times, share, retry-after and retry-after-date")
+          "has an unknown part; use path, method, times, share, retry-after or retry-after-date")
       }
     }
     guard let retryAfter else { return }
@@ -61,9 +61,9 @@ extension InjectedFault {
     case "redirect": self = .redirect(try part.origin())
     default:
       guard let fault = Self.plain.first(where: { $0.text == part.name }) else {
-        throw FaultSyntaxError("names no fault; there are: \(Self.names.map(\.name).joined(separator: ", "))")
+        throw FaultSyntaxError("is not a known fault; use one of: \(Self.names.map(\.name).joined(separator: ", "))")
       }
-      guard part.value == nil else { throw FaultSyntaxError("gives a value to a fault that takes none") }
+      guard part.value == nil else { throw FaultSyntaxError("has a value, but this fault takes none") }
       self = fault
     }
   }
@@ -114,7 +114,7 @@ private struct Assignment {
 
   func number(in range: ClosedRange<Int>) throws(FaultSyntaxError) -> Int {
     guard let number = value.flatMap({ Int($0) }), range.contains(number) else {
-      throw FaultSyntaxError("has a \(name) that is no number from \(range.lowerBound) to \(range.upperBound)")
+      throw FaultSyntaxError("has a \(name) that is not a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -139,7 +139,7 @@ private struct Assignment {
     let factors = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000]
     guard let number = Int(digits), number <= 86_400_000, let factor = factors[String(unit)],
       number * factor <= 86_400_000
-    else { throw FaultSyntaxError("has a \(name) that is no duration such as 200ms or 2s, at most a day") }
+    else { throw FaultSyntaxError("has a \(name) that is not a duration such as 200ms or 2s, at most one day") }
     return .milliseconds(number * factor)
   }
 
@@ -150,7 +150,7 @@ private struct Assignment {
     let factors = ["": 1, "k": 1 << 10, "M": 1 << 20]
     guard let number = Int(digits), number <= 1 << 30, let factor = factors[String(value.dropFirst(digits.count))],
       number * factor <= 1 << 30
-    else { throw FaultSyntaxError("has a size that is no number of bytes such as 5000, 64k or 100M, at most 1024M") }
+    else { throw FaultSyntaxError("has a size that is not a number of bytes such as 5000, 64k or 100M, at most 1024M") }
     return number * factor
   }
 
@@ -158,7 +158,7 @@ private struct Assignment {
     let schemes = ["http://", "https://"]
     guard let value, let scheme = schemes.first(where: value.hasPrefix), value.utf8.count > scheme.utf8.count,
       value.utf8.dropFirst(scheme.utf8.count).allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "/") })
-    else { throw FaultSyntaxError("has a redirect that is no http://HOST or https://HOST without a path") }
+    else { throw FaultSyntaxError("has a redirect that is not http://HOST or https://HOST without a path") }
     return value
   }
 }

@@ -69,7 +69,8 @@ extension Response {
       response = page("<h1>\(status)</h1>", status: status, at: now)
     } else {
       let code = status == 429 ? "emulator_rate_limited" : "emulator_fault"
-      let refusal = ErrorResponse(status: status, code: code, message: "The sandbox was told to fail", assumption: nil)
+      let refusal = ErrorResponse(
+        status: status, code: code, message: "The sandbox injected this fault", assumption: nil)
       response.body = refusal.answer(in: .v2).body
       response.headers = [.date(now), .init("Content-Type", "application/json; charset=utf-8")]
     }

@@ -22,7 +22,7 @@ extension SandboxSeed {
     let users = try root["users"].list { node throws(SeedError) in
       let user = try SandboxFixtures.User(node)
       guard partners.contains(where: { $0.service == user.service }) else {
-        throw node["service"].problem("names no service that has a key")
+        throw node["service"].problem("is not a service with a key")
       }
       return user
     }
@@ -35,7 +35,7 @@ extension SandboxSeed {
     try root["applets"].refuseRepeated(applets.map(\.id))
     for (place, applet) in applets.enumerated() {
       guard partners.contains(where: { $0.service == applet.services[0].slug }) else {
-        throw SeedError(path: "applets[\(place)].services[0]", words: "names no service that has a key")
+        throw SeedError(path: "applets[\(place)].services[0]", words: "is not a service with a key")
       }
     }
     self.init(
@@ -49,7 +49,7 @@ extension SeedNode {
   fileprivate func refuseRepeated(_ names: [String]) throws(SeedError) {
     var seen: Set<String> = []
     for (place, name) in names.enumerated() where !seen.insert(name).inserted {
-      throw SeedError(path: "\(path)[\(place)]", words: "is there twice: an id, key or token of it")
+      throw SeedError(path: "\(path)[\(place)]", words: "repeats an id, key or token of an earlier entry")
     }
   }
 }
@@ -74,7 +74,7 @@ private struct SeedService {
       partner = SandboxFixtures.Partner(
         service: id, key: try key.word(), inviteCode: try node["invite_code"].orNil?.word())
     } else if let code = node["invite_code"].orNil {
-      throw code.problem("is of no use to a service without a key")
+      throw code.problem("requires that the service has a key")
     } else {
       partner = nil
     }

@@ -47,12 +47,12 @@ struct SeedReader {
 
   private func service(_ node: SeedNode) throws(SeedError) -> SandboxFixtures.Service {
     let id = try node.word()
-    guard let service = services.first(where: { $0.slug == id }) else { throw node.problem("names no service") }
+    guard let service = services.first(where: { $0.slug == id }) else { throw node.problem("is not a known service") }
     return service
   }
 
   private func check(user: String, _ node: SeedNode) throws(SeedError) {
-    guard users.contains(user) else { throw node.problem("names no user") }
+    guard users.contains(user) else { throw node.problem("is not a known user") }
   }
 
   private func feature(_ node: SeedNode) throws(SeedError) -> SandboxFixtures.Feature {
@@ -101,7 +101,7 @@ struct SeedReader {
     let node = try node.object("id", "feature", "enabled", "values", "triggers", "queries", "actions")
     let name = try node["feature"].word()
     guard let feature = features.first(where: { $0.id == name }) else {
-      throw node["feature"].problem("names no feature of this connection")
+      throw node["feature"].problem("is not a feature of this connection")
     }
     return SandboxFixtures.UserFeature(
       id: try node["id"].word(), feature: feature, isEnabled: try node["enabled"].flag(orElse: true),
@@ -115,13 +115,13 @@ struct SeedReader {
   ) throws(SeedError) -> [SandboxFixtures.UserStep?] {
     var place = 0
     let found = try node.list { item throws(SeedError) -> SandboxFixtures.UserStep? in
-      guard place < steps.count else { throw item.problem("is one more than the feature has") }
+      guard place < steps.count else { throw item.problem("is more than the feature has") }
       place += 1
       guard let item = try item.orNil?.object("id", "values") else { return nil }
       return SandboxFixtures.UserStep(
         try item["id"].word(), values: try values(item["values"], steps[place - 1].fields))
     }
-    guard found.count == steps.count else { throw node.problem("has not as many entries as the feature") }
+    guard found.count == steps.count else { throw node.problem("has fewer entries than the feature") }
     return found
   }
 
@@ -129,11 +129,11 @@ struct SeedReader {
   {
     var place = 0
     let found = try node.list { item throws(SeedError) -> SandboxFixtures.Value? in
-      guard place < fields.count else { throw item.problem("is one more than there are fields") }
+      guard place < fields.count else { throw item.problem("is more than there are fields") }
       place += 1
       return try item.orNil?.filling(fields[place - 1].type)
     }
-    guard found.count == fields.count else { throw node.problem("has not one value for each field") }
+    guard found.count == fields.count else { throw node.problem("has fewer values than there are fields") }
     return found
   }
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// An error in a seed file with its location, such as `connections[2].features[0].title is not a text`.
+/// An error in a seed file with its location, such as `connections[2].features[0].title is not a string`.
 package struct SeedError: Error, Equatable, CustomStringConvertible {
   package let path: String
   package let words: String
@@ -18,7 +18,7 @@ struct SeedNode {
   func object(_ keys: String...) throws(SeedError) -> SeedNode {
     guard let object = value.object else { throw problem("is not an object") }
     if let (key, _) = object.members.first(where: { !keys.contains($0.key) }) {
-      throw self[key].problem("is not known; there are: \(keys.joined(separator: ", "))")
+      throw self[key].problem("is not a known key; use one of: \(keys.joined(separator: ", "))")
     }
     return self
   }
@@ -31,7 +31,7 @@ struct SeedNode {
   var orNil: SeedNode? { value.isNull ? nil : self }
 
   func text() throws(SeedError) -> String {
-    guard let text = value.string else { throw problem(value.isNull ? "is missing" : "is not a text") }
+    guard let text = value.string else { throw problem(value.isNull ? "is missing" : "is not a string") }
     return text
   }
 
@@ -39,19 +39,19 @@ struct SeedNode {
   func word() throws(SeedError) -> String {
     let text = try text()
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }) else {
-      throw problem("is empty, or holds a space, a slash or a control character")
+      throw problem("is empty or contains a space, a slash or a control character")
     }
     return text
   }
 
   func flag(orElse standard: Bool) throws(SeedError) -> Bool {
     if value.isNull { return standard }
-    guard let flag = value.bool else { throw problem("is neither true nor false") }
+    guard let flag = value.bool else { throw problem("is not true or false") }
     return flag
   }
 
   func count() throws(SeedError) -> Int {
-    guard let number = value.int, 0...(1 << 53) ~= number else { throw problem("is not a whole number from 0") }
+    guard let number = value.int, 0...(1 << 53) ~= number else { throw problem("is not a whole number of at least 0") }
     return number
   }
 
@@ -78,7 +78,7 @@ struct SeedNode {
     var found: [String: T] = [:]
     for (key, value) in object.members {
       let node = SeedNode(path: "\(path).\(key)", value: value)
-      guard found[key] == nil else { throw node.problem("is there twice") }
+      guard found[key] == nil else { throw node.problem("appears twice") }
       found[key] = try read(key, node)
     }
     return found
@@ -86,14 +86,14 @@ struct SeedNode {
 
   func choice<T: RawRepresentable & CaseIterable>(_ type: T.Type) throws(SeedError) -> T where T.RawValue == String {
     guard let found = value.string.flatMap(T.init(rawValue:)) else {
-      throw problem("is none of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw problem("is not one of \(T.allCases.map(\.rawValue).joined(separator: ", "))")
     }
     return found
   }
 
   func time() throws(SeedError) -> OffsetTime {
     guard let time = value.string.flatMap(OffsetTime.init(parsing:)) else {
-      throw problem("is no time such as 2026-01-31T12:00:00+01:00, with whole hours from UTC")
+      throw problem("is not a time such as 2026-01-31T12:00:00+01:00, with whole hours from UTC")
     }
     return time
   }

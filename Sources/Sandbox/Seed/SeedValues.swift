@@ -10,7 +10,9 @@ extension SeedNode {
       return .option(
         try node["value"].text(), label: try node["label"].text(), group: try node["group"].orNil?.text())
     case .checkboxMulti:
-      guard value.array != nil else { throw problem("is not an array, which a field of type \(type.rawValue) needs") }
+      guard value.array != nil else {
+        throw problem("is not an array, as required by a field of type \(type.rawValue)")
+      }
       return .options(
         try list { item throws(SeedError) in
           let item = try item.object("value", "label")
@@ -40,7 +42,7 @@ extension SeedNode {
       guard let row = item.value.object else { throw item.problem("is not an object") }
       for (key, value) in row.members where value["type"] != nil {
         guard value["type"] == "query", value["fields"]?.object != nil, value["data"]?.array != nil else {
-          throw item[key].problem("is no query with its \"fields\" and the \"data\" that it finds")
+          throw item[key].problem("is not a query with \"fields\" and \"data\"")
         }
       }
       return row

@@ -19,7 +19,7 @@ extension Emulator {
         <form method="post" action="\(visit.target)">\(walk.baggage)\(question(walk))
         <div class="go"><button id="go" name="do" value="go">\(walk.step == .connect ? "Connect" : "Continue")</button>
         <button id="cancel" name="outcome" value="cancelled">Cancel</button></div></form></section>
-        <details class="card" id="else"><summary>Something else happens</summary>
+        <details class="card" id="else"><summary>End with another outcome</summary>
         <form method="post" action="\(visit.target)"><div class="outcomes">\(others)</div></form></details>
         \(parameterList(visit.query))
         """)
@@ -48,15 +48,15 @@ extension Emulator {
       let service = walk.visit.thing.services.first
       return """
         <h2>Sign in to \(.name(service?.name ?? ""))</h2>
-        <p>The service asks who you are, and whether IFTTT may act for you. Here it believes you.</p>
+        <p>A real service would ask you to sign in and to give IFTTT access. The sandbox skips that.</p>
         """
     case .configuration: return "\(FormInputs(visit: walk.visit, errors: walk.errors).all)"
     case .connect:
       let person = person(of: walk)
       let name = person.map { $0.isNew ? $0.account.email : $0.account.login } ?? ""
       return """
-        <h2>Switch it on?</h2><p>For <strong><bdi>\(name)</bdi></strong>. \
-        \(walk.visit.skipsConfiguration ? "Its configuration is left out, so it will be pending." : "")</p>
+        <h2>Enable it?</h2><p>For <strong><bdi>\(name)</bdi></strong>. \
+        \(walk.visit.skipsConfiguration ? "The configuration is skipped, so it will be pending." : "")</p>
         """
     }
   }
@@ -65,29 +65,29 @@ extension Emulator {
     let visit = walk.visit
     let person = person(of: walk)
     if visit.value("email") == nil, visit.filled("email") == nil, let person {
-      return "<h2>Welcome back</h2><p>Going on as <strong><bdi>\(person.account.login)</bdi></strong>.</p>"
+      return "<h2>Welcome back</h2><p>Continuing as <strong><bdi>\(person.account.login)</bdi></strong>.</p>"
     }
     let words: HTML
     switch person {
     case .some((let account, false)):
       words = """
-        <h2>Welcome back</h2><p>The account of this address is <strong><bdi>\(account.login)</bdi></strong>. \
-        IFTTT would send a link by e-mail; here a click is enough.</p>
+        <h2>Welcome back</h2><p>This address belongs to the account <strong><bdi>\(account.login)</bdi></strong>. \
+        IFTTT would send a link by email; here, a click is enough.</p>
         """
     case .some((_, true)):
-      words = "<h2>A new account</h2><p>Nobody has this address yet: an account will be made for it.</p>"
+      words = "<h2>A new account</h2><p>No account has this address yet. A new one will be created.</p>"
     case nil: words = "<h2>Who are you?</h2>"
     }
     let error: HTML? = walk.errors["email"].map { "<p class=\"error\">\($0)</p>" }
     return """
-      \(words)<label for="email">E-mail address</label>\
+      \(words)<label for="email">Email address</label>\
       <input id="email" name="email" value="\(walk.email ?? "")" autocomplete="off" spellcheck="false">\(error)
       """
   }
 
   /// The page for an outcome without a redirect.
   func endPage(_ visit: Visit, _ outcome: ActivationOutcome) -> WebPage {
-    let words = outcome == .stay ? "Nothing happens any more on this page." : "Nowhere to return to was named."
+    let words = outcome == .stay ? "This page ends here." : "There is no redirect URL."
     return WebPage(
       title: visit.thing.name,
       body: """
@@ -106,7 +106,7 @@ extension Emulator {
       return "<dt class=\"mono\">\(item.name)</dt><dd class=\"mono\"><bdi>\(value)</bdi></dd>"
     }
     return """
-      <details class="card" id="parameters" open><summary>What the address says</summary><dl>\(items)</dl></details>
+      <details class="card" id="parameters" open><summary>URL parameters</summary><dl>\(items)</dl></details>
       """
   }
 }

@@ -42,7 +42,7 @@ struct ActivationWalk {
     switch submitted {
     case .account:
       guard emulator.person(of: self) != nil else {
-        errors["email"] = "An e-mail address is needed, such as kai@mail.test"
+        errors["email"] = "Enter an email address, such as kai@mail.test"
         return
       }
       // The first page after this step uses up the code.

@@ -34,7 +34,7 @@ enum ConfigurationScreenForm {
         }
         found.append(its)
       }
-      if found.isEmpty { errors[switchName(0)] = "Switch one of them on" }
+      if found.isEmpty { errors[switchName(0)] = "Turn on at least one feature" }
       return found
     }
 

@@ -88,7 +88,7 @@ struct FormInputs {
 
   private func place(_ field: SandboxFixtures.Field, _ name: String) -> HTML {
     let start = isSent ? nil : field.start?.json
-    let keys = [("lat", "Latitude"), ("lng", "Longitude"), ("radius", "Radius in metres"), ("address", "Address")]
+    let keys = [("lat", "Latitude"), ("lng", "Longitude"), ("radius", "Radius in meters"), ("address", "Address")]
       .filter { $0.0 != "radius" || field.type != .locationPoint }
     let inputs: [HTML] = keys.map { key, label in
       let value = visit.filled("\(name).\(key)") ?? start?[key]?.string ?? start?[key]?.number?.text ?? ""

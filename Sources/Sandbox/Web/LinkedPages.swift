@@ -13,7 +13,7 @@ extension Emulator {
       thing = .applet(seeded)
     }
     var link: HTML = ""
-    if case .connection = thing { link = "<p><a href=\"/connections/\(id)\">Who has it</a></p>" }
+    if case .connection = thing { link = "<p><a href=\"/connections/\(id)\">Users</a></p>" }
     return WebPage(title: thing.name, body: "<section class=\"card\">\(heading(thing))\(link)</section>")
   }
 
@@ -27,7 +27,7 @@ extension Emulator {
     let applets = (seed.applets(of: id) ?? []).map(\.applet).filter { isShown($0.services, $0.isPublished) }
     let links = connections.map { ($0.id, $0.name) } + applets.map { ($0.id, $0.name) }
     let items: [HTML] = links.map { "<li><a dir=\"auto\" href=\"/applets/\($0.0)\">\($0.1)</a></li>" }
-    let list: HTML = items.isEmpty ? "<p>It has no connections or Applets.</p>" : "<ul>\(items)</ul>"
+    let list: HTML = items.isEmpty ? "<p>This service has no connections or Applets.</p>" : "<ul>\(items)</ul>"
     return WebPage(
       title: service.name,
       body: "<section class=\"card\"><h1>\(.dot(service.color))\(.name(service.name))</h1>\(list)</section>")

@@ -12,12 +12,12 @@ extension Emulator {
       edits ? configured(user, in: seeded) : "<dt>\(user.id)</dt><dd>\(standing(user, in: seeded))</dd>"
     }
     let path = "/connections/\(id)"
-    let body: HTML = edits ? "\(users)" : "<section class=\"card\"><h2>Who has it</h2><dl>\(users)</dl></section>"
+    let body: HTML = edits ? "\(users)" : "<section class=\"card\"><h2>Users</h2><dl>\(users)</dl></section>"
     return WebPage(
       title: seeded.connection.name,
       body: """
         <section class="card">\(heading(.connection(seeded)))\
-        <p><a href="\(edits ? path : "\(path)/edit")">\(edits ? "Back to the connection" : "What is configured")</a></p></section>
+        <p><a href="\(edits ? path : "\(path)/edit")">\(edits ? "Back to the connection" : "Configuration")</a></p></section>
         \(body)
         """)
   }

@@ -10,21 +10,21 @@ struct SandboxRedirectURI {
       bytes[..<colon].allSatisfy(isOfScheme)
     else { throw .badReturn("It does not begin with a scheme, such as https:") }
     guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
-      throw .badReturn("It holds a space or a control character")
+      throw .badReturn("It contains a space or a control character")
     }
     let scheme = String(text[..<colon]).lowercased()
     let rest = text[colon...].dropFirst()
     switch scheme {
     case "http":
-      guard Self.isLoopback(rest) else { throw .badReturn("Plain http is for a loopback address alone") }
+      guard Self.isLoopback(rest) else { throw .badReturn("Plain http is allowed only for a loopback address") }
     case "https":
-      guard rest.hasPrefix("//"), rest.utf8.count > 2 else { throw .badReturn("It names no host") }
+      guard rest.hasPrefix("//"), rest.utf8.count > 2 else { throw .badReturn("It has no host") }
     case "javascript", "data", "file", "blob", "about", "view-source", "vbscript":
-      throw .badReturn("A browser is not sent there")
+      throw .badReturn("Redirects to this scheme are not allowed")
     default: break
     }
     if let registered = rules.registered, !registered.contains(text) {
-      throw .badReturn("It is not registered, letter for letter")
+      throw .badReturn("It is not exactly one of the registered URLs")
     }
     self.text = text
   }

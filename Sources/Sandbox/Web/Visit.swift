@@ -29,11 +29,11 @@ struct Visit {
     switch kind {
     case .access where back == nil, .embedded where back == nil: throw .missing(name)
     case .connect where back == nil && skipsConfiguration:
-      throw .missing(name, "With skip_config=true the browser has to be sent back somewhere.")
+      throw .missing(name, "With skip_config=true, a redirect URL is required.")
     case .embedded where value("user_id") == nil: throw .missing("user_id")
     case .access where value("email") == nil && value("username") == nil,
       .connect where value("email") == nil && value("username") == nil:
-      throw .missing("email", "Somebody has to be named: by email or by username.")
+      throw .missing("email", "The URL requires an email or a username.")
     default: break
     }
   }
@@ -56,9 +56,10 @@ struct Visit {
       let name = String(Substring(item.prefix { $0 != UInt8(ascii: "=") }))
       var found: [String] = []
       if item.contains(UInt8(ascii: "+")) {
-        found.append("\(name) holds a raw “+”, which is read as a space here. Write %2B for a plus, %20 for a space.")
+        found.append(
+          "\(name) contains a raw “+”, which is decoded as a space here. Write %2B for a plus, %20 for a space.")
       }
-      if brokenEscape(in: item) { found.append("\(name) holds a “%” that is no escape.") }
+      if brokenEscape(in: item) { found.append("\(name) contains a “%” that is not an escape.") }
       return found
     }
   }

@@ -39,15 +39,15 @@ struct WebPageError: Error {
   let words: String
 
   static func badReturn(_ words: String) -> WebPageError {
-    WebPageError(heading: "The address to return to cannot be used", words: words)
+    WebPageError(heading: "The redirect URL cannot be used", words: words)
   }
 
   static let notFound = WebPageError(
-    status: 404, heading: "There is no such connection",
-    words: "Or it is not published, and the address has no invite code that shows it.")
+    status: 404, heading: "Not found",
+    words: "It does not exist, or it is not published and the URL has no valid invite code.")
 
   static func missing(_ name: String, _ why: String = "") -> WebPageError {
-    WebPageError(heading: "\(name) is missing", words: why.isEmpty ? "The address needs it." : why)
+    WebPageError(heading: "\(name) is missing", words: why.isEmpty ? "The URL requires it." : why)
   }
 
   func page(_ parameters: HTML?) -> WebPage {

@@ -55,8 +55,8 @@ extension Emulator {
       if let name = visit.value("emulator_outcome") {
         guard let outcome = ActivationOutcome(rawValue: name) else {
           throw WebPageError(
-            heading: "emulator_outcome has no such value",
-            words: "There are: \(ActivationOutcome.allCases.map(\.rawValue).joined(separator: ", ")).")
+            heading: "emulator_outcome has an unknown value",
+            words: "Use one of: \(ActivationOutcome.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         return end(visit, with: outcome, nil)
       }
@@ -64,7 +64,7 @@ extension Emulator {
     }
     if let chosen = visit.filled("outcome") {
       guard let outcome = ActivationOutcome(rawValue: chosen) else {
-        throw WebPageError(heading: "There is no such outcome", words: "The form was not one of this page's.")
+        throw WebPageError(heading: "Unknown outcome", words: "The form is not from this page.")
       }
       return end(visit, with: outcome, nil)
     }

@@ -12,18 +12,18 @@ struct RegionErrorTests {
     (#"{"lat":1,"lng":1}"#, "it has no radius"), (#"{"lat":1,"lng":1,"radius":null}"#, "it has no radius"),
     (#"{"lat":1,"lng":1,"radius":0}"#, "its radius is 0.0 metres"),
     (#"{"lat":1,"lng":1,"radius":"-5"}"#, "its radius is -5.0 metres"),
-    (#"{"lat":1,"lng":1,"radius":1e999}"#, "its radius is no number but 1e999"),
-    (#"{"lat":1,"lng":1,"radius":"nan"}"#, #"its radius is no number but "nan""#),
-    (#"{"lat":1,"lng":1,"radius":"inf"}"#, #"its radius is no number but "inf""#),
-    (#"{"lat":1,"lng":1,"radius":true}"#, "its radius is no number but true"),
-    (#"{"lat":"0x10","lng":1,"radius":1}"#, #"its latitude is no number but "0x10""#),
-    (#"{"lat":90.5,"lng":1,"radius":1}"#, "there is no place at latitude 90.5, longitude 1.0"),
-    (#"{"lat":1,"lng":"-181","radius":1}"#, "there is no place at latitude 1.0, longitude -181.0"),
-    ("null", "no place has been chosen"), ("7", "its value is no place but 7"),
-    (#"[{"lat":1,"lng":1,"radius":1}]"#, #"its value is no place but [{"lat":1,"lng":1,"radius":1}]"#),
+    (#"{"lat":1,"lng":1,"radius":1e999}"#, "its radius is not a number: 1e999"),
+    (#"{"lat":1,"lng":1,"radius":"nan"}"#, #"its radius is not a number: "nan""#),
+    (#"{"lat":1,"lng":1,"radius":"inf"}"#, #"its radius is not a number: "inf""#),
+    (#"{"lat":1,"lng":1,"radius":true}"#, "its radius is not a number: true"),
+    (#"{"lat":"0x10","lng":1,"radius":1}"#, #"its latitude is not a number: "0x10""#),
+    (#"{"lat":90.5,"lng":1,"radius":1}"#, "latitude 90.5, longitude 1.0 is not on the earth"),
+    (#"{"lat":1,"lng":"-181","radius":1}"#, "latitude 1.0, longitude -181.0 is not on the earth"),
+    ("null", "no location has been chosen"), ("7", "its value is not a location: 7"),
+    (#"[{"lat":1,"lng":1,"radius":1}]"#, #"its value is not a location: [{"lat":1,"lng":1,"radius":1}]"#),
     (
       #""aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa""#,
-      #"its value is no place but "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"#
+      #"its value is not a location: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"#
     ),
   ])
   func reportsInvalidPlaces(value: String, reason: String) throws {
@@ -46,21 +46,21 @@ struct RegionErrorTests {
     ].joined(separator: ",")
     let (regions, problems) = Self.reading(try RegionReadingTests.connection(field: fields))
     #expect(regions == [RegionReadingTests.whole])
-    #expect(problems.map(\.reason) == ["its id stands for another one already, which is kept"])
+    #expect(problems.map(\.reason) == ["another region already has its id"])
     #expect(problems.map(\.trigger) == ["t1"])
   }
 
   @Test func anIDOfAnotherConnectionIsReported() throws {
     let reading = RegionReading.regions(of: try RegionReadingTests.connection(), id: "c2", besides: ["t1"])
     #expect(reading.regions.isEmpty)
-    #expect(reading.problems.map(\.reason) == ["its id stands for another one already, which is kept"])
+    #expect(reading.problems.map(\.reason) == ["another region already has its id"])
   }
 
   @Test(arguments: [
-    ("7", ["its user_connection is no object"]), (#"{"user_features":7}"#, ["its user_features are no list"]),
-    (#"{"user_features":[7,null]}"#, ["user_features[0] is no object", "user_features[1] is no object"]),
-    (#"{"user_features":[{"user_feature_triggers":"x"}]}"#, ["its user_feature_triggers are no list"]),
-    (#"{"user_features":[{"user_feature_triggers":[{"user_fields":{}}]}]}"#, ["its user_fields are no list"]),
+    ("7", ["its user_connection is not an object"]), (#"{"user_features":7}"#, ["its user_features is not an array"]),
+    (#"{"user_features":[7,null]}"#, ["user_features[0] is not an object", "user_features[1] is not an object"]),
+    (#"{"user_features":[{"user_feature_triggers":"x"}]}"#, ["its user_feature_triggers is not an array"]),
+    (#"{"user_features":[{"user_feature_triggers":[{"user_fields":{}}]}]}"#, ["its user_fields is not an array"]),
     (#"{"user_features":null}"#, []), ("{}", []), (#"{"user_features":[{}]}"#, []),
   ])
   func reportsInvalidContainers(userConnection: String, reasons: [String]) throws {

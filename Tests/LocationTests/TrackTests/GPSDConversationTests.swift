@@ -46,7 +46,7 @@ import Testing
     #expect(positions == TrackOutcome(.jsonl, bytes).positions)
     #expect(positions.count == 9)
     #expect(all[0].first == Self.watch)
-    #expect(all[0].last == .note("gpsd has lost the receiver /dev/pts/1."))
+    #expect(all[0].last == .note("gpsd lost the receiver /dev/pts/1."))
   }
 
   @Test func usesTheFirstReceiverWithAFix() throws {
@@ -56,8 +56,8 @@ import Testing
       #"{"class":"DEVICE","path":"a","activated":0}"#, Self.report("b", 6), Self.report("a", 3))
     #expect(
       actions == [
-        Self.watch, try Self.position(1), try Self.position(2), .note("gpsd has lost the receiver c."),
-        .note("gpsd has lost the receiver a."), try Self.position(6),
+        Self.watch, try Self.position(1), try Self.position(2), .note("gpsd lost the receiver c."),
+        .note("gpsd lost the receiver a."), try Self.position(6),
       ])
   }
 
@@ -66,11 +66,11 @@ import Testing
       Self.version, #"{"class":"TPV","device":"a","mode":3,"la"#, "[]", "", #"{"class":"SKY"}"#,
       #"{"class":"TPV","device":"a","mode":3,"lat":91,"lon":2}"#, String(repeating: "x", count: 70_000),
       Self.report("a", 1))
-    let problem = "it is no message of gpsd"
+    let problem = "it is not a message from gpsd"
     #expect(
       actions == [
         Self.watch, .item(.broken(reason: problem, line: 2)), .item(.broken(reason: problem, line: 3)),
-        .item(.broken(reason: "its place is not on the earth", line: 6)), .item(.broken(reason: problem, line: 7)),
+        .item(.broken(reason: "its position is not on the earth", line: 6)), .item(.broken(reason: problem, line: 7)),
         try Self.position(1),
       ])
   }

@@ -127,11 +127,11 @@ import World
 
   @Test(arguments: [
     (#"lat="1""#, "a point without a longitude"), (#"lon="1""#, "a point without a latitude"),
-    ("", "a point without a latitude"), (#"lat="" lon="1""#, "a latitude that is no number"),
-    (#"lat="1" lon="1,5""#, "a longitude that is no number"),
-    (#"lat="91" lon="1""#, "a place that is not on the earth"),
-    (#"lat="1" lon="-180.5""#, "a place that is not on the earth"),
-    (#"lat="NaN" lon="1""#, "a latitude that is no number"),
+    ("", "a point without a latitude"), (#"lat="" lon="1""#, "a latitude that is not a number"),
+    (#"lat="1" lon="1,5""#, "a longitude that is not a number"),
+    (#"lat="91" lon="1""#, "a position that is not on the earth"),
+    (#"lat="1" lon="-180.5""#, "a position that is not on the earth"),
+    (#"lat="NaN" lon="1""#, "a latitude that is not a number"),
   ])
   func reportsAndSkipsInvalidPlaces(attributes: String, reason: String) throws {
     let outcome = Self.track(
@@ -147,7 +147,7 @@ import World
   func skipsPositionsWithInvalidTimes(time: String) {
     #expect(
       Self.track("<trkpt lat=\"1\" lon=\"2\">\n<time>\(time)</time></trkpt>").broken == [
-        "2: a time that cannot be read"
+        "2: an invalid time"
       ])
   }
 

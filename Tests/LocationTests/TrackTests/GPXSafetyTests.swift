@@ -14,7 +14,7 @@ import Testing
   func rejectsEntityDeclarations(declarations: String, reference: String) {
     let text = "<!DOCTYPE gpx [\(declarations)]><gpx><metadata>\(reference)</metadata>\(Self.point)</gpx>"
     let outcome = TrackOutcome(.gpx, text)
-    #expect(outcome.error?.reason == "it declares an entity, which no track needs")
+    #expect(outcome.error?.reason == "it declares an entity, which is not allowed in a track")
     #expect(outcome.error?.line == 1)
     #expect(outcome.items.isEmpty)
   }
@@ -30,7 +30,8 @@ import Testing
     ("", "no element found", 1, 1), ("  \n ", "no element found", 2, 2), ("<gpx>\n<trk>", "no element found", 2, 6),
     ("<gpx>\n <trk></gpx>", "mismatched tag", 2, 9), ("<gpx>\u{0}</gpx>", "not well-formed (invalid token)", 1, 6),
     ("<gpx>&nbsp;</gpx>", "undefined entity", 1, 6), ("{}", "not well-formed (invalid token)", 1, 1),
-    ("<kml>", "its root element is 'kml' and not 'gpx'", 1, 1), ("<gpx/><gpx/>", "junk after document element", 1, 7),
+    ("<kml>", "its root element is 'kml' instead of 'gpx'", 1, 1),
+    ("<gpx/><gpx/>", "junk after document element", 1, 7),
     ("<gpx a='1' a='2'/>", "duplicate attribute", 1, 12),
     ("<?xml version='1.0' encoding='utf-7'?><gpx/>", "unknown encoding", 1, 31),
     ("<?xml version='1.0' encoding='utf-16'?><gpx/>", "encoding specified in XML declaration is incorrect", 1, 31),
@@ -57,13 +58,13 @@ import Testing
     let (open, close) = (String(repeating: "<\(name)>", count: 99), String(repeating: "</\(name)>", count: 99))
     #expect(TrackOutcome(.gpx, "<gpx>\(open)\(close)</gpx>").error == nil)
     let deep = TrackOutcome(.gpx, "<gpx>\(open)<a/>\(close)</gpx>")
-    #expect(deep.error?.reason == "elements stand more than 100 deep")
+    #expect(deep.error?.reason == "elements are nested more than 100 levels deep")
   }
 
   @Test func rejectsDeepExtensions() {
     let deep = String(repeating: "<a>", count: 100)
     let outcome = TrackOutcome(.gpx, #"<gpx><trk><trkseg><trkpt lat="1" lon="2"><extensions>\#(deep)"#)
-    #expect(outcome.error?.reason == "elements stand more than 100 deep")
+    #expect(outcome.error?.reason == "elements are nested more than 100 levels deep")
   }
 
   @Test func rejectsVeryLongTags() {

@@ -90,10 +90,12 @@ import World
 
   @Test(arguments: [
     ("[2]", "a position has fewer than two numbers"), ("[]", "a position has fewer than two numbers"),
-    ("[2,null]", "a position holds something else than numbers"),
-    (#"["2","1"]"#, "a position holds something else than numbers"),
-    ("2", "a position is no array"), ("null", "a position is no array"), ("[2,91]", "its place is not on the earth"),
-    ("[181,1]", "its place is not on the earth"), ("[[2,1],[2,1]]", "a position holds something else than numbers"),
+    ("[2,null]", "a position contains values that are not numbers"),
+    (#"["2","1"]"#, "a position contains values that are not numbers"),
+    ("2", "a position is not an array"), ("null", "a position is not an array"),
+    ("[2,91]", "its position is not on the earth"),
+    ("[181,1]", "its position is not on the earth"),
+    ("[[2,1],[2,1]]", "a position contains values that are not numbers"),
   ])
   func reportsAndSkipsInvalidPositions(position: String, reason: String) throws {
     let outcome = Self.read("{\"type\":\"LineString\",\n\"coordinates\":[[4,3],\n\(position),[2,1]]}")
@@ -104,18 +106,18 @@ import World
   @Test func reportsPolygons() {
     let outcome = Self.read(
       #"{"type":"Feature","geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}}"#)
-    #expect(outcome.broken == ["1: a Polygon is no way"])
+    #expect(outcome.broken == ["1: a Polygon is not a track"])
     #expect(
-      Self.feature(Self.line, #"{"times":["noon","1970-01-01T00:00:01Z"]}"#).broken == ["1: its time cannot be read"])
+      Self.feature(Self.line, #"{"times":["noon","1970-01-01T00:00:01Z"]}"#).broken == ["1: its time is invalid"])
   }
 
   @Test(arguments: [
-    ("", "it is no object"), ("[]", "it is no object"), ("{", "an object or array does not end"),
-    ("{}", "its type is '', which GeoJSON has not"),
-    (#"{"type":"Topology"}"#, "its type is 'Topology', which GeoJSON has not"),
-    (#"{"type":"Point","coordinates":[1,2]} x"#, "something follows it"),
-    (#"{"type":"LineString","coordinates":7}"#, "no array stands where one should"),
-    (#"{"type":"Feature","geometry":7}"#, "no object stands where one should"),
+    ("", "it is not an object"), ("[]", "it is not an object"), ("{", "an object or array does not end"),
+    ("{}", "its type '' is not a GeoJSON type"),
+    (#"{"type":"Topology"}"#, "its type 'Topology' is not a GeoJSON type"),
+    (#"{"type":"Point","coordinates":[1,2]} x"#, "unexpected text follows it"),
+    (#"{"type":"LineString","coordinates":7}"#, "expected an array"),
+    (#"{"type":"Feature","geometry":7}"#, "expected an object"),
     (#"{"type":"LineString","coordinates":[[1,2"#, "an object or array does not end"),
     (#"{"type":"LineString","coordinates":[[1,2];[3,4]]}"#, "a comma or a closing bracket is missing"),
   ])
@@ -127,14 +129,14 @@ import World
 
   @Test func reportsWhereAFileIsTruncated() {
     let outcome = Self.read("{\"type\":\"Point\",\n \"coordinates\": ?}")
-    #expect(outcome.error == nil && outcome.broken == ["1: a position is no array"] || outcome.error?.line == 2)
+    #expect(outcome.error == nil && outcome.broken == ["1: a position is not an array"] || outcome.error?.line == 2)
   }
 
   @Test func rejectsDeepNesting() {
     let open = String(repeating: #"{"type":"GeometryCollection","geometries":["#, count: 32)
     let close = String(repeating: "]}", count: 32)
     let outcome = Self.read("\(open)\(Self.line)\(close)")
-    #expect(outcome.error?.reason == "collections stand more than 32 deep")
+    #expect(outcome.error?.reason == "collections are nested more than 32 levels deep")
   }
 
   @Test func rejectsALargeDocument() {

@@ -34,17 +34,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "it is no JSON: an object's key must be a string at byte 1"),
-    ("hello", "it is no JSON: no value begins like this at byte 0"),
-    ("[1,2]", "it is no JSON object"), ("null", "it is no JSON object"), ("{}", "it has no latitude"),
-    (#"{"lat":1}"#, "it has no longitude"), (#"{"lat":true,"lon":2}"#, "its latitude is no number"),
-    (#"{"lat":1,"lon":"east"}"#, "its longitude is no number"),
-    (#"{"lat":1,"lon":180.1}"#, "its place is not on the earth"),
-    (#"{"lat":"nan","lon":2}"#, "its latitude is no number"),
-    (#"{"lat":1,"lon":2,"time":"noon"}"#, "its time cannot be read"),
-    (#"{"lat":1,"lon":2,"time":1e15}"#, "its time cannot be read"),
-    (#"{"lat":1,"lon":2,"time":true}"#, "its time cannot be read"),
-    (#"{"lat":1,"lon":2,"time":{}}"#, "its time cannot be read"),
+    ("{", "it is not JSON: an object's key must be a string at byte 1"),
+    ("hello", "it is not JSON: no value begins like this at byte 0"),
+    ("[1,2]", "it is not a JSON object"), ("null", "it is not a JSON object"), ("{}", "it has no latitude"),
+    (#"{"lat":1}"#, "it has no longitude"), (#"{"lat":true,"lon":2}"#, "its latitude is not a number"),
+    (#"{"lat":1,"lon":"east"}"#, "its longitude is not a number"),
+    (#"{"lat":1,"lon":180.1}"#, "its position is not on the earth"),
+    (#"{"lat":"nan","lon":2}"#, "its latitude is not a number"),
+    (#"{"lat":1,"lon":2,"time":"noon"}"#, "its time is invalid"),
+    (#"{"lat":1,"lon":2,"time":1e15}"#, "its time is invalid"),
+    (#"{"lat":1,"lon":2,"time":true}"#, "its time is invalid"),
+    (#"{"lat":1,"lon":2,"time":{}}"#, "its time is invalid"),
   ])
   func reportsAndSkipsInvalidLines(line: String, reason: String) {
     let outcome = Self.read("\n{\"lat\":1,\"lon\":2}\r\n\(line)\n{\"lat\":1,\"lon\":2}")

@@ -69,24 +69,24 @@ private func say(_ sentences: String...) -> String {
   }
 
   @Test(arguments: [
-    ("GPRMC,120000,A,,N,01315.0,E,,,310126,,", "its place cannot be read"),
-    ("GPRMC,120000,A,5230.0,,01315.0,E,,,310126,,", "its place cannot be read"),
-    ("GPRMC,120000,A,5260.0,N,01315.0,E,,,310126,,", "its place cannot be read"),
-    ("GPRMC,120000,A,52x0.0,N,01315.0,E,,,310126,,", "its place cannot be read"),
-    ("GPRMC,120000,A,30,N,01315.0,E,,,310126,,", "its place cannot be read"),
-    ("GPRMC,120000,A,9100.0,N,01315.0,E,,,310126,,", "its place is not on the earth"),
-    ("GPGGA,120000,5230.0,N,18100.0,E,1,08,1.5,,,,,,", "its place is not on the earth"),
-    ("GPRMC,240000,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
-    ("GPRMC,126000,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
-    ("GPRMC,12000,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
-    ("GPRMC,120000x,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
-    ("GPRMC,120000.6E21,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
-    ("GPRMC,120000.5e-1,A,5230.0,N,01315.0,E,,,310126,,", "its time cannot be read"),
-    ("GPRMC,120000,A,5230E0,N,01315.0,E,,,310126,,", "its place cannot be read"),
-    ("GPRMC,120000,A,5230.0,N,01310.5E1,E,,,310126,,", "its place cannot be read"),
-    ("GPRMC,120000,A,5230.0,N,01310.+5,E,,,310126,,", "its place cannot be read"),
-    ("GPRMC,120000,A,5230.0,N,01315.0,E,,,310226,,", "its date cannot be read"),
-    ("GPRMC,120000,A,5230.0,N,01315.0,E,,,3101,,", "its date cannot be read"),
+    ("GPRMC,120000,A,,N,01315.0,E,,,310126,,", "its position is invalid"),
+    ("GPRMC,120000,A,5230.0,,01315.0,E,,,310126,,", "its position is invalid"),
+    ("GPRMC,120000,A,5260.0,N,01315.0,E,,,310126,,", "its position is invalid"),
+    ("GPRMC,120000,A,52x0.0,N,01315.0,E,,,310126,,", "its position is invalid"),
+    ("GPRMC,120000,A,30,N,01315.0,E,,,310126,,", "its position is invalid"),
+    ("GPRMC,120000,A,9100.0,N,01315.0,E,,,310126,,", "its position is not on the earth"),
+    ("GPGGA,120000,5230.0,N,18100.0,E,1,08,1.5,,,,,,", "its position is not on the earth"),
+    ("GPRMC,240000,A,5230.0,N,01315.0,E,,,310126,,", "its time is invalid"),
+    ("GPRMC,126000,A,5230.0,N,01315.0,E,,,310126,,", "its time is invalid"),
+    ("GPRMC,12000,A,5230.0,N,01315.0,E,,,310126,,", "its time is invalid"),
+    ("GPRMC,120000x,A,5230.0,N,01315.0,E,,,310126,,", "its time is invalid"),
+    ("GPRMC,120000.6E21,A,5230.0,N,01315.0,E,,,310126,,", "its time is invalid"),
+    ("GPRMC,120000.5e-1,A,5230.0,N,01315.0,E,,,310126,,", "its time is invalid"),
+    ("GPRMC,120000,A,5230E0,N,01315.0,E,,,310126,,", "its position is invalid"),
+    ("GPRMC,120000,A,5230.0,N,01310.5E1,E,,,310126,,", "its position is invalid"),
+    ("GPRMC,120000,A,5230.0,N,01310.+5,E,,,310126,,", "its position is invalid"),
+    ("GPRMC,120000,A,5230.0,N,01315.0,E,,,310226,,", "its date is invalid"),
+    ("GPRMC,120000,A,5230.0,N,01315.0,E,,,3101,,", "its date is invalid"),
   ])
   func reportsAndSkipsDamagedSentences(sentence: String, reason: String) {
     let outcome = Self.read("# a remark\n" + say(sentence, Self.minimal))
@@ -116,7 +116,7 @@ private func say(_ sentences: String...) -> String {
     #expect(rubbish.broken.isEmpty && rubbish.error == nil)
     // A sentence that is cut off by another one, and a sentence that never ends.
     let cut = Self.read("$GPRMC,1200" + say(Self.fix) + "$GPGGA,1" + String(repeating: "1", count: 300))
-    #expect(cut.broken == ["1: a sentence that does not end", "2: a sentence that does not end"])
+    #expect(cut.broken == ["1: a sentence without an end", "2: a sentence without an end"])
     #expect(cut.positions.count == 1)
   }
 
@@ -134,7 +134,7 @@ private func say(_ sentences: String...) -> String {
 
   @Test(arguments: ["", "\r\n", "hello\n", "$\n", "{\"lat\":1}\n"])
   func rejectsTextWithoutSentences(text: String) {
-    let expected = text.isEmpty ? nil : "there is no sentence of NMEA 0183 in it"
+    let expected = text.isEmpty ? nil : "it contains no NMEA 0183 sentence"
     let outcome = Self.read(text)
     #expect(outcome.error?.reason == expected)
     #expect(outcome.positions.isEmpty)
@@ -234,7 +234,7 @@ extension String {
     let reader = TrackReader(.nmea)
     var found: [TrackItem] = []
     let piece = [UInt8](repeating: 0, count: 1 << 16)
-    #expect(throws: TrackError(reason: "there is no sentence of NMEA 0183 in its first 1048576 bytes")) {
+    #expect(throws: TrackError(reason: "there is no NMEA 0183 sentence in its first 1048576 bytes")) {
       for _ in 0...16 { try reader.read(piece, into: &found) }
     }
     let other = TrackReader(.nmea)

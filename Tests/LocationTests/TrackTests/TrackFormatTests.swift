@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func aNameDecidesWithoutContents() {
-    let sentence = "there is no sentence of NMEA 0183 in it"
+    let sentence = "it contains no NMEA 0183 sentence"
     #expect(TrackOutcome(TrackReader(named: "walk.nmea"), Array("{}".utf8)).error?.reason == sentence)
     #expect(TrackOutcome(TrackReader(named: "walk.gpx"), []).error?.reason == "no element found")
     #expect(TrackOutcome(TrackReader(named: "-"), []) == TrackOutcome(.jsonl, ""))
@@ -56,7 +56,7 @@ import Testing
 
   @Test(arguments: [10, 4096, 10_000]) func reportsAnUnknownFormat(count: Int) {
     let outcome = TrackOutcome(TrackReader(named: "-"), [UInt8](repeating: UInt8(ascii: "a"), count: count), [1000])
-    #expect(outcome.error == TrackError(reason: "its beginning tells no format"))
+    #expect(outcome.error == TrackError(reason: "its format is not recognized"))
   }
 
   @Test func ignoresBinaryMessagesBeforeTheFirstSentence() {

@@ -71,7 +71,7 @@ private struct Step {
     guard hasGreeted else { return try greet(name, value, into: &actions) }
     guard let object = value?.object, let name else {
       // gpsd truncates lines that exceed its limit.
-      if line?.isEmpty != true { actions.append(.item(.broken(reason: "it is no message of gpsd", line: number))) }
+      if line?.isEmpty != true { actions.append(.item(.broken(reason: "it is not a message from gpsd", line: number))) }
       return
     }
     switch name {
@@ -108,6 +108,6 @@ private struct Step {
   private mutating func lose(_ object: JSONObject, into actions: inout [GPSDConversation.Action]) {
     let path = object["path"]?.string ?? ""
     if path == receiver { receiver = nil }
-    actions.append(.note("gpsd has lost the receiver \(path)."))
+    actions.append(.note("gpsd lost the receiver \(path)."))
   }
 }

@@ -46,7 +46,7 @@ struct GPXDocument: ~Copyable {
     depth += 1
     guard skipped == 0 else {
       if isLeavingOut, depth == skipped + 1, isSame(localName(name), "rtept") { choice.leaveOut() }
-      if depth > GPXReader.depthLimit { refuse("elements stand more than \(GPXReader.depthLimit) deep") }
+      if depth > GPXReader.depthLimit { refuse("elements are nested more than \(GPXReader.depthLimit) levels deep") }
       return
     }
     // Elements of other namespaces are skipped, except those within a point's extensions.
@@ -105,7 +105,7 @@ struct GPXDocument: ~Copyable {
   private mutating func beginRoot(_ name: UnsafePointer<CChar>) {
     let local = localName(name)
     prefix = Array(UnsafeBufferPointer(start: name, count: local - name))
-    guard isSame(local, "gpx") else { return refuse("its root element is '\(String(cString: name))' and not 'gpx'") }
+    guard isSame(local, "gpx") else { return refuse("its root element is '\(String(cString: name))' instead of 'gpx'") }
     place = .gpx
   }
 
@@ -121,7 +121,7 @@ struct GPXDocument: ~Copyable {
 
   private mutating func beginExtension(_ name: UnsafePointer<CChar>) {
     guard field == nil else { return skip() }
-    if depth > GPXReader.depthLimit { refuse("elements stand more than \(GPXReader.depthLimit) deep") }
+    if depth > GPXReader.depthLimit { refuse("elements are nested more than \(GPXReader.depthLimit) levels deep") }
     let local = localName(name)
     // Apple's name for the horizontal accuracy, and the name most others use.
     if isSame(local, "hAcc") || isSame(local, "accuracy") { keepText(for: .accuracy) }

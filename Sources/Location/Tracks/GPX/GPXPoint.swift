@@ -34,9 +34,9 @@ struct GPXPoint {
       if !isLatitudeThere || !isLongitudeThere {
         "a point without \(isLatitudeThere ? "a longitude" : "a latitude")"
       } else if latitude == nil || longitude == nil {
-        "a \(latitude == nil ? "latitude" : "longitude") that is no number"
+        "a \(latitude == nil ? "latitude" : "longitude") that is not a number"
       } else {
-        "a place that is not on the earth"
+        "a position that is not on the earth"
       }
     return false
   }
@@ -46,7 +46,7 @@ struct GPXPoint {
     guard text?.isEmpty != true else { return }
     time = text.flatMap { Timestamp(parsing: $0, assumesUTC: true) }
     guard time == nil else { return }
-    problem = "a time that cannot be read"
+    problem = "an invalid time"
     coordinate = nil
   }
 

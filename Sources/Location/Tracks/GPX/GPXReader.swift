@@ -58,13 +58,13 @@ final class GPXReader: FormatReader {
   private func parse(
     _ bytes: UnsafeRawBufferPointer, isLast: Bool, into found: inout [TrackItem]
   ) throws(TrackError) {
-    guard parser != nil else { throw TrackError(reason: "there is no memory left") }
+    guard parser != nil else { throw TrackError(reason: "out of memory") }
     swap(&document.pointee.found, &found)
     defer { swap(&document.pointee.found, &found) }
     let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     guard XML_Parse(parser, start, Int32(bytes.count), isLast ? 1 : 0) != XML_STATUS_OK else { return }
     let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-    throw document.pointee.refusal ?? TrackError(reason: words ?? "it is no XML", at: parser)
+    throw document.pointee.refusal ?? TrackError(reason: words ?? "it is not XML", at: parser)
   }
 }
 
@@ -86,7 +86,8 @@ private func refuseEntity(
   _ value: UnsafePointer<XML_Char>?, _ count: Int32, _ base: UnsafePointer<XML_Char>?,
   _ system: UnsafePointer<XML_Char>?, _ publicName: UnsafePointer<XML_Char>?, _ notation: UnsafePointer<XML_Char>?
 ) {
-  data?.assumingMemoryBound(to: GPXDocument.self).pointee.refuse("it declares an entity, which no track needs")
+  data?.assumingMemoryBound(to: GPXDocument.self).pointee.refuse(
+    "it declares an entity, which is not allowed in a track")
 }
 
 /// Describe a single-byte encoding that expat does not know. Only the ASCII range matters, which all of them share:

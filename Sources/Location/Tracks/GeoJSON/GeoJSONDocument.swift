@@ -29,13 +29,13 @@ struct GeoJSONDocument {
     do throws(JSONError) {
       var scanner = JSONScanner(bytes, at: start)
       guard scanner.next == UInt8(ascii: "{") else {
-        throw JSONError(problem: "it is no object", offset: scanner.place)
+        throw JSONError(problem: "it is not an object", offset: scanner.place)
       }
       let document = try scanner.skipValue()
-      guard scanner.next == nil else { throw JSONError(problem: "something follows it", offset: scanner.place) }
+      guard scanner.next == nil else { throw JSONError(problem: "unexpected text follows it", offset: scanner.place) }
       let type = try readObject(document, times: nil, depth: 0)
       guard GeoJSONReader.types.contains(type) else {
-        throw JSONError(problem: "its type is '\(type)', which GeoJSON has not", offset: document.lowerBound)
+        throw JSONError(problem: "its type '\(type)' is not a GeoJSON type", offset: document.lowerBound)
       }
     } catch {
       let line = lines.number(at: error.offset)
@@ -50,12 +50,12 @@ struct GeoJSONDocument {
   ) throws(JSONError) -> String {
     guard depth < GeoJSONReader.depthLimit else {
       throw JSONError(
-        problem: "collections stand more than \(GeoJSONReader.depthLimit) deep", offset: range.lowerBound)
+        problem: "collections are nested more than \(GeoJSONReader.depthLimit) levels deep", offset: range.lowerBound)
     }
     var ranges = [Range<Int>](repeating: 0..<0, count: Self.keys.count)
     var scanner = JSONScanner(bytes, at: range.lowerBound)
     guard scanner.next == UInt8(ascii: "{") else {
-      throw JSONError(problem: "no object stands where one should", offset: range.lowerBound)
+      throw JSONError(problem: "expected an object", offset: range.lowerBound)
     }
     try scanner.find(Self.keys, in: &ranges)
     let members = Members(ranges)
@@ -95,7 +95,7 @@ struct GeoJSONDocument {
         try document.readLine(line, &part)
       }
     case "Polygon", "MultiPolygon":
-      found.append(.broken(reason: "a \(type) is no way", line: lines.number(at: range.lowerBound)))
+      found.append(.broken(reason: "a \(type) is not a track", line: lines.number(at: range.lowerBound)))
     default: break
     }
     return type
@@ -108,7 +108,7 @@ struct GeoJSONDocument {
     guard !array.isEmpty else { return }
     var scanner = JSONScanner(bytes, at: array.lowerBound)
     guard scanner.next == UInt8(ascii: "[") else {
-      throw JSONError(problem: "no array stands where one should", offset: array.lowerBound)
+      throw JSONError(problem: "expected an array", offset: array.lowerBound)
     }
     while try scanner.nextElement() {
       let element = try scanner.skipValue()
@@ -130,7 +130,7 @@ struct GeoJSONDocument {
       var position = Position(coordinate, accuracy: accuracy)
       switch time {
       case .moment(let moment): position.time = moment
-      case .unreadable: throw Broken(reason: "its time cannot be read")
+      case .unreadable: throw Broken(reason: "its time is invalid")
       case .missing, nil: break
       }
       found.append(.position(position))
@@ -154,14 +154,14 @@ struct GeoJSONDocument {
         count += 1
       }
     } catch {
-      throw Broken(reason: "a position is no array")
+      throw Broken(reason: "a position is not an array")
     }
     guard count == 2 else { throw Broken(reason: "a position has fewer than two numbers") }
     guard let longitude = numbers.0, let latitude = numbers.1 else {
-      throw Broken(reason: "a position holds something else than numbers")
+      throw Broken(reason: "a position contains values that are not numbers")
     }
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
-      throw Broken(reason: "its place is not on the earth")
+      throw Broken(reason: "its position is not on the earth")
     }
     return coordinate
   }

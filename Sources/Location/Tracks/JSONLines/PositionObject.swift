@@ -15,8 +15,8 @@ enum PositionObject {
 
   static func read(_ bytes: [UInt8]) -> Outcome {
     let value: JSONValue
-    do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch { return .broken("it is no JSON: \(error)") }
-    guard let object = value.object else { return .broken("it is no JSON object") }
+    do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch { return .broken("it is not JSON: \(error)") }
+    guard let object = value.object else { return .broken("it is not a JSON object") }
     return read(object)
   }
 
@@ -38,14 +38,14 @@ enum PositionObject {
   private static func read(_ object: JSONObject, accuracy: Double?) -> Outcome {
     guard let latitude = first(latitudeKeys, in: object) else { return .broken("it has no latitude") }
     guard let longitude = first(longitudeKeys, in: object) else { return .broken("it has no longitude") }
-    guard let latitude = number(latitude) else { return .broken("its latitude is no number") }
-    guard let longitude = number(longitude) else { return .broken("its longitude is no number") }
+    guard let latitude = number(latitude) else { return .broken("its latitude is not a number") }
+    guard let longitude = number(longitude) else { return .broken("its longitude is not a number") }
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
-      return .broken("its place is not on the earth")
+      return .broken("its position is not on the earth")
     }
     var position = Position(coordinate, accuracy: accuracy.flatMap(Accuracy.meters(_:)))
     if let value = first(TimeValue.keys, in: object) {
-      guard let time = TimeValue.read(value) else { return .broken("its time cannot be read") }
+      guard let time = TimeValue.read(value) else { return .broken("its time is invalid") }
       position.time = time
     }
     return .position(position)

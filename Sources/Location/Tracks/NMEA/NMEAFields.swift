@@ -9,7 +9,7 @@ extension NMEASentence {
     guard digits.count == 6, let number = whole(digits), number / 10_000 < 24, number / 100 % 100 < 60,
       number % 100 <= 60, fraction.isEmpty || fraction.first == UInt8(ascii: "."),
       let part = fraction.count > 1 ? Self.number(fraction) : 0
-    else { throw Fault(reason: "its time cannot be read") }
+    else { throw Fault(reason: "its time is invalid") }
     let second = number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100
     return second * 1000 + Int((part * 1000).rounded(.down))
   }
@@ -18,11 +18,11 @@ extension NMEASentence {
   /// starts in 1980, so years from 80 belong to the 20th century.
   static func date(_ field: ArraySlice<UInt8>) throws(Fault) -> CivilDate? {
     guard !field.isEmpty else { return nil }
-    guard field.count == 6, let number = whole(field) else { throw Fault(reason: "its date cannot be read") }
+    guard field.count == 6, let number = whole(field) else { throw Fault(reason: "its date is invalid") }
     let year = number % 100
     guard
       let date = CivilDate(year: year < 80 ? 2000 + year : 1900 + year, month: number / 100 % 100, day: number / 10_000)
-    else { throw Fault(reason: "its date cannot be read") }
+    else { throw Fault(reason: "its date is invalid") }
     return date
   }
 
@@ -30,7 +30,7 @@ extension NMEASentence {
   static func degrees(
     _ field: ArraySlice<UInt8>, _ direction: ArraySlice<UInt8>, _ positive: String, _ negative: String
   ) throws(Fault) -> Double {
-    let fault = Fault(reason: "its place cannot be read")
+    let fault = Fault(reason: "its position is invalid")
     let isNegative = direction.elementsEqual(negative.utf8)
     guard isNegative || direction.elementsEqual(positive.utf8) else { throw fault }
     let point = field.firstIndex(of: UInt8(ascii: ".")) ?? field.endIndex

@@ -20,16 +20,16 @@ final class NMEAReader: FormatReader {
     guard !hasSentence else { return }
     strange += bytes.count
     if strange > Self.patience {
-      throw TrackError(reason: "there is no sentence of NMEA 0183 in its first \(Self.patience) bytes")
+      throw TrackError(reason: "there is no NMEA 0183 sentence in its first \(Self.patience) bytes")
     }
   }
 
   func finish(into found: inout [TrackItem]) throws(TrackError) {
     framing.finish { text, line in take(text, line, into: &found) }
     give(into: &found)
-    if strange > 0, !hasSentence { throw TrackError(reason: "there is no sentence of NMEA 0183 in it") }
+    if strange > 0, !hasSentence { throw TrackError(reason: "it contains no NMEA 0183 sentence") }
     if hasDoubt, !hasPlace {
-      throw TrackError(reason: "in all of its sentences the receiver says that it does not know where it is")
+      throw TrackError(reason: "none of its sentences has a position, because the receiver had none")
     }
   }
 
@@ -37,7 +37,7 @@ final class NMEAReader: FormatReader {
     switch text {
     case .abandoned(let text):
       if NMEASentence.isOfPlace(text) {
-        found.append(.broken(reason: "a sentence that does not end", line: line))
+        found.append(.broken(reason: "a sentence without an end", line: line))
       }
     case .sentence(let text):
       hasSentence = hasSentence || NMEASentence.isOne(text)

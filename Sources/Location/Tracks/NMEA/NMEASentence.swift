@@ -33,7 +33,7 @@ struct NMEASentence: Equatable {
       let latitude = try Self.degrees(field(place), field(place + 1), "N", "S")
       let longitude = try Self.degrees(field(place + 2), field(place + 3), "E", "W")
       guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
-        throw Fault(reason: "its place is not on the earth")
+        throw Fault(reason: "its position is not on the earth")
       }
       return coordinate
     }
