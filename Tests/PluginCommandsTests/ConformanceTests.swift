@@ -206,7 +206,7 @@ import World
     let path = "\(home.folder.path)/\(name)"
     let test = home.run("plugin test \(path)")
     #expect(test.exit == .notFound)
-    #expect(test.errors.hasPrefix("ifttt: there is nothing at '\(path)'\n"))
+    #expect(test.errors.hasPrefix("ifttt: no file or folder at '\(path)'\n"))
   }
 }
 

@@ -127,13 +127,13 @@ import World
       plugins.run("plugin install \(hiding) --yes").notes.suffix(2)
         == [
           "  option '--json' of 'hiding add' hides '--json', which every command has",
-          "  Change that in its plugin.json.",
+          "  Fix this in its plugin.json.",
         ])
     let linked = try plugins.write("linked")
     symlink("/etc/passwd", linked + "/link")
     #expect(
       plugins.run("plugin install \(linked) --yes").notes.suffix(2) == [
-        "  'link' is neither a file nor a folder", "  See ifttt-plugin(5) for what its folder may hold.",
+        "  'link' is neither a file nor a folder", "  See ifttt-plugin(5) for the files that a plugin may contain.",
       ])
     #expect(try plugins.listed().isEmpty)
   }

@@ -71,7 +71,7 @@ import World
     let name = vendor.isEmpty ? "none" : "'Mallory'"
     #expect(
       question(other) == """
-        Replace plugin 'shelf' 1.2.0 with 1.2.0 (the same version with other files; vendor \(name) instead of 'Lampost'; \
+        Replace plugin 'shelf' 1.2.0 with 1.2.0 (the same version with different files; vendor \(name) instead of 'Lampost'; \
         removes 2 stored credentials (profiles default, work) of the other vendor)?
         """)
     // Neither a declined prompt nor a dry run changes anything.
