@@ -93,7 +93,7 @@ import World
     #expect(try plugins.listed().first?[1] == "untrusted")
     let refused = plugins.run("shelf empty")
     #expect(refused.exit == .failure)
-    #expect(refused.notes.last == "  Look at it, then run: ifttt plugin install \(path)")
+    #expect(refused.notes.last == "  Inspect it, then run: ifttt plugin install \(path)")
     #expect(plugins.run("plugin install \(path) --yes").exit == .success)
     #expect(try plugins.listed() == [["shelf", "ready", nil]])
   }
@@ -126,7 +126,7 @@ import World
     #expect(
       plugins.run("plugin install \(hiding) --yes").notes.suffix(2)
         == [
-          "  option '--json' of 'hiding add' hides '--json', which every command has",
+          "  option '--json' of 'hiding add' conflicts with the global option '--json'",
           "  Fix this in its plugin.json.",
         ])
     let linked = try plugins.write("linked")

@@ -145,7 +145,7 @@ import World
     let manifest =
       #"{"schema_version":1,"name":"NAME","version":"1","summary":"s","kind":"provider","executable":"run","protocol":["99","2"]}"#
     let path = try plugins.write("shelf", manifest: manifest)
-    let reason = "it supports protocol '99', '2', and this program '1'"
+    let reason = "it supports protocol '99', '2', but this program supports '1'"
     #expect(plugins.run("plugin install \(path) --yes").notes.dropFirst().first == "  \(reason)")
     try plugins.write("shelf", in: "plugins", manifest: manifest)
     #expect(try plugins.listed() == [["shelf", "broken", reason]])

@@ -72,8 +72,8 @@ package struct ProviderConnections {
     func status(_ member: String) throws -> UserStatus {
       guard let status = answer[member]?.string.flatMap(UserStatus.init(rawValue:)) else {
         throw Problem(
-          .pluginFailed, "plugin '\(name)' failed", reason: "its answer has no '\(member)'",
-          hint: "See what is true with \(ifttt: "connections show \(name):\(id)").")
+          .pluginFailed, "plugin '\(name)' failed", reason: "its response has no '\(member)'",
+          hint: "Check its status with \(ifttt: "connections show \(name):\(id)").")
       }
       return status
     }

@@ -160,7 +160,7 @@ package final class ProviderLists {
     for list in lists {
       guard let problem = list.problem else { continue }
       if isStrict || isAlone && list.rows.isEmpty { throw problem }
-      let what = list.rows.isEmpty ? "is left out" : "is shown as it was listed last"
+      let what = list.rows.isEmpty ? "is skipped" : "is shown from the cache"
       session.note("Provider '\(list.provider.name)' \(what): \(problem.summary)")
     }
   }
