@@ -42,7 +42,7 @@ import World
       "configure cc --skip --set scene=Noon --set ft#2.name=x --remove-feature ft --email kai@mail.test --no-browser",
       answers: server)
     #expect(run.errors.hasPrefix("Open this page in your browser:\n"))
-    #expect(run.notes.contains("ifttt: nobody came back in time"))
+    #expect(run.notes.contains("ifttt: timed out waiting for the redirect"))
   }
 
   @Test func readsStdinOnceBeforeAnythingElse() {

@@ -53,7 +53,7 @@ import World
       message: "the answer cannot be read: the body is empty"),
     Case(
       status: 200, body: "[]", code: "bad_response", exit: .unavailable,
-      message: "the answer cannot be read: it is no JSON object; it begins: []"),
+      message: "the answer cannot be read: it is not a JSON object; it begins: []"),
   ]
 
   @Test(arguments: cases)
@@ -201,7 +201,7 @@ import World
     }
     let offline = Home().run("--offline token verify --as anonymous")
     #expect(offline.exit == .unavailable)
-    #expect(offline.notes.last == "  Leave --offline out to ask the network.")
+    #expect(offline.notes.last == "  Omit --offline to use the network.")
   }
 
   @Test func aRedirectToAnotherHostDropsTheCredential() {

@@ -95,7 +95,7 @@ import Testing
   @Test func offlineEndsTheWaitImmediately() {
     let run = Self.home().run("connections wait aa --for status=enabled --offline")
     #expect(run.exit == .unavailable)
-    #expect(run.notes.last == "  Leave --offline out to ask the network.")
+    #expect(run.notes.last == "  Omit --offline to use the network.")
   }
 
   @Test func ctrlCEndsAPause() {

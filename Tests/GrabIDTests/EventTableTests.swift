@@ -61,11 +61,11 @@ import Testing
   private static var table: String {
     GrabEvent.rows.map { row in
       let codes =
-        row.codes.isEmpty ? "as the call failed" : row.codes.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        row.codes.isEmpty ? "as the request failed" : row.codes.map { "`\($0.rawValue)`" }.joined(separator: ", ")
       let grab =
         switch row.grab {
         case .code(let domain, let name): "\(domain) / \(name) \(name.rawValue)"
-        case .ofCall(let name): "*of the call* / \(name) \(name.rawValue)"
+        case .ofCall(let name): "*of the request* / \(name) \(name.rawValue)"
         case nil: "–"
         }
       return "| \(row.happened) | \(codes) | \(grab) |"

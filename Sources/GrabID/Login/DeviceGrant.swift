@@ -17,7 +17,7 @@ package struct DeviceGrant: Sendable {
   /// - Throws: ``GrabError``.
   init(parsing body: [UInt8]) throws(GrabError) {
     func unreadable(_ why: String) -> GrabError {
-      GrabError(.tokenUnreadable, "the service's answer with the device code cannot be read", reason: why)
+      GrabError(.tokenUnreadable, "the service's response with the device code cannot be read", reason: why)
     }
     let answer: JSONObject
     do { answer = try StrictJSON.object(body) } catch { throw unreadable("\(error)") }

@@ -113,7 +113,7 @@ extension ConformanceCheck {
     // A plugin without an account may respond with an error.
     case .failure(let error) where error.code != nil: break
     case .failure(let error):
-      throw ConformanceError("it responds with an error without a code of ifttt: \(error.message)")
+      throw ConformanceError("it responds with an error that has no 'code' in its 'data': \(error.message)")
     case .success(let result):
       guard result.members != nil else { throw ConformanceError("the response is not an object") }
     }
