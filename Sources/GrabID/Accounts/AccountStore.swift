@@ -48,7 +48,7 @@ struct AccountStore {
     if let account = try account(named: name) { return account }
     if let name {
       throw GrabError(
-        .noSuchAccount, "there is no account \(DisplayText.shown(name, limit: 80))",
+        .noSuchAccount, "no account named \(DisplayText.shown(name, limit: 80))",
         hint: "See \(ifttt: "connections list --provider grab") for the accounts.")
     }
     throw Self.notSignedIn()

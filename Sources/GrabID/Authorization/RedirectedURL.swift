@@ -62,7 +62,7 @@ package enum RedirectedURL: Sendable, Equatable {
     case .query(let query): return query
     case .whole(let text):
       guard let parts = AddressParts(parsing: text), redirectURI.isReturned(in: parts) else {
-        throw Self.foreign("its scheme, host, port and path do not match \(redirectURI.text)")
+        throw Self.foreign("its scheme, host, port or path does not match \(redirectURI.text)")
       }
       return try Self.query(of: parts)
     }

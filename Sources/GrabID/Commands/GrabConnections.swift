@@ -35,7 +35,7 @@ package struct GrabConnections {
     if let account = all.first(where: { ExactText.same($0.id, id) }) { return account }
     let meant = all.first { ExactText.same($0.name, id) || ExactText.same($0.subject, id) }
     throw GrabError(
-      .noSuchAccount, "there is no account with the id \(DisplayText.shown(id, limit: 80))",
+      .noSuchAccount, "no account with the id \(DisplayText.shown(id, limit: 80))",
       hint: meant.map { "\(DisplayText.shown($0.name, limit: 80)) is grab:\($0.id)." }
         ?? "See \(ifttt: "connections list --provider grab") for the accounts.")
   }

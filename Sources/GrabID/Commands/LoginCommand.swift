@@ -25,7 +25,7 @@ extension GrabCommands {
     case .signedIn(let account): try giveStatus(of: account)
     case .pending(let url, let redirectURI, _):
       let finish: Hint =
-        "Finish within ten minutes: pass the URL at which the browser ends to \(ifttt: "grab complete")."
+        "Within ten minutes, run \(ifttt: "grab complete") with the URL at which the browser ends."
       world.host.note(.info, finish.text)
       let end = world.now - (.zero - PendingLogin.lifetime)
       try give(

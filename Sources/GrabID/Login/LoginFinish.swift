@@ -16,7 +16,7 @@ package struct LoginFinish {
     let items = try RedirectCheck.items(of: try address.unverifiedQuery())
     guard let state = items.first(where: { $0.name == "state" })?.value, !state.isEmpty else {
       throw GrabError(
-        .stateMismatch, "the URL belongs to no sign-in", reason: "the state is missing",
+        .stateMismatch, "the URL does not belong to a sign-in", reason: "the state is missing",
         hint: "Copy the whole URL from the browser's address bar.")
     }
     guard let pending = try world.host.credential(PendingLogin.name(ofState: state)).flatMap(PendingLogin.init(stored:))

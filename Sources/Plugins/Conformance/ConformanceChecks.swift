@@ -11,8 +11,7 @@ extension ConformanceCheck {
     ]
   }
 
-  private static let manifest = ConformanceCheck("manifest", "The program accepts its manifest and its name", for: nil)
-  {
+  private static let manifest = ConformanceCheck("manifest", "Its manifest and its name are valid", for: nil) {
     subject throws(ConformanceError) in
     if let problem = subject.problem { throw ConformanceError(problem) }
   }
