@@ -34,7 +34,7 @@ enum PluginRemove: Command {
       let entry = try shelf.entry(named: name)
       throw Problem(
         .refused, "plugin '\(name)' came with the program", reason: "it is in \(entry.plugin.folder)",
-        hint: "To run ifttt without plugins, pass --no-plugins.")
+        hint: "To run without plugins, pass --no-plugins.")
     }
     if session.options.isDryRun { return session.dryRun(change: "Would remove plugin '\(name)'.") }
     try session.confirm("Remove plugin '\(name)' and its stored credentials?")
