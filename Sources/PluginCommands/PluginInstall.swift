@@ -13,26 +13,27 @@ enum PluginInstall: Command {
   }
 
   static let name = "install"
-  static let summary = "Install a plugin from a folder, a file or an archive, once you have seen what it asks for"
+  static let summary = "Install a plugin from a folder, file or archive"
   static var discussion: [String] {
     [
       """
-      PATH is a folder with a plugin.json in it, the executable or the plugin.json itself, or an archive of such a folder \
-      (.tar, .tar.gz, .tgz, .zip). Name, version, origin, hosts, credentials, environment, size and SHA-256 are shown before \
-      you confirm. If a plugin of the same name is installed, its replacement's changes are shown: vendor, version, hosts, \
-      credentials and files. The new plugin inherits stored credentials only if the vendor is the same.
+      PATH is a folder that contains a plugin.json, the executable or the plugin.json itself, or an archive of such a \
+      folder (.tar, .tar.gz, .tgz, .zip). Before you confirm, the command shows the plugin's name, version, origin, hosts, \
+      credentials, environment, size and SHA-256. If a plugin of the same name is installed, it also shows what changes: \
+      vendor, version, hosts, credentials and files. The new plugin inherits stored credentials only if the vendor is the \
+      same.
       """,
       """
-      A copy is kept in the data folder, and its SHA-256 in the store: what changes later is not run. Hidden files are left \
-      out.
+      The plugin is copied to the data folder, and its SHA-256 is saved in the store. If the copy changes later, it is not \
+      run. Hidden files are skipped.
       """,
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.nonEmpty("PATH", completion: .file), into: \.path, help: "The folder, file or archive")]
+    [.required(.nonEmpty("PATH", completion: .file), into: \.path, help: "Folder, file or archive of the plugin")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("plugin install ./ifttt-hello --yes", "from a folder, without being asked")]
+    [ExampleSchema("plugin install ./ifttt-hello --yes", "from a folder, without a prompt")]
   }
   static var shape: OutputSchema? { .pluginDetails }
   static func defaults() -> Options { Options() }
@@ -76,17 +77,17 @@ struct PluginInstallation {
     } catch let error as PluginContentsError {
       throw Problem(
         .pluginFailed, "\(origin) cannot be installed", reason: error.description,
-        hint: "See ifttt-plugin(5) for what its folder may hold.")
+        hint: "See ifttt-plugin(5) for the files that a plugin may contain.")
     } catch let error as ManifestError {
       throw Problem(
-        .pluginFailed, "\(origin) cannot be installed, its manifest is not as it has to be", reason: error.description,
+        .pluginFailed, "\(origin) cannot be installed: its manifest is invalid", reason: error.description,
         hint: "See ifttt-plugin(5).")
     }
     let name = package.manifest.name.description
     if let problem = shelf.catalog.rules.problem(of: package.manifest) {
       throw Problem(
         .pluginFailed, "plugin '\(name)' cannot be installed", reason: problem.description,
-        hint: "Change that in its plugin.json.")
+        hint: "Fix this in its plugin.json.")
     }
     let isBundled = shelf.catalog.all().contains { $0.name == name && $0.isBundled }
     if let reason = shelf.catalog.rules.problem(ofName: name) ?? (isBundled ? ReservedNames.isBundledName : nil) {
@@ -103,7 +104,8 @@ struct PluginInstallation {
     if let problem = try file.lock()?.problem(of: name, version: package.manifest.version, sha256: package.sha256) {
       throw Problem(
         .refused, "plugin '\(name)' cannot be installed", reason: "\(file.path): \(problem)",
-        hint: "Install what it names; or install without the file, then run \(ifttt: "plugin verify --write-lock").")
+        hint:
+          "Install the pinned version; or install without the file, then run \(ifttt: "plugin verify --write-lock").")
     }
     return package
   }

@@ -8,18 +8,19 @@ enum PluginList: Command {
   struct Options: Sendable {}
 
   static let name = "list"
-  static let summary = "List the plugins there are, also those that cannot be used, and why"
+  static let summary = "List plugins and their status"
   static var discussion: [String] {
     [
       """
-      It reads manifests and runs nothing. Status 'ready' is a plugin that was installed and is what it was, 'bundled' one \
-      that came with the program. The others are not run: 'shadowed' (something else has its name), 'broken', 'untrusted' \
-      (it lies there and was not installed), 'changed' (it is not what was installed), 'unsafe' (others could change it) and \
-      'missing' (it was installed, but its files are missing).
+      The command reads only manifests and runs no plugin. A plugin can be used if its status is 'ready' (installed and \
+      unchanged) or 'bundled' (came with the program). All others are not run: 'shadowed' (its name is already taken), \
+      'broken' (its manifest or folder is invalid), 'untrusted' (in the plugins folder, but not installed), 'changed' \
+      (modified since it was installed), 'unsafe' (other users could change it) and 'missing' (installed, but its files are \
+      missing).
       """
     ]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("plugin list --json", "for programs")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("plugin list --json", "for scripts")] }
   static var shape: OutputSchema? { .plugins }
   static func defaults() -> Options { Options() }
 

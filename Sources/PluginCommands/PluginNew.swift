@@ -29,12 +29,12 @@ enum PluginNew: Command {
   }
 
   static let name = "new"
-  static let summary = "Write a plugin that works, to begin with"
+  static let summary = "Create a plugin from a template"
   static var discussion: [String] {
     [
       """
-      Into the folder ifttt-NAME it writes a plugin.json and a program: in sh a command, in Python and Swift a provider of \
-      connections. Change it, then install it with 'ifttt plugin install PATH'.
+      Creates the folder ifttt-NAME with a plugin.json and a program. The sh template is a command; the Python and Swift \
+      templates are providers of connections. Edit the program, then install it with 'ifttt plugin install PATH'.
       """
     ]
   }
@@ -42,12 +42,12 @@ enum PluginNew: Command {
     [
       .value(
         "language", .oneOf(PluginTemplate.Language.self, placeholder: "LANGUAGE", help: \.summary), into: \.language,
-        defaultText: "sh", help: "Write it in this language"),
-      .value("directory", .directory, into: \.folder, defaultText: "./ifttt-NAME", help: "Write it to this new folder"),
+        defaultText: "sh", help: "Language of the template"),
+      .value("directory", .directory, into: \.folder, defaultText: "./ifttt-NAME", help: "New folder to create"),
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.newPluginName, into: \.name, help: "What the plugin is called, and the command it adds")]
+    [.required(.newPluginName, into: \.name, help: "Name of the plugin, and of the command that it adds")]
   }
   static var examples: [ExampleSchema] {
     [
@@ -69,11 +69,12 @@ enum PluginNew: Command {
     let template = PluginTemplate(language: options.language, name: name)
     let beginning = session.world.workingFolder == "." ? "." : session.world.workingFolder
     let folder = options.folder ?? "\(beginning)/ifttt-\(name)"
-    if session.options.isDryRun { return session.dryRun(change: "Would write a plugin to \(folder).") }
+    if session.options.isDryRun { return session.dryRun(change: "Would create a plugin in \(folder).") }
     let files = session.world.files
     do throws(SystemError) { try files.makeNewFolder(folder) } catch {
       throw Problem(
-        .refused, "nothing was written", reason: error.description, hint: "Choose another folder with --directory.")
+        .refused, "the plugin was not created", reason: error.description,
+        hint: "Choose another folder with --directory.")
     }
     for file in template.files {
       let path = "\(folder)/\(file.path)"

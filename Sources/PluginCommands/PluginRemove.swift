@@ -12,15 +12,15 @@ enum PluginRemove: Command {
   }
 
   static let name = "remove"
-  static let summary = "Remove a plugin that was installed"
+  static let summary = "Remove an installed plugin"
   static var discussion: [String] {
     [
-      "The credentials that it keeps, in any profile, are forgotten with it; sign out first where a server keeps them too.",
-      "What lies in the plugins' folder without having been installed can be removed the same way.",
+      "Also deletes the credentials that the plugin stored, in every profile. To end its sessions at a server, sign out first.",
+      "It can also remove a plugin that is in the plugins folder but was never installed.",
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.pluginName, into: \.name, help: "The plugin")]
+    [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
   static func defaults() -> Options { Options() }
 
@@ -33,11 +33,11 @@ enum PluginRemove: Command {
     guard plugin != nil || isTrusted else {
       let entry = try shelf.entry(named: name)
       throw Problem(
-        .refused, "plugin '\(name)' came with the program", reason: "it lies in \(entry.plugin.folder)",
-        hint: "Leave it unused, or say --no-plugins.")
+        .refused, "plugin '\(name)' came with the program", reason: "it is in \(entry.plugin.folder)",
+        hint: "To run without plugins, pass --no-plugins.")
     }
     if session.options.isDryRun { return session.dryRun(change: "Would remove plugin '\(name)'.") }
-    try session.confirm("Remove plugin '\(name)' and the credentials that it keeps?")
+    try session.confirm("Remove plugin '\(name)' and its stored credentials?")
     // Revoke the trust first: an untrusted plugin cannot run.
     _ = try session.store.distrustPlugin(name)
     if let plugin { try session.world.files.removeFolder(plugin.folder) }

@@ -49,7 +49,7 @@ struct PluginReplacement {
     if let old {
       let new = package.manifest
       if VersionOrder.isOlder(new.version, than: old.version) == true { facts.append("a downgrade") }
-      if new.version == old.version, package.files != oldFiles { facts.append("the same version with other files") }
+      if new.version == old.version, package.files != oldFiles { facts.append("the same version with different files") }
       if isOfAnotherVendor { facts.append("vendor \(Self.vendor(of: new)) instead of \(Self.vendor(of: old))") }
     }
     if !inherited.isEmpty { facts.append("inherits \(Self.count(inherited))") }
@@ -92,7 +92,7 @@ struct PluginReplacement {
     lines += files("+", new.filter { file in !before.contains { $0.path == file.path } }.map(\.path))
     lines += files("-", before.filter { file in !new.contains { $0.path == file.path } }.map(\.path))
     lines += files("~", new.filter { file in before.contains { $0.path == file.path && $0 != file } }.map(\.path))
-    return lines.isEmpty ? ["  nothing changes"] : lines
+    return lines.isEmpty ? ["  no changes"] : lines
   }
 
   private static func vendor(of manifest: Manifest) -> String {

@@ -8,9 +8,9 @@ enum PluginShow: Command {
   }
 
   static let name = "show"
-  static let summary = "Show what a plugin says of itself, what it may see and whether it can be used"
+  static let summary = "Show the details, permissions and status of a plugin"
   static var positionals: [Positional<Options>] {
-    [.required(.pluginName, into: \.name, help: "The plugin")]
+    [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("plugin show hello", "its manifest, origin and SHA-256")] }
   static var shape: OutputSchema? { .pluginDetails }

@@ -18,7 +18,7 @@ struct PluginSource {
     // The dot follows a symbolic link that the user named.
     if (try? files.facts(path + "/."))?.kind == .folder { return try PluginPackage(folder: path, in: files) }
     do throws(SystemError) { _ = try files.facts(path) } catch {
-      throw Problem(.notFound, "no plugin at \(path)", reason: error.description, hint: "Name a folder or an archive.")
+      throw Problem(.notFound, "no plugin at \(path)", reason: error.description, hint: "Pass a folder or an archive.")
     }
     if let archive = PluginArchive(fileName: path) {
       return try PluginPackage(archive.files(in: read(path, limit: PluginArchive.sizeLimit)))
@@ -29,7 +29,7 @@ struct PluginSource {
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? session.world.workingFolder
     let manifest = try Manifest(inFolder: folder, files)
     guard name == manifest.executable || name == Manifest.fileName else {
-      throw PluginContentsError("the manifest beside it is of '\(manifest.executable)', not of '\(name)'")
+      throw PluginContentsError("the manifest in its folder is for '\(manifest.executable)', not for '\(name)'")
     }
     return try PluginPackage(folder: folder, only: [Manifest.fileName, manifest.executable], in: files)
   }

@@ -41,25 +41,25 @@ enum PluginTest: Command {
       test only what you would run yourself.
       """,
       """
-      Each check passes, fails with a reason, or is skipped where the plugin does not offer what it needs; the command ends \
-      with 1 if one failed. --timeout is the time that a list may take. The protocol is described in ifttt-plugin(5).
+      Each check passes, fails with a reason, or is skipped if the plugin does not offer a method that the check needs. If \
+      a check fails, the exit code is 1. --timeout limits the time of a list. ifttt-plugin(5) describes the protocol.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
       .repeatedList(
-        "check", .conformanceCheck, into: \.checks, help: "Only this check, or these")
+        "check", .conformanceCheck, into: \.checks, help: "Run only this check")
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.directory.named("PATH"), into: \.path, help: "The plugin's folder")]
+    [.required(.directory.named("PATH"), into: \.path, help: "Folder of the plugin")]
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("plugin test ./ifttt-feeds", "all checks"),
       ExampleSchema("plugin test ./ifttt-feeds --json", "for CI"),
-      ExampleSchema("plugin test ./ifttt-feeds --check cancel", "one of them"),
+      ExampleSchema("plugin test ./ifttt-feeds --check cancel", "one check"),
     ]
   }
   static var shape: OutputSchema? { .conformance }
@@ -100,7 +100,7 @@ enum PluginTest: Command {
       guard failed > 0 else { return }
       throw Problem(
         .refused, "plugin '\(plugin.program.name)' fails \(failed) of \(checks.count) checks",
-        hint: "The protocol is described in ifttt-plugin(5).")
+        hint: "See ifttt-plugin(5) for the protocol.")
     }
     return output
   }

@@ -31,16 +31,16 @@ enum PluginVerify: Command {
   }
 
   static let name = "verify"
-  static let summary = "Read all files of the plugins again and hold them against what was installed"
+  static let summary = "Verify that plugins are unchanged since they were installed"
   static var discussion: [String] {
     [
       """
-      Before each start the program looks whether a plugin's files look as they did, and reads them where they do not; \
-      IFTTT_PLUGIN_VERIFY=always has it read them every time.
+      Reads all files of each plugin. Before ifttt runs a plugin, it reads the files only if their attributes, such as \
+      size and modification time, have changed; with IFTTT_PLUGIN_VERIFY=always, it reads them every time.
       """,
       """
-      Where there is an ifttt-plugins.lock in the working directory, or where IFTTT_PLUGINS_LOCK names one, only plugins are \
-      installed and run that it names, each in the version and with the SHA-256 that stand there.
+      If the working directory contains an ifttt-plugins.lock, or IFTTT_PLUGINS_LOCK names a lock file, only the plugins \
+      in that file can be installed and run, each with the pinned version and SHA-256.
       """,
     ]
   }
@@ -48,16 +48,16 @@ enum PluginVerify: Command {
     [
       .toggle(
         "write-lock", into: \.writesLock,
-        help: "Write the versions and SHA-256 of all that were installed to the lock file")
+        help: "Write the versions and SHA-256 of all installed plugins to the lock file")
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.many(.pluginName, into: \.names, help: "These plugins alone")]
+    [.many(.pluginName, into: \.names, help: "Verify only these plugins")]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("plugin verify", "all of them"),
-      ExampleSchema("plugin verify --write-lock", "pins what is installed, for CI"),
+      ExampleSchema("plugin verify", "all plugins"),
+      ExampleSchema("plugin verify --write-lock", "pin the installed plugins, for CI"),
     ]
   }
   static var shape: OutputSchema? { .verifiedPlugins }
@@ -65,7 +65,7 @@ enum PluginVerify: Command {
 
   static func check(_ options: Options) throws(Conflict) {
     guard options.writesLock, !options.names.isEmpty else { return }
-    throw Conflict("the lock file names all plugins, not some", options: ["write-lock"])
+    throw Conflict("the lock file always contains all plugins", options: ["write-lock"])
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -21,7 +21,7 @@ struct TestedPlugin {
     do throws(ManifestError) { manifest = try Manifest(inFolder: folder, world.files) } catch {
       throw Problem(
         .refused, "there is no plugin at '\(path)'", reason: error.description,
-        hint: "Give the folder that its plugin.json lies in; ifttt-plugin(5) describes it.")
+        hint: "Pass the folder that contains its plugin.json; see ifttt-plugin(5).")
     }
     kind = manifest.kind
     problem =
@@ -38,7 +38,7 @@ struct TestedPlugin {
     let whole = path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../") ? path : "./\(path)"
     guard let kind = (try? world.files.facts(whole))?.kind else {
       throw Problem(
-        .notFound, "there is nothing at '\(path)'", hint: "Give the folder that the plugin's plugin.json lies in.")
+        .notFound, "no file or folder at '\(path)'", hint: "Pass the folder that contains the plugin's plugin.json.")
     }
     guard kind != .folder else { return whole }
     guard let slash = whole.lastIndex(of: "/") else { return "." }

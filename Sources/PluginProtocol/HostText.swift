@@ -16,7 +16,7 @@ enum HostText {
     let rest = text.dropFirst(beginning.count)
     let host = rest.prefix { !"/?#:".contains($0) }
     let end = rest.dropFirst(host.count)
-    guard end.utf8.allSatisfy({ $0 < 0x80 }) else { throw ManifestError("a path that is not ASCII in '\(text)'") }
+    guard end.utf8.allSatisfy({ $0 < 0x80 }) else { throw ManifestError("a non-ASCII path in '\(text)'") }
     let labels = host.split(omittingEmptySubsequences: false) { dots.contains($0) }
     return beginning + labels.map(label).joined(separator: ".") + end
   }

@@ -8,7 +8,7 @@ extension ManifestCommand {
     let beginnings = try Members(
       value, of: path.isEmpty ? "'commands'" : "a command of '\(path.joined(separator: " "))'")
     let name = try beginnings.text("name")
-    guard PluginName(parsing: name) != nil else { throw ManifestError("'\(name)' is no name of a command") }
+    guard PluginName(parsing: name) != nil else { throw ManifestError("'\(name)' is not a valid command name") }
     guard path.count < 8 else { throw ManifestError("the commands are nested too deeply") }
     let words = path + [name]
     let line = "'\(words.joined(separator: " "))'"
@@ -26,10 +26,10 @@ extension ManifestCommand {
 
   private func check(_ line: String) throws(ManifestError) {
     if !subcommands.isEmpty, !(options.isEmpty && arguments.isEmpty) {
-      throw ManifestError("\(line) has commands below it and so takes no options and arguments of its own")
+      throw ManifestError("\(line) has subcommands, so it cannot have options or arguments")
     }
     if let twice = Self.firstTwice(subcommands.map(\.name)) {
-      throw ManifestError("\(line) has two commands '\(twice)'")
+      throw ManifestError("\(line) has two subcommands '\(twice)'")
     }
     let names = options.flatMap { $0.isNegatable ? [$0.name, "no-\($0.name)"] : [$0.name] }
     if let twice = Self.firstTwice(names) { throw ManifestError("\(line) has two options '--\(twice)'") }
@@ -37,7 +37,7 @@ extension ManifestCommand {
       throw ManifestError("\(line) has two options '-\(twice)'")
     }
     if arguments.count(where: \.isRepeatable) > 1 {
-      throw ManifestError("\(line) has two arguments that may be given more than once")
+      throw ManifestError("\(line) has more than one repeatable argument")
     }
   }
 
@@ -51,7 +51,7 @@ extension ManifestCommand.Option {
   init(_ value: JSONValue, of command: String) throws(ManifestError) {
     let name = try Members(value, of: "an option of \(command)").text("name")
     guard name.isPlain(besides: "-"), name.utf8.count <= 64 else {
-      throw ManifestError("'\(name)' is no name of an option of \(command)")
+      throw ManifestError("'\(name)' is not a valid option name for \(command)")
     }
     let members = try Members(value, of: "option '--\(name)' of \(command)")
     let short = try members.optionalText("short")
@@ -60,7 +60,7 @@ extension ManifestCommand.Option {
     }
     let environment = try members.optionalText("environment")
     guard environment?.isVariableName ?? true else {
-      throw ManifestError("'environment' of \(members.owner) is no name of a variable")
+      throw ManifestError("'environment' of \(members.owner) is not a valid variable name")
     }
     var accepted: ManifestCommand.Value?
     if let value = members["value"], !value.isNull {
@@ -96,9 +96,11 @@ extension ManifestCommand.Value {
     case "choices": completion = .choices(try Self.choices(members))
     case "dynamic", "dynamic_list":
       let source = try members.text("source")
-      guard source.isPlain(besides: "-_.") else { throw ManifestError("'source' of \(members.owner) is no name") }
+      guard source.isPlain(besides: "-_.") else {
+        throw ManifestError("'source' of \(members.owner) is not a valid name")
+      }
       completion = word == "dynamic" ? .dynamic(source) : .dynamicList(source)
-    default: throw ManifestError("'completion' of \(members.owner) is of no known kind")
+    default: throw ManifestError("'completion' of \(members.owner) has an unknown value")
     }
   }
 

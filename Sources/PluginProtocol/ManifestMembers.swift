@@ -7,7 +7,7 @@ struct Members {
   let owner: String
 
   init(_ value: JSONValue, of owner: String) throws(ManifestError) {
-    guard let object = value.object else { throw ManifestError("\(owner) is no JSON object") }
+    guard let object = value.object else { throw ManifestError("\(owner) is not a JSON object") }
     (self.object, self.owner) = (object, owner)
   }
 
@@ -18,14 +18,14 @@ struct Members {
   }
 
   func text(_ name: String) throws(ManifestError) -> String {
-    guard let text = object[name]?.string, !text.isEmpty else { throw lacking(name, "a text") }
+    guard let text = object[name]?.string, !text.isEmpty else { throw lacking(name, "a non-empty string") }
     return try harmless(text, name)
   }
 
   /// The text; nil if it is missing or null.
   func optionalText(_ name: String) throws(ManifestError) -> String? {
     guard let value = object[name], !value.isNull else { return nil }
-    guard let text = value.string else { throw lacking(name, "a text") }
+    guard let text = value.string else { throw lacking(name, "a string") }
     return try harmless(text, name)
   }
 
@@ -44,7 +44,7 @@ struct Members {
   func texts(_ name: String) throws(ManifestError) -> [String] {
     var texts: [String] = []
     for value in try list(name) {
-      guard let text = value.string else { throw lacking(name, "a list of texts") }
+      guard let text = value.string else { throw lacking(name, "a list of strings") }
       texts.append(try harmless(text, name))
     }
     return texts

@@ -15,7 +15,7 @@ extension Manifest {
     let (name, kind) = try members.identity()
     let release = try members.text("version")
     guard release.isPlain(besides: ".+-_"), release.utf8.count <= 64 else {
-      throw ManifestError("'version' may have letters, digits, '.', '+', '-' and '_', at most 64")
+      throw ManifestError("'version' may have at most 64 letters, digits, '.', '+', '-' and '_'")
     }
     self.init(
       name: name, version: release, summary: try members.text("summary"), vendor: try members.optionalText("vendor"),
@@ -26,7 +26,7 @@ extension Manifest {
     if let commands = members["commands"], !commands.isNull {
       self.commands = try ManifestCommand(commands, path: [])
       guard self.commands?.name == name.description else {
-        throw ManifestError("'commands' has another name than the plugin")
+        throw ManifestError("the name in 'commands' is not the plugin's name")
       }
     }
   }
@@ -35,15 +35,15 @@ extension Manifest {
     guard executable.isPlain(besides: "._+-"), executable.first != ".", executable != Manifest.fileName else {
       throw ManifestError("'executable' must be the name of a file in the same folder")
     }
-    if kind == .provider, protocols.isEmpty { throw ManifestError("'protocol' is missing, which a provider needs") }
+    if kind == .provider, protocols.isEmpty { throw ManifestError("a provider needs 'protocol', which is missing") }
     for name in credentials {
       let stem = name.hasSuffix("*") ? String(name.dropLast()) : name
       guard stem.isEmpty ? name == "*" : stem.isPlain(besides: "._/-") else {
-        throw ManifestError("'credentials' has a name that is none: '\(name)'")
+        throw ManifestError("'credentials' has an invalid name: '\(name)'")
       }
     }
     for name in environment where !name.isVariableName {
-      throw ManifestError("'environment' has a name that is none: '\(name)'")
+      throw ManifestError("'environment' has an invalid name: '\(name)'")
     }
     // Not every host is known in advance, so an entry may be a sentence instead.
     if hosts.contains("") { throw ManifestError("'hosts' has an empty entry") }
@@ -55,7 +55,7 @@ extension Members {
   func identity() throws(ManifestError) -> (name: PluginName, kind: Manifest.Kind) {
     guard let version = self["schema_version"]?.int else { throw lacking("schema_version", "a number") }
     guard version == Manifest.schemaVersion else {
-      throw ManifestError("it has schema_version \(version), and only \(Manifest.schemaVersion) is known")
+      throw ManifestError("it has schema_version \(version), but only \(Manifest.schemaVersion) is supported")
     }
     guard let name = PluginName(parsing: try text("name")) else {
       throw ManifestError("'name' must be a lower-case letter, then at most 31 lower-case letters, digits and hyphens")

@@ -18,25 +18,26 @@ public enum Message: Sendable, Equatable {
     guard line.count <= Self.valueLimit || Self.values(in: line) <= Self.valueLimit else { throw .tooManyValues }
     let value = try Value(parsing: line)
     guard value.members != nil else {
-      throw .invalid(value.array == nil ? "a message is no object" : "batches are not part of this protocol", id: nil)
+      throw .invalid(
+        value.array == nil ? "a message is not an object" : "batches are not part of this protocol", id: nil)
     }
     let id = value["id"].flatMap(MessageID.init)
     guard value["jsonrpc"]?.string == "2.0" else { throw .invalid("'jsonrpc' is not \"2.0\"", id: id) }
     let hasID = value["id"].map { !$0.isNull } ?? false
     if hasID, id == nil { throw .invalid("an id is neither a whole number nor a string", id: nil) }
     if let method = value["method"] {
-      guard let method = method.string else { throw .invalid("a method is no string", id: id) }
+      guard let method = method.string else { throw .invalid("'method' is not a string", id: id) }
       let params = value["params"] ?? .emptyObject
-      guard params.members != nil || params.isNull else { throw .invalid("parameters are no object", id: id) }
+      guard params.members != nil || params.isNull else { throw .invalid("'params' is not an object", id: id) }
       let given = params.isNull ? .emptyObject : params
       self = id.map { .request(id: $0, method: method, params: given) } ?? .notification(method: method, params: given)
     } else if let error = value["error"], !error.isNull {
       self = .failure(id: id, error: PluginError(reading: error))
     } else if let result = value["result"] {
-      guard let id else { throw .invalid("an answer has no id", id: nil) }
+      guard let id else { throw .invalid("a response has no id", id: nil) }
       self = .response(id: id, result: result)
     } else {
-      throw .invalid("neither a method nor an answer", id: id)
+      throw .invalid("a message has no 'method', 'result' or 'error'", id: id)
     }
   }
 

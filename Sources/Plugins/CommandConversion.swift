@@ -19,7 +19,8 @@ extension Manifest {
       name: name.description, summary: summary, group: Plugin.heading,
       arguments: [
         ArgumentSchema(
-          value: ValueSchema(placeholder: "ARGUMENT", completion: .file), help: "Passed on as it is", isRequired: false,
+          value: ValueSchema(placeholder: "ARGUMENT", completion: .file), help: "Passed to the plugin unchanged",
+          isRequired: false,
           isRepeatable: true)
       ])
   }

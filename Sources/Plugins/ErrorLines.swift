@@ -25,7 +25,7 @@ package struct ErrorLines {
     if taken > Self.limit {
       isCut = true
       if !unfinished.isEmpty { lines.append(line()) }
-      lines.append("(It writes more than 1 MiB to standard error; the rest is left out.)")
+      lines.append("(It writes more than 1 MiB to stderr; the rest is omitted.)")
     }
     return lines
   }

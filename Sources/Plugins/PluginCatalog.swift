@@ -88,7 +88,7 @@ package final class PluginCatalog: @unchecked Sendable {
       }
       let manifest = try Manifest(inFolder: folder, files)
       guard manifest.name.description == name else {
-        throw ManifestError("its manifest calls it '\(manifest.name)', and its folder '\(name)'")
+        throw ManifestError("its manifest names it '\(manifest.name)', but its folder is '\(name)'")
       }
       if let problem = rules.problem(of: manifest) { throw problem }
       return .success(manifest)

@@ -37,7 +37,7 @@ package struct PluginPackage: Sendable {
     }
     let manifest = try Manifest(parsing: text.bytes)
     guard files.contains(where: { $0.path == manifest.executable }) else {
-      throw PluginContentsError("'\(manifest.executable)', its executable, is not there")
+      throw PluginContentsError("its executable '\(manifest.executable)' is missing")
     }
     // Not every archive format stores permissions.
     self.files = files.map { file in

@@ -169,9 +169,9 @@ package struct PluginSession {
     switch message {
     case .response(.number(lastID), let result) where isWaiting: return answered(result)
     case .failure(.number(lastID), let error) where isWaiting: return refused(error)
-    case .failure(nil, let error): return fail(.rubbish("it did not understand a message: \(error.message)"))
+    case .failure(nil, let error): return fail(.rubbish("it rejected a message: \(error.message)"))
     // A response to a request that was abandoned or never sent.
-    case .response, .failure: return [.note("An answer that nobody waits for was left out.")]
+    case .response, .failure: return [.note("An unexpected response was ignored.")]
     case .notification(let method, let params):
       if let flood = account.count(method, size: size) { return fail(.flood(flood)) }
       return notified(method, params)
@@ -194,7 +194,7 @@ package struct PluginSession {
     case .cancelling:
       settle()
       return [.finished(.failure(.cancelled))]
-    case .calling where result.members == nil: return fail(.rubbish("an answer is no object"))
+    case .calling where result.members == nil: return fail(.rubbish("a response is not an object"))
     case .calling:
       settle()
       return [.finished(.success(result))]
@@ -215,9 +215,11 @@ package struct PluginSession {
   }
 
   private mutating func greeted(_ result: Value) -> [Action] {
-    guard let name = result["name"]?.string else { return fail(.rubbish("the greeting names nobody")) }
+    guard let name = result["name"]?.string else { return fail(.rubbish("the response to 'initialize' has no name")) }
     guard name == self.name.description else { return fail(.wrongName(name)) }
-    guard let version = result["protocol"]?.string else { return fail(.rubbish("the greeting names no protocol")) }
+    guard let version = result["protocol"]?.string else {
+      return fail(.rubbish("the response to 'initialize' has no protocol"))
+    }
     guard greeting.versions.contains(version) else { return fail(.wrongVersion(version)) }
     let announced = result["capabilities"]?.array?.compactMap(\.string) ?? []
     capabilities = allowed.intersection(announced)
@@ -231,8 +233,8 @@ package struct PluginSession {
     var isCalling: Bool { if case .calling = phase { true } else { false } }
     switch method {
     case "item":
-      guard isOfThis, isCalling else { return [.note("An item that nobody waits for was left out.")] }
-      guard let item = params["item"], item.members != nil else { return fail(.rubbish("an item is no object")) }
+      guard isOfThis, isCalling else { return [.note("An unexpected item was ignored.")] }
+      guard let item = params["item"], item.members != nil else { return fail(.rubbish("an item is not an object")) }
       return [.item(item)]
     case "progress":
       guard isOfThis, isCalling, let done = params["done"]?.int(in: Self.counts) else { return [] }
@@ -242,14 +244,14 @@ package struct PluginSession {
       guard let message = params["message"]?.string else { return [] }
       return [.log(level: params["level"]?.string ?? "info", message: message)]
     // A notification of a later protocol version.
-    default: return [.note("'\(method)' is not known and was left out.")]
+    default: return [.note("The unknown notification '\(method)' was ignored.")]
     }
   }
 
   private mutating func asked(_ id: MessageID, _ method: String, _ params: Value, at now: Duration) -> [Action] {
     let isAsked = if case .calling = phase { true } else { phase == .cancelling && Self.tidying.contains(method) }
     guard isAsked else {
-      return [.send(.failure(id: id, error: PluginError(.invalidRequest, "nothing is being asked of this plugin")))]
+      return [.send(.failure(id: id, error: PluginError(.invalidRequest, "no request to this plugin is in flight")))]
     }
     guard serving[id] == nil else {
       return [.send(.failure(id: id, error: PluginError(.invalidRequest, "this id is in use")))]

@@ -29,17 +29,17 @@ extension PluginSessionError: CustomStringConvertible {
     switch self {
     case .notStarted(let error): "it cannot be started: \(SystemError.message(for: error.number))"
     case .refused(let error): error.message
-    case .wrongName(let name): "it says that it is '\(name)'"
-    case .wrongVersion(let version): "it speaks protocol '\(version)', which is none of those it was offered"
+    case .wrongName(let name): "it reports the name '\(name)'"
+    case .wrongVersion(let version): "it selected protocol '\(version)', which was not offered"
     case .notAnnounced(let method): "it does not offer '\(method)'"
-    case .timeUp(let method, let limit): "it did not answer '\(method)' within \(limit.inSeconds)"
-    case .rubbish(let why): "what it writes is no message: \(why)"
-    case .tooLong: "it writes a message of more than \(Message.limit >> 20) MiB"
-    case .flood(let what): "it sends too much: \(what)"
-    case .died(let status?) where status > 128 && status < 160: "it was ended by signal \(status - 128)"
-    case .died(let status?): "it ended with status \(status) before it answered"
-    case .died(nil): "it closed its output before it answered"
-    case .cancelled: "it was cancelled"
+    case .timeUp(let method, let limit): "it did not respond to '\(method)' within \(limit.inSeconds)"
+    case .rubbish(let why): "it wrote an invalid message: \(why)"
+    case .tooLong: "it wrote a message of more than \(Message.limit >> 20) MiB"
+    case .flood(let what): "it sent too much: \(what)"
+    case .died(let status?) where status > 128 && status < 160: "it was killed by signal \(status - 128)"
+    case .died(let status?): "it exited with status \(status) before it responded"
+    case .died(nil): "it closed its stdout before it responded"
+    case .cancelled: "it was canceled"
     }
   }
 }

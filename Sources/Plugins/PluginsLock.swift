@@ -26,7 +26,7 @@ package struct PluginsLock: Sendable, Equatable {
     pins = [:]
     for (name, pin) in plugins.members {
       guard let version = pin["version"]?.string, let sha256 = pin["sha256"]?.string, ContentHash.isOne(sha256) else {
-        throw PluginContentsError("it has no version and SHA-256 of '\(name)'")
+        throw PluginContentsError("it has no version and SHA-256 for '\(name)'")
       }
       pins[name] = Pin(version: version, sha256: sha256)
     }
@@ -34,9 +34,9 @@ package struct PluginsLock: Sendable, Equatable {
 
   /// The reason why this lock file forbids the use of a plugin; nil if it does not.
   package func problem(of name: String, version: String, sha256: String) -> String? {
-    guard let pin = pins[name] else { return "it does not name '\(name)'" }
-    guard pin.version == version else { return "it has version \(pin.version) of '\(name)', and not \(version)" }
-    return pin.sha256 == sha256 ? nil : "it has another content of '\(name)' \(version)"
+    guard let pin = pins[name] else { return "it does not contain '\(name)'" }
+    guard pin.version == version else { return "it pins version \(pin.version) of '\(name)', not \(version)" }
+    return pin.sha256 == sha256 ? nil : "it pins a different SHA-256 for '\(name)' \(version)"
   }
 
   /// The file's content: one plugin per line, sorted by name, so that a diff is easy to read.

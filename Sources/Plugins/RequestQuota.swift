@@ -18,11 +18,11 @@ struct RequestQuota {
   mutating func count(_ method: String, size: Int) -> String? {
     guard method == "item" else {
       others += 1
-      return others > Self.otherLimit ? "more than \(Self.otherLimit) messages of one request" : nil
+      return others > Self.otherLimit ? "more than \(Self.otherLimit) messages for one request" : nil
     }
     items += 1
     held += isHolding ? size : 0
-    if items > Self.itemLimit { return "more than \(Self.itemLimit) items of one request" }
+    if items > Self.itemLimit { return "more than \(Self.itemLimit) items for one request" }
     return held > Self.heldLimit ? "more than \(Self.heldLimit >> 20) MiB of items" : nil
   }
 }

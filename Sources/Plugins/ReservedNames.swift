@@ -33,11 +33,12 @@ package struct ReservedNames: Sendable {
   /// The conflict between a manifest that is valid on its own and this program; nil if absent.
   package func problem(of manifest: Manifest) -> ManifestError? {
     for name in manifest.environment where PluginEnvironment.isWithheld(name, from: manifest.name.description) {
-      return ManifestError("'environment' names \(name), which no plugin sees")
+      return ManifestError("'environment' lists \(name), which is hidden from plugins")
     }
     if manifest.kind == .provider, Set(manifest.protocols).isDisjoint(with: ProtocolVersion.spoken) {
       return ManifestError(
-        "it supports protocol \(Self.list(manifest.protocols)), and this program \(Self.list(ProtocolVersion.spoken))")
+        "it supports protocol \(Self.list(manifest.protocols)), but this program supports "
+          + Self.list(ProtocolVersion.spoken))
     }
     // Computed once, because each call builds the options again.
     let reserved = options()
@@ -56,12 +57,12 @@ package struct ReservedNames: Sendable {
       }
       guard let clash else { continue }
       return ManifestError(
-        "option '--\(option.name)' of '\(path.joined(separator: " "))' hides '--\(clash.name)', which every command has"
-      )
+        "option '--\(option.name)' of '\(path.joined(separator: " "))' conflicts with the global option "
+          + "'--\(clash.name)'")
     }
     for option in command.options {
       guard let variable = option.environment, PluginEnvironment.isWithheld(variable, from: path[0]) else { continue }
-      return ManifestError("option '--\(option.name)' names the variable \(variable), which no plugin sees")
+      return ManifestError("option '--\(option.name)' names the variable \(variable), which is hidden from plugins")
     }
     return command.subcommands.lazy.compactMap { problem(of: $0, path: path, beside: reserved) }.first
   }

@@ -23,7 +23,7 @@ package struct TrustCheck {
       let manifest = try plugin.manifest.get()
       contents = try PluginContents(of: plugin.folder, in: files)
       guard contents.files.contains(where: { $0.path == manifest.executable && $0.isExecutable }) else {
-        throw PluginContentsError("'\(manifest.executable)' is not there, or is no executable")
+        throw PluginContentsError("'\(manifest.executable)' is missing or not executable")
       }
     } catch {
       return PluginVerdict(.broken, String(describing: error), advice: plugin.removal)
@@ -46,8 +46,8 @@ package struct TrustCheck {
     }
     guard let record else {
       return PluginVerdict(
-        .untrusted, "it lies in \(plugin.folder) and was not installed",
-        advice: "Look at it, then run: \(ifttt: "plugin install \(path: plugin.folder)")")
+        .untrusted, "it is in \(plugin.folder) but was not installed",
+        advice: "Inspect it, then run: \(ifttt: "plugin install \(path: plugin.folder)")")
     }
     return verdict(on: contents, in: plugin, record)
   }
@@ -58,7 +58,7 @@ package struct TrustCheck {
 
     var problem: String {
       switch self {
-      case .writable(let path): "others may write to \(path)"
+      case .writable(let path): "other users can write to \(path)"
       case .foreign(let path): "\(path) belongs to another user"
       case .link(let path): PluginFolders.linkProblem(path)
       }
@@ -106,8 +106,8 @@ package struct TrustCheck {
       let sha256 = try ContentHash.of(contents, in: plugin.folder, files)
       guard sha256 == record.sha256 else {
         return PluginVerdict(
-          .changed, "its files are not those that were installed",
-          advice: "Find out who changed it, then install it again: \(ifttt: "plugin install PATH")", sha256: sha256)
+          .changed, "its files have changed since it was installed",
+          advice: "Check what changed, then install it again: \(ifttt: "plugin install PATH")", sha256: sha256)
       }
       var verdict = PluginVerdict(.ready, sha256: sha256)
       if present != record.files { verdict.renewed = present }

@@ -22,7 +22,7 @@ extension GrabError {
     switch code {
     case .unknownRedirect: GrabError(.foreignRedirect, message, reason: reason, hint: hint)
     case .stateMismatch: GrabError(.stateMismatch, message, reason: reason, hint: hint)
-    case .timeout: GrabError(.nobodyCameBack, message, reason: reason, hint: hint)
+    case .timeout: GrabError(.redirectTimeout, message, reason: reason, hint: hint)
     default: self
     }
   }
@@ -30,12 +30,12 @@ extension GrabError {
 
 extension Value {
   init(_ json: JSONValue) {
-    guard let value = try? Value(parsing: json.bytes) else { preconditionFailure("what is written as JSON is JSON") }
+    guard let value = try? Value(parsing: json.bytes) else { preconditionFailure("JSON output must be valid JSON") }
     self = value
   }
 
   var json: JSONValue {
-    guard let json = try? JSONValue(parsing: bytes) else { preconditionFailure("what is written as JSON is JSON") }
+    guard let json = try? JSONValue(parsing: bytes) else { preconditionFailure("JSON output must be valid JSON") }
     return json
   }
 }

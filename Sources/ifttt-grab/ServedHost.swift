@@ -71,8 +71,8 @@ final class ServedHost: GrabHost {
   func readInput() throws -> String {
     guard host.greeting.capabilities.contains("input") else {
       throw GrabError(
-        code: .usage, message: "this program does not pass standard input on to plugins",
-        hint: "Give the text as a file, or on a terminal.")
+        code: .usage, message: "this program does not pass stdin to plugins",
+        hint: "Pass the text in a file, or enter it on a terminal.")
     }
     return try asked { try host.ask("input/read", ["limit": 65_536]) }["text"]?.string ?? ""
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CommandContext
 
-/// A batch stops sending if IFTTT cannot be reached or rejects the credentials, and reports the skipped items.
+/// A batch stops sending if IFTTT cannot be reached or rejected the credentials, and reports the skipped items.
 @Suite struct FailFastTests {
   private static let ids = (0..<9).map { "c\($0)" }
 

@@ -65,7 +65,7 @@ import World
       status: status, headers: [Response.Field("Location", "\(TestProvider.base)/elsewhere")])
     scene.provider.overrides["/token_info"] = { _ in .success(elsewhere) }
     let failure = try scene.refused(.remoteUnreadable)
-    #expect(failure.code == .badResponse && failure.reason == "what is asked here is asked of one address alone")
+    #expect(failure.code == .badResponse && failure.reason == "this request must not be redirected")
     scene.settings.remoteVerification = .never
     scene.provider.overrides["/userinfo"] = { _ in .success(elsewhere) }
     #expect(try scene.signedIn().name == "u-1", "a name does not justify a redirect")

@@ -22,7 +22,7 @@ import World
 
   @Test(
     arguments: [
-      (400, "access_denied", DevicePolling.Step.end(.userCancelled)), (400, "expired_token", .end(.nobodyCameBack)),
+      (400, "access_denied", DevicePolling.Step.end(.userCancelled)), (400, "expired_token", .end(.redirectTimeout)),
       (401, "invalid_client", .end(.tokenRefused)), (400, nil, .end(.tokenRefused)),
     ] as [(Int, String?, DevicePolling.Step)])
   func responsesEndThePolling(_ status: Int, _ error: String?, _ step: DevicePolling.Step) {
@@ -33,8 +33,8 @@ import World
   @Test func endsWhenTheLifetimeExpires() {
     var polling = DevicePolling(lifetime: 20, interval: 5)
     #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 14) == .wait(5))
-    #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 15) == .end(.nobodyCameBack))
-    #expect(DevicePolling(lifetime: 5, interval: 5).first() == .end(.nobodyCameBack))
+    #expect(polling.next(status: 400, error: "authorization_pending", elapsed: 15) == .end(.redirectTimeout))
+    #expect(DevicePolling(lifetime: 5, interval: 5).first() == .end(.redirectTimeout))
   }
 
   private func scene(_ answer: JSONObject = [:], polls: [String]) throws -> Scene {
@@ -74,16 +74,16 @@ import World
 
   @Test func everyErrorIsReported() throws {
     #expect(try scene(polls: ["access_denied"]).refused(.userCancelled).code == .userCancelled)
-    #expect(try scene(polls: ["expired_token"]).refused(.nobodyCameBack).code == .timeout)
+    #expect(try scene(polls: ["expired_token"]).refused(.redirectTimeout).code == .timeout)
     #expect(
-      try scene(polls: .init(repeating: "authorization_pending", count: 11)).refused(.nobodyCameBack).code == .timeout)
+      try scene(polls: .init(repeating: "authorization_pending", count: 11)).refused(.redirectTimeout).code == .timeout)
     #expect(try scene(polls: ["invalid_client"]).refused(.clientRefused).code == .unauthorized)
   }
 
   @Test func theUsersTimeLimitApplies() throws {
     let scene = try scene(polls: .init(repeating: "authorization_pending", count: 20))
     scene.host.personLimit = .seconds(17)
-    let failure = try scene.refused(.nobodyCameBack)
+    let failure = try scene.refused(.redirectTimeout)
     #expect(failure.code == .timeout && failure.reason == "--timeout allows 17 s")
     #expect(scene.host.waits == [5, 5, 5], "polls respect the service's interval")
     #expect(scene.host.pending.isEmpty)
@@ -92,7 +92,7 @@ import World
   @Test func aLongerLimitDoesNotOutlastTheCode() throws {
     let scene = try scene(polls: .init(repeating: "authorization_pending", count: 20))
     scene.host.personLimit = .seconds(3600)
-    #expect(try scene.refused(.nobodyCameBack).reason == "the code has expired")
+    #expect(try scene.refused(.redirectTimeout).reason == "the code has expired")
     #expect(scene.host.waits.reduce(0, +) < 60)
   }
 

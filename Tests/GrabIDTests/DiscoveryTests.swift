@@ -52,7 +52,7 @@ import World
     let failure = TransportError(kind: kind, message: "as the library says", mayHaveArrived: true)
     scene.provider.overrides[Self.path] = { _ in .failure(failure) }
     let found = try scene.refused(event)
-    #expect(found.reason == (kind == .tooLarge ? "no answer of a sign-in is that long" : "as the library says"))
+    #expect(found.reason == (kind == .tooLarge ? "no response in a sign-in is that long" : "as the library says"))
     #expect(found.hint != nil, "the error has a hint")
     if event != .discoveryUnusable { #expect(found.grab == GrabCode(.serviceDiscovery, .network)) }
   }
@@ -100,7 +100,7 @@ import World
     _ = try silent.refused(.discoveryUnusable)
     silent.settings.requiresPKCE = nil
     try silent.signedIn()
-    #expect(silent.host.notes.contains { $0.text.hasPrefix("the service does not say whether it supports PKCE") })
+    #expect(silent.host.notes.contains { $0.text.hasPrefix("the service does not announce whether it supports PKCE") })
   }
 
   @Test func hostsAreReportedOnceAndWhenTheyChange() throws {
@@ -114,7 +114,7 @@ import World
     try scene.signedIn()
     #expect(
       scene.host.notes.last?.text
-        == "the service's addresses have changed: signing in at https://idp.lampost.test, https://other.test")
+        == "the service's hosts have changed: signing in at https://idp.lampost.test, https://other.test")
   }
 
   @Test func grabsURLsHaveGrabsIssuer() throws {

@@ -51,7 +51,7 @@ import Testing
       failure.json.text
         == #"{"code":"state_mismatch","reason":"r","hint":"h","retry_after":null,"status":null,"details":[],"extra":{"grab_code":{"domain":"exchangeToken","name":"securityValidationFailed","number":5}},"reference":"(GrabID exchangeToken/securityValidationFailed 5)"}"#
     )
-    #expect(GrabError(.nobodyCameBack, "m").json["extra"]?["grab_code"] == .null)
+    #expect(GrabError(.redirectTimeout, "m").json["extra"]?["grab_code"] == .null)
     #expect(GrabError(.noConnection, "m", in: .logout).grab == GrabCode(.logout, .network))
     #expect(GrabError(.discoveryStatus, "m", status: 500).code == .serverError)
     #expect(GrabError(.discoveryStatus, "m", status: 404).code == .badResponse)
@@ -61,11 +61,11 @@ import Testing
   private static var table: String {
     GrabEvent.rows.map { row in
       let codes =
-        row.codes.isEmpty ? "as the call failed" : row.codes.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        row.codes.isEmpty ? "as the request failed" : row.codes.map { "`\($0.rawValue)`" }.joined(separator: ", ")
       let grab =
         switch row.grab {
         case .code(let domain, let name): "\(domain) / \(name) \(name.rawValue)"
-        case .ofCall(let name): "*of the call* / \(name) \(name.rawValue)"
+        case .ofCall(let name): "*of the request* / \(name) \(name.rawValue)"
         case nil: "–"
         }
       return "| \(row.happened) | \(codes) | \(grab) |"

@@ -124,7 +124,7 @@ import World
     .clientNotAllowed: { try returning { "error=unauthorized_client&state=\($0)" } },
     .invalidScope: { try returning { "error=invalid_scope&state=\($0)" } },
     .redirectError: { try returning { "error=server_error&state=\($0)" } },
-    .nobodyCameBack: {
+    .redirectTimeout: {
       let scene = try Scene()
       let grant = #"{"device_code":"d","user_code":"u","verification_uri":"https://a.test","expires_in":3}"#
       scene.provider.overrides["/device"] = { _ in .success(Response(status: 200, body: Array(grant.utf8))) }

@@ -67,7 +67,7 @@ import World
     #expect(failure.code == .badResponse && failure.grab == GrabCode(.serviceDiscovery, .grabIdServiceFailed))
     #expect(scene.host.openings.isEmpty, "the browser is not opened for an unverifiable service")
     scene.provider.metadata = ["jwks_uri": "http://idp.lampost.test/keys"]
-    #expect(try scene.refused(.discoveryUnusable).reason == "its jwks_uri is no https address")
+    #expect(try scene.refused(.discoveryUnusable).reason == "its jwks_uri is not an https URL")
   }
 
   @Test func aPublishedPrivateKeyIsReported() throws {

@@ -56,7 +56,7 @@ import Testing
     let unsupported = scene.provider.refusal("unsupported_token_type")
     scene.provider.overrides["/revoke"] = { _ in .success(unsupported) }
     #expect(try run(scene, [:]).first?["revoked"] == false)
-    #expect(scene.host.noteText.contains("the service revokes no tokens of these kinds"))
+    #expect(scene.host.noteText.contains("the service does not revoke tokens of these types"))
     try scene.signedIn()
     scene.provider.overrides["/revoke"] = { request in
       let isAccess = String(decoding: request.body ?? [], as: UTF8.self).contains("hint=access_token")

@@ -102,24 +102,24 @@ import World
   }
 
   @Test(arguments: [
-    ("hangs", "handshake", "it did not answer 'initialize' within 2000 ms"),
-    ("rubbish", "handshake", "what it writes to standard output is no message: not JSON"),
-    ("name", "handshake", "it says its name is \"other\", and its manifest 'shelf'"),
-    ("boasts", "capabilities", "only one of the two names 'complete'"),
-    ("version", "version-mismatch", "offered protocol 999 alone, it chooses \"999\""),
-    ("agrees", "unknown-method", "it answers a method that there is not"),
-    ("fragile", "rubbish", "it ended with status 1 instead of answering"),
-    ("dies", "connections", "it ended with status 134 instead of answering 'connections/list'"),
+    ("hangs", "handshake", "it did not respond to 'initialize' within 2000 ms"),
+    ("rubbish", "handshake", "it wrote an invalid message to stdout: not JSON"),
+    ("name", "handshake", "it reports the name \"other\", but its manifest has 'shelf'"),
+    ("boasts", "capabilities", "only in the manifest or only in its response: 'complete'"),
+    ("version", "version-mismatch", "when only protocol 999 is offered, it selects \"999\""),
+    ("agrees", "unknown-method", "it accepts an unknown method"),
+    ("fragile", "rubbish", "it exited with status 1 instead of responding"),
+    ("dies", "connections", "it exited with status 134 instead of responding to 'connections/list'"),
     ("twice", "connections", "it lists 'c0' twice"),
-    ("status", "connections", "connection 'x' has the status \"on\""),
-    ("slow", "connections", "it did not answer 'connections/list' within 2000 ms"),
-    ("floods", "connections", "it sends too much: more than 100000 messages of one request"),
-    ("asks", "connections", "it asks for the credential 'service_key', which its manifest does not name"),
-    ("grabs", "connections", "it asks for the credential 'other', which its manifest does not name"),
+    ("status", "connections", "connection 'x' has the invalid status \"on\""),
+    ("slow", "connections", "it did not respond to 'connections/list' within 2000 ms"),
+    ("floods", "connections", "it sent too much: more than 100000 messages for one request"),
+    ("asks", "connections", "it requests the credential 'service_key', which its manifest does not list"),
+    ("grabs", "connections", "it requests the credential 'other', which its manifest does not list"),
     ("hasty", "slow-response", "it does not wait 500 ms: no answer"),
-    ("stays", "end-of-input", "it kept running for 2 s after its stdin was closed"),
+    ("stays", "end-of-input", "it was still running 2 s after its stdin was closed"),
     ("failing", "end-of-input", "it exits with status 3"),
-    ("forks", "nothing-left", "a process that it started was still there when it ended"),
+    ("forks", "nothing-left", "a process that it started was still running after it exited"),
   ])
   func aFaultyPluginFailsWithTheReason(_ bad: String, _ check: String, _ reason: String) throws {
     let (checks, outcome) = try test(bad, "--check \(check) --timeout \(bad == "floods" ? "1h" : "2s")")
@@ -155,7 +155,7 @@ import World
   @Test(arguments: [
     ("kill -SEGV $$", "it was killed by signal 11"),
     ("exit 127", "it exits with status 127: a program that it needs cannot be run"),
-    ("sleep 1000", "it kept running for 500 ms after its stdin was closed"),
+    ("sleep 1000", "it was still running 500 ms after its stdin was closed"),
   ])
   func aFailingCommandPluginIsReported(_ script: String, _ reason: String) throws {
     let home = live()
@@ -168,13 +168,13 @@ import World
     home.folder.write("ifttt-tides/ifttt-tides", "#!/bin/sh\nexit 2\n", mode: 0o700)
     #expect(home.run("plugin test \(home.folder["ifttt-tides"])").exit == .success)
     let skipped = home.run("plugin test \(home.folder["ifttt-tides"]) --check cancel --json")
-    #expect(skipped.output.contains("it is for provider plugins"))
+    #expect(skipped.output.contains("only for provider plugins"))
   }
 
   @Test(arguments: [
     ("connect", "\"1\"", "'connect' is the provider of IFTTT's own connections"),
     ("grab", "\"1\"", "a plugin of this name came with the program"),
-    ("shelf", "\"99\"", "it supports protocol '99', and this program '1'"),
+    ("shelf", "\"99\"", "it supports protocol '99', but this program supports '1'"),
   ])
   func aRejectedNameOrManifestFails(name: String, version: String, reason: String) throws {
     let home = live()
@@ -206,7 +206,7 @@ import World
     let path = "\(home.folder.path)/\(name)"
     let test = home.run("plugin test \(path)")
     #expect(test.exit == .notFound)
-    #expect(test.errors.hasPrefix("ifttt: there is nothing at '\(path)'\n"))
+    #expect(test.errors.hasPrefix("ifttt: no file or folder at '\(path)'\n"))
   }
 }
 

@@ -10,7 +10,7 @@ import World
 @Suite(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3"))
 struct PluginArchiveTests {
   let plugins = PluginHome()
-  private let advice = "  See ifttt-plugin(5) for what its folder may hold."
+  private let advice = "  See ifttt-plugin(5) for the files that a plugin may contain."
 
   private func install(_ archive: String, _ option: String = "--yes") -> Home.Outcome {
     plugins.run("plugin install '\(plugins.folder[archive])' \(option)")

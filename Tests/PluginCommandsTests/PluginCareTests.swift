@@ -102,14 +102,14 @@ import World
     let newer = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.3.0"))
     let refused = plugins.run("plugin install \(newer) --yes")
     #expect(refused.exit == .failure)
-    #expect(refused.errors.contains("it has version 1.2.0 of 'shelf', and not 1.3.0"))
+    #expect(refused.errors.contains("it pins version 1.2.0 of 'shelf', not 1.3.0"))
     plugins.folder.write("ifttt-plugins.lock", lock.replacing("tides", with: "waves"))
     let start = plugins.run("tides empty")
     #expect(start.exit == .failure)
-    #expect(start.errors.contains("it does not name 'tides'"))
+    #expect(start.errors.contains("it does not contain 'tides'"))
     #expect(plugins.became == nil)
     #expect(plugins.run("plugin verify").exit == .failure)
-    #expect(try plugins.listed().last?[2]?.hasSuffix("it does not name 'tides'") == true)
+    #expect(try plugins.listed().last?[2]?.hasSuffix("it does not contain 'tides'") == true)
     #expect(plugins.run("shelf empty").exit == .success)
   }
 
@@ -197,7 +197,7 @@ import World
     #expect(try row()["found"] == "shelf (ready)")
     chmod(plugins.folder["plugins/shelf/run"], 0o722)
     let path = plugins.folder["plugins/shelf/run"]
-    #expect(try row()["found"]?.string == "shelf: others may write to \(path)")
+    #expect(try row()["found"]?.string == "shelf: other users can write to \(path)")
     #expect(try row()["status"] == "warning")
   }
 }

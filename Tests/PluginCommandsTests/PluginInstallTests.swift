@@ -93,7 +93,7 @@ import World
     #expect(try plugins.listed().first?[1] == "untrusted")
     let refused = plugins.run("shelf empty")
     #expect(refused.exit == .failure)
-    #expect(refused.notes.last == "  Look at it, then run: ifttt plugin install \(path)")
+    #expect(refused.notes.last == "  Inspect it, then run: ifttt plugin install \(path)")
     #expect(plugins.run("plugin install \(path) --yes").exit == .success)
     #expect(try plugins.listed() == [["shelf", "ready", nil]])
   }
@@ -126,14 +126,14 @@ import World
     #expect(
       plugins.run("plugin install \(hiding) --yes").notes.suffix(2)
         == [
-          "  option '--json' of 'hiding add' hides '--json', which every command has",
-          "  Change that in its plugin.json.",
+          "  option '--json' of 'hiding add' conflicts with the global option '--json'",
+          "  Fix this in its plugin.json.",
         ])
     let linked = try plugins.write("linked")
     symlink("/etc/passwd", linked + "/link")
     #expect(
       plugins.run("plugin install \(linked) --yes").notes.suffix(2) == [
-        "  'link' is neither a file nor a folder", "  See ifttt-plugin(5) for what its folder may hold.",
+        "  'link' is neither a file nor a folder", "  See ifttt-plugin(5) for the files that a plugin may contain.",
       ])
     #expect(try plugins.listed().isEmpty)
   }

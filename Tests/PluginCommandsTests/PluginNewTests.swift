@@ -95,7 +95,7 @@ import Testing
     #expect(plugins.run("plugin new tides --directory \(plugins.folder["other"])").exit == .success)
     #expect(plugins.run("plugin new connections").exit == .failure)
     #expect(plugins.run("plugin new Tides").exit == .usage)
-    #expect(plugins.run("plugin new waves --dry-run").errors.hasPrefix("Would write a plugin to "))
+    #expect(plugins.run("plugin new waves --dry-run").errors.hasPrefix("Would create a plugin in "))
     #expect(!plugins.folder.names.contains("ifttt-waves"))
   }
 }

@@ -71,7 +71,7 @@ import World
     let name = vendor.isEmpty ? "none" : "'Mallory'"
     #expect(
       question(other) == """
-        Replace plugin 'shelf' 1.2.0 with 1.2.0 (the same version with other files; vendor \(name) instead of 'Lampost'; \
+        Replace plugin 'shelf' 1.2.0 with 1.2.0 (the same version with different files; vendor \(name) instead of 'Lampost'; \
         removes 2 stored credentials (profiles default, work) of the other vendor)?
         """)
     // Neither a declined prompt nor a dry run changes anything.
@@ -145,7 +145,7 @@ import World
     let manifest =
       #"{"schema_version":1,"name":"NAME","version":"1","summary":"s","kind":"provider","executable":"run","protocol":["99","2"]}"#
     let path = try plugins.write("shelf", manifest: manifest)
-    let reason = "it supports protocol '99', '2', and this program '1'"
+    let reason = "it supports protocol '99', '2', but this program supports '1'"
     #expect(plugins.run("plugin install \(path) --yes").notes.dropFirst().first == "  \(reason)")
     try plugins.write("shelf", in: "plugins", manifest: manifest)
     #expect(try plugins.listed() == [["shelf", "broken", reason]])

@@ -56,7 +56,7 @@ import World
     let outcome = plugins.run("shelf empty --json")
     #expect(outcome.exit == .failure)
     #expect(outcome.errors.contains(#""code":"refused""#))
-    #expect(outcome.errors.contains("its files are not those that were installed"))
+    #expect(outcome.errors.contains("its files have changed since it was installed"))
     #expect(plugins.became == nil)
   }
 
@@ -142,7 +142,7 @@ import World
   @Test func aDryRunRunsNothing() throws {
     try plugins.install("shelf")
     let outcome = plugins.run("shelf empty --dry-run")
-    #expect(outcome.errors == "Would run plugin 'shelf', which knows no --dry-run.\n")
+    #expect(outcome.errors == "Would run plugin 'shelf', which does not support --dry-run.\n")
     #expect(plugins.became == nil)
   }
 

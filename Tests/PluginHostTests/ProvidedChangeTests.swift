@@ -71,7 +71,7 @@ import World
   @Test func aResponseWithAnotherIDIsRejected() {
     lamps.answers["connections/show"] = { _ in [.answer(["connection": FakeProvider.connection("other")])] }
     let show = home.run("connections show lamps:l1")
-    #expect(show.errors.contains("it was asked for 'l1' and answered with 'other'"))
+    #expect(show.errors.contains("the request was for 'l1', but the response is for 'other'"))
     #expect(show.exit == .failure)
   }
 

@@ -56,8 +56,8 @@ import Testing
 
   static let faults: [(member: String, reason: String)] = [
     (#""options":[{"help":"x"}]"#, "an option of 'shelf' has no 'name'"),
-    (#""options":[{"name":"a b","help":"x"}]"#, "'a b' is no name of an option of 'shelf'"),
-    (#""options":[{"name":"$(id)","help":"x"}]"#, "'$(id)' is no name of an option of 'shelf'"),
+    (#""options":[{"name":"a b","help":"x"}]"#, "'a b' is not a valid option name for 'shelf'"),
+    (#""options":[{"name":"$(id)","help":"x"}]"#, "'$(id)' is not a valid option name for 'shelf'"),
     (#""options":[{"name":"a"}]"#, "option '--a' of 'shelf' has no 'help'"),
     (
       #""options":[{"name":"a","help":"x","short":"ab"}]"#,
@@ -78,26 +78,26 @@ import Testing
     ),
     (
       #""options":[{"name":"a","help":"x","value":{"placeholder":"A","completion":"magic"}}]"#,
-      "'completion' of the value of option '--a' of 'shelf' is of no known kind"
+      "'completion' of the value of option '--a' of 'shelf' has an unknown value"
     ),
     (
       #""options":[{"name":"a","help":"x","value":{"placeholder":"A","completion":"dynamic","source":"x;y"}}]"#,
-      "'source' of the value of option '--a' of 'shelf' is no name"
+      "'source' of the value of option '--a' of 'shelf' is not a valid name"
     ),
     (
       #""options":[{"name":"a","help":"x","environment":"A-B"}]"#,
-      "'environment' of option '--a' of 'shelf' is no name of a variable"
+      "'environment' of option '--a' of 'shelf' is not a valid variable name"
     ),
     (#""arguments":[{"help":"x"}]"#, "an argument of 'shelf' has no 'value'"),
     (
       #""arguments":[{"help":"x","repeatable":true,"value":{"placeholder":"A"}},{"help":"x","repeatable":true,"value":{"placeholder":"B"}}]"#,
-      "'shelf' has two arguments that may be given more than once"
+      "'shelf' has more than one repeatable argument"
     ),
-    (#""subcommands":[{"name":"a","summary":"x"},{"name":"a","summary":"y"}]"#, "'shelf' has two commands 'a'"),
-    (#""subcommands":[{"name":"__x","summary":"x"}]"#, "'__x' is no name of a command"),
+    (#""subcommands":[{"name":"a","summary":"x"},{"name":"a","summary":"y"}]"#, "'shelf' has two subcommands 'a'"),
+    (#""subcommands":[{"name":"__x","summary":"x"}]"#, "'__x' is not a valid command name"),
     (
       #""options":[{"name":"a","help":"x"}],"subcommands":[{"name":"a","summary":"x"}]"#,
-      "'shelf' has commands below it and so takes no options and arguments of its own"
+      "'shelf' has subcommands, so it cannot have options or arguments"
     ),
     (#""output":{"columns":[]}"#, "'columns' of 'output' of 'shelf' is not a list of at least one"),
     (

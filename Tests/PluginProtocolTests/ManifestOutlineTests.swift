@@ -38,15 +38,15 @@ import Testing
 
   /// Invalid manifests, and the reason, which is the same as for the whole manifest.
   static let faults: [(text: String, reason: String)] = [
-    ("[]", "it is not JSON: no object at byte 0"),
-    ("", "it is not JSON: no object at byte 0"),
-    (#"{"schema_version": 2}"#, "it has schema_version 2, and only 1 is known"),
+    ("[]", "it is not JSON: not an object at byte 0"),
+    ("", "it is not JSON: not an object at byte 0"),
+    (#"{"schema_version": 2}"#, "it has schema_version 2, but only 1 is supported"),
     (
       #"{"schema_version": 1, "name": "../shelf"}"#,
       "'name' must be a lower-case letter, then at most 31 lower-case letters, digits and hyphens"
     ),
     (manifest(#""kind": "other""#), "'kind' is neither 'provider' nor 'command'"),
-    (manifest(#""kind": "command", "commands": []"#), "'commands' is no JSON object"),
+    (manifest(#""kind": "command", "commands": []"#), "'commands' is not a JSON object"),
     (manifest(#""kind": "command", "commands": {"name": "shelf"}"#), "'commands' has no 'summary'"),
     (
       manifest(#""kind": "command", "commands": {"summary": "\u001b[2J"}"#),

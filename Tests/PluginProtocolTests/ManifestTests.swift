@@ -49,16 +49,16 @@ import Testing
 
   /// The changed member, its new value, and the reason.
   static let faults: [(member: String, value: String?, reason: String)] = [
-    ("schema_version", "2", "it has schema_version 2, and only 1 is known"),
+    ("schema_version", "2", "it has schema_version 2, but only 1 is supported"),
     ("schema_version", "\"1\"", "'schema_version' of the manifest is not a number"),
     ("schema_version", nil, "the manifest has no 'schema_version'"),
     ("name", nil, "the manifest has no 'name'"),
     ("name", "\"Shelf\"", "'name' must be a lower-case letter, then at most 31 lower-case letters, digits and hyphens"),
-    ("name", "7", "'name' of the manifest is not a text"),
+    ("name", "7", "'name' of the manifest is not a non-empty string"),
     ("version", nil, "the manifest has no 'version'"),
-    ("version", "\"1 2\"", "'version' may have letters, digits, '.', '+', '-' and '_', at most 64"),
+    ("version", "\"1 2\"", "'version' may have at most 64 letters, digits, '.', '+', '-' and '_'"),
     ("summary", nil, "the manifest has no 'summary'"),
-    ("summary", "\"\"", "'summary' of the manifest is not a text"),
+    ("summary", "\"\"", "'summary' of the manifest is not a non-empty string"),
     ("summary", #""a\u001b[31mb""#, "'summary' of the manifest has a control character"),
     ("summary", #""a\nb""#, "'summary' of the manifest has a control character"),
     ("summary", #""a\u202eb""#, "'summary' of the manifest has a bidirectional mark"),
@@ -75,24 +75,24 @@ import Testing
     ("hosts", #"["https://evil.test\\a.b"]"#, "'hosts' of the manifest has a backslash in 'https://evil.test\\a.b'"),
     (
       "hosts", #"["https://evil.test/\u0430"]"#,
-      "'hosts' of the manifest has a path that is not ASCII in 'https://evil.test/\u{430}'"
+      "'hosts' of the manifest has a non-ASCII path in 'https://evil.test/\u{430}'"
     ),
     ("kind", nil, "the manifest has no 'kind'"),
     ("kind", "\"daemon\"", "'kind' is neither 'provider' nor 'command'"),
-    ("kind", "\"provider\"", "'protocol' is missing, which a provider needs"),
+    ("kind", "\"provider\"", "a provider needs 'protocol', which is missing"),
     ("executable", "\"bin/x\"", "'executable' must be the name of a file in the same folder"),
     ("executable", "\"..\"", "'executable' must be the name of a file in the same folder"),
     ("executable", "\"plugin.json\"", "'executable' must be the name of a file in the same folder"),
     ("executable", "\"-rf\"", "'executable' must be the name of a file in the same folder"),
     ("protocol", "\"1\"", "'protocol' of the manifest is not a list"),
-    ("credentials", "[1]", "'credentials' of the manifest is not a list of texts"),
-    ("credentials", "[\"a b\"]", "'credentials' has a name that is none: 'a b'"),
-    ("credentials", "[\"a*b\"]", "'credentials' has a name that is none: 'a*b'"),
-    ("environment", "[\"A=B\"]", "'environment' has a name that is none: 'A=B'"),
-    ("environment", "[\"1A\"]", "'environment' has a name that is none: '1A'"),
+    ("credentials", "[1]", "'credentials' of the manifest is not a list of strings"),
+    ("credentials", "[\"a b\"]", "'credentials' has an invalid name: 'a b'"),
+    ("credentials", "[\"a*b\"]", "'credentials' has an invalid name: 'a*b'"),
+    ("environment", "[\"A=B\"]", "'environment' has an invalid name: 'A=B'"),
+    ("environment", "[\"1A\"]", "'environment' has an invalid name: '1A'"),
     ("hosts", "[\"\"]", "'hosts' has an empty entry"),
-    ("commands", "[]", "'commands' is no JSON object"),
-    ("commands", #"{"name":"other","summary":"x"}"#, "'commands' has another name than the plugin"),
+    ("commands", "[]", "'commands' is not a JSON object"),
+    ("commands", #"{"name":"other","summary":"x"}"#, "the name in 'commands' is not the plugin's name"),
   ]
 
   @Test(arguments: faults) func rejectsInvalidMembers(member: String, value: String?, reason: String) throws {
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func rejectsTextThatIsNotAManifest() {
-    #expect(throws: ManifestError("the manifest is no JSON object")) { _ = try read("[]") }
+    #expect(throws: ManifestError("the manifest is not a JSON object")) { _ = try read("[]") }
     #expect(throws: ManifestError.self) { _ = try read("{") }
     let long = "{\"x\":\"" + String(repeating: "a", count: Manifest.sizeLimit) + "\"}"
     #expect(throws: ManifestError("it is longer than 1 MiB")) { _ = try read(long) }

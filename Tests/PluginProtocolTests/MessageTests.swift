@@ -36,15 +36,15 @@ import Testing
       #"[{"jsonrpc":"2.0","id":1,"method":"x"}]"#,
       MessageError.invalid("batches are not part of this protocol", id: nil)
     ),
-    (#""hello""#, .invalid("a message is no object", id: nil)),
+    (#""hello""#, .invalid("a message is not an object", id: nil)),
     (#"{"jsonrpc":"1.0","id":1,"method":"x"}"#, .invalid("'jsonrpc' is not \"2.0\"", id: .number(1))),
     (#"{"id":"a","method":"x"}"#, .invalid("'jsonrpc' is not \"2.0\"", id: .text("a"))),
     (#"{"jsonrpc":"2.0","id":1.5,"method":"x"}"#, .invalid("an id is neither a whole number nor a string", id: nil)),
     (#"{"jsonrpc":"2.0","id":{},"result":1}"#, .invalid("an id is neither a whole number nor a string", id: nil)),
-    (#"{"jsonrpc":"2.0","id":1,"method":3}"#, .invalid("a method is no string", id: .number(1))),
-    (#"{"jsonrpc":"2.0","id":1,"method":"x","params":[1]}"#, .invalid("parameters are no object", id: .number(1))),
-    (#"{"jsonrpc":"2.0","result":1}"#, .invalid("an answer has no id", id: nil)),
-    (#"{"jsonrpc":"2.0","id":4}"#, .invalid("neither a method nor an answer", id: .number(4))),
+    (#"{"jsonrpc":"2.0","id":1,"method":3}"#, .invalid("'method' is not a string", id: .number(1))),
+    (#"{"jsonrpc":"2.0","id":1,"method":"x","params":[1]}"#, .invalid("'params' is not an object", id: .number(1))),
+    (#"{"jsonrpc":"2.0","result":1}"#, .invalid("a response has no id", id: nil)),
+    (#"{"jsonrpc":"2.0","id":4}"#, .invalid("a message has no 'method', 'result' or 'error'", id: .number(4))),
   ])
   func invalidMessagesReportTheReason(_ text: String, _ fault: MessageError) {
     #expect(throws: fault) { try read(text) }

@@ -77,7 +77,8 @@ import Testing
 
   @Test func requestsBeforeTheGreetingAreRejected() throws {
     let said = try answers(to: [call("connections/list")])
-    #expect(said == [.failure(id: .number(2), error: PluginError(.invalidRequest, "'initialize' comes first"))])
+    #expect(
+      said == [.failure(id: .number(2), error: PluginError(.invalidRequest, "'initialize' must be the first request"))])
   }
 
   @Test func aListSendsItemsAndThenTheResponse() throws {

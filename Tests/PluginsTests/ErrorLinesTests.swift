@@ -22,7 +22,7 @@ import Testing
     var taken = 0
     for _ in 0..<1024 { taken += lines.take(line).count }
     #expect(taken == 1024)
-    #expect(lines.take(line) == ["(It writes more than 1 MiB to standard error; the rest is left out.)"])
+    #expect(lines.take(line) == ["(It writes more than 1 MiB to stderr; the rest is omitted.)"])
     #expect(lines.take(line) == [])
   }
 

@@ -54,8 +54,8 @@ import World
     let reasons = all.map { plugin -> String in
       if case .failure(let error) = plugin.manifest { error.description } else { "" }
     }
-    #expect(reasons[0] == "its manifest calls it 'other', and its folder 'alias'")
-    #expect(reasons[1] == "'environment' names IFTTT_SERVICE_KEY, which no plugin sees")
+    #expect(reasons[0] == "its manifest names it 'other', but its folder is 'alias'")
+    #expect(reasons[1] == "'environment' lists IFTTT_SERVICE_KEY, which is hidden from plugins")
     #expect(reasons[2].hasPrefix("it is not JSON: "))
   }
 

@@ -58,8 +58,8 @@ import Testing
   @Test(arguments: [
     (greeting(name: "other"), PluginSessionError.wrongName("other")),
     (greeting(version: "2"), .wrongVersion("2")),
-    (greeting(name: 3), .rubbish("the greeting names nobody")),
-    (greeting(version: 1), .rubbish("the greeting names no protocol")),
+    (greeting(name: 3), .rubbish("the response to 'initialize' has no name")),
+    (greeting(version: 1), .rubbish("the response to 'initialize' has no protocol")),
     (Array("Hello!\n".utf8), .rubbish("not JSON: no value begins like this at byte 0")),
     (Array("[]\n".utf8), .rubbish("batches are not part of this protocol")),
     (
@@ -92,7 +92,7 @@ import Testing
       Message.request(id: .number(1), method: "credential/get", params: ["name": "a"]).line, at: .zero)
     #expect(
       actions == [
-        .send(.failure(id: .number(1), error: PluginError(.invalidRequest, "nothing is being asked of this plugin")))
+        .send(.failure(id: .number(1), error: PluginError(.invalidRequest, "no request to this plugin is in flight")))
       ])
   }
 
@@ -150,15 +150,15 @@ import Testing
       .failure(id: .text("x"), error: .cancelled),
     ] {
       #expect(
-        talk.receive(late.line, at: .seconds(11)) == [.note("An answer that nobody waits for was left out.")])
+        talk.receive(late.line, at: .seconds(11)) == [.note("An unexpected response was ignored.")])
     }
     #expect(
-      talk.receive(item(["id": "a"], of: 1), at: .seconds(11)) == [.note("An item that nobody waits for was left out.")]
+      talk.receive(item(["id": "a"], of: 1), at: .seconds(11)) == [.note("An unexpected item was ignored.")]
     )
     #expect(talk.receive(done, at: .seconds(11)) == [.finished(.success([:]))])
     // A second response is ignored too.
     #expect(
-      talk.receive(done, at: .seconds(11)) == [.note("An answer that nobody waits for was left out.")])
+      talk.receive(done, at: .seconds(11)) == [.note("An unexpected response was ignored.")])
   }
 
   @Test func progressAndLogArePassedOn() {
@@ -169,7 +169,7 @@ import Testing
     let log = Message.notification(method: "log", params: ["level": "warning", "message": "careful"])
     #expect(talk.receive(log.line, at: .zero) == [.log(level: "warning", message: "careful")])
     let later = Message.notification(method: "sparkle", params: [:])
-    #expect(talk.receive(later.line, at: .zero) == [.note("'sparkle' is not known and was left out.")])
+    #expect(talk.receive(later.line, at: .zero) == [.note("The unknown notification 'sparkle' was ignored.")])
   }
 
   // MARK: Requests of the plugin
@@ -268,7 +268,9 @@ import Testing
     }
     for _ in 0..<100 { #expect(talk.receive(lines, at: .zero) == []) }
     #expect(
-      talk.receive(lines, at: .zero) == [.finished(.failure(.flood("more than 100000 messages of one request"))), .end])
+      talk.receive(lines, at: .zero) == [
+        .finished(.failure(.flood("more than 100000 messages for one request"))), .end,
+      ])
   }
 
   // MARK: Cancellation

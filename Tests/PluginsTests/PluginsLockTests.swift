@@ -29,9 +29,9 @@ import Testing
     let lock = PluginsLock(pins: ["shelf": .init(version: "1.2.0", sha256: one)])
     #expect(lock.problem(of: "shelf", version: "1.2.0", sha256: one) == nil)
     #expect(
-      lock.problem(of: "shelf", version: "1.3.0", sha256: one) == "it has version 1.2.0 of 'shelf', and not 1.3.0")
-    #expect(lock.problem(of: "shelf", version: "1.2.0", sha256: two) == "it has another content of 'shelf' 1.2.0")
-    #expect(lock.problem(of: "tides", version: "1", sha256: two) == "it does not name 'tides'")
+      lock.problem(of: "shelf", version: "1.3.0", sha256: one) == "it pins version 1.2.0 of 'shelf', not 1.3.0")
+    #expect(lock.problem(of: "shelf", version: "1.2.0", sha256: two) == "it pins a different SHA-256 for 'shelf' 1.2.0")
+    #expect(lock.problem(of: "tides", version: "1", sha256: two) == "it does not contain 'tides'")
   }
 
   @Test(arguments: [

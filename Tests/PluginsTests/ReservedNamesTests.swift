@@ -16,19 +16,19 @@ import Testing
     #expect(try problem(.init(name: "tag", help: "x")) == nil)
     #expect(
       try problem(.init(name: "json", help: "x"))
-        == "option '--json' of 'shelf add' hides '--json', which every command has")
+        == "option '--json' of 'shelf add' conflicts with the global option '--json'")
     #expect(
       try problem(.init(name: "query", short: "q", help: "x"))
-        == "option '--query' of 'shelf add' hides '--quiet', which every command has")
+        == "option '--query' of 'shelf add' conflicts with the global option '--quiet'")
     #expect(
       try problem(.init(name: "no-color", help: "x"))
-        == "option '--no-color' of 'shelf add' hides '--color', which every command has")
+        == "option '--no-color' of 'shelf add' conflicts with the global option '--color'")
   }
 
   @Test func variablesWithSecretsAreRejected() throws {
     #expect(
       try problem(.init(name: "key", help: "x", value: .init(placeholder: "K"), environment: "IFTTT_SERVICE_KEY"))
-        == "option '--key' names the variable IFTTT_SERVICE_KEY, which no plugin sees")
+        == "option '--key' names the variable IFTTT_SERVICE_KEY, which is hidden from plugins")
     #expect(try problem(.init(name: "key", help: "x", environment: "SHELF_KEY")) == nil)
   }
 }

@@ -67,7 +67,7 @@ import World
     }
     let verdict = try verdict(record)
     #expect(verdict.status == .changed)
-    #expect(verdict.problem == "its files are not those that were installed")
+    #expect(verdict.problem == "its files have changed since it was installed")
     #expect(!verdict.isGood)
   }
 
@@ -87,7 +87,7 @@ import World
     let path = try home.add("shelf")
     let verdict = try verdict(nil)
     #expect(verdict.status == .untrusted)
-    #expect(verdict.advice?.text == "Look at it, then run: ifttt plugin install \(path)")
+    #expect(verdict.advice?.text == "Inspect it, then run: ifttt plugin install \(path)")
   }
 
   @Test(arguments: ["run", "", "above"]) func unsafeIfOthersCanWrite(_ what: String) throws {
@@ -97,7 +97,7 @@ import World
     chmod(exposed, 0o777)
     let verdict = try verdict(record)
     #expect(verdict.status == .unsafe)
-    #expect(verdict.problem == "others may write to \(exposed)")
+    #expect(verdict.problem == "other users can write to \(exposed)")
     #expect(verdict.advice?.text == "Run: chmod go-w \(exposed)")
   }
 
@@ -138,7 +138,7 @@ import World
     chmod(path + "/run", 0o600)
     #expect(try verdict(record).status == .broken)
     unlink(path + "/run")
-    #expect(try verdict(record).problem == "'run' is not there, or is no executable")
+    #expect(try verdict(record).problem == "'run' is missing or not executable")
     symlink("/bin/sh", path + "/run")
     #expect(try verdict(record).problem == "'run' is neither a file nor a folder")
   }

@@ -57,7 +57,7 @@ import Testing
       ])
     #expect(build.status == 0, "\(build.output) \(build.errors)")
     let plugin = package.appendingPathComponent("plugin").path
-    #expect(build.output.hasSuffix("Now: ifttt plugin install \(plugin)\n"))
+    #expect(build.output.hasSuffix("Install it: ifttt plugin install \(plugin)\n"))
 
     let test = try home.run("plugin", "test", plugin, "--json", "--timeout", "1h")
     #expect(test.status == 0, "\(test.text) \(test.errors)")

@@ -103,8 +103,8 @@ final class PluginProvider: ConnectionProvider {
     func status(_ member: String) throws -> UserStatus {
       guard let status = result[member]?.string.flatMap(UserStatus.init(rawValue:)) else {
         throw Problem(
-          .pluginFailed, "plugin '\(name)' failed", reason: "its answer has no '\(member)'",
-          hint: "See what is true with \(ifttt: "connections show \(id.description)").")
+          .pluginFailed, "plugin '\(name)' failed", reason: "its response has no '\(member)'",
+          hint: "Check its status with \(ifttt: "connections show \(id.description)").")
       }
       return status
     }

@@ -37,8 +37,8 @@ struct AccountStore {
     }
     guard found.count <= 1 else {
       throw GrabError(
-        .badSetting, "several accounts go by that name", reason: found.map(\.id).joined(separator: ", "),
-        hint: "Name one by its id, as \(ifttt: "connections list --provider grab") shows it.")
+        .badSetting, "several accounts have that name", reason: found.map(\.id).joined(separator: ", "),
+        hint: "Pass an id instead; see \(ifttt: "connections list --provider grab").")
     }
     return found.first
   }
@@ -48,8 +48,8 @@ struct AccountStore {
     if let account = try account(named: name) { return account }
     if let name {
       throw GrabError(
-        .noSuchAccount, "no account here is called \(DisplayText.shown(name, limit: 80))",
-        hint: "\(ifttt: "connections list --provider grab") lists those there are.")
+        .noSuchAccount, "no account named \(DisplayText.shown(name, limit: 80))",
+        hint: "See \(ifttt: "connections list --provider grab") for the accounts.")
     }
     throw Self.notSignedIn()
   }

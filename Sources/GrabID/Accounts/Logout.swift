@@ -51,7 +51,7 @@ struct Logout {
       let client = try world.client(of: account, over: settings)
       let metadata = try Discovery(world: world, client: client).metadata()
       guard let url = metadata.revocationEndpoint else {
-        notes.append(GrabError(.notRevoked, "the service offers no revocation", in: .logout, code: .refused))
+        notes.append(GrabError(.notRevoked, "the service does not support revocation", in: .logout, code: .refused))
         return (false, notes)
       }
       let revocation = Revocation(world: world, client: client, url: url)
@@ -66,7 +66,7 @@ struct Logout {
       }
       if !revoked, notes.isEmpty {
         notes.append(
-          GrabError(.notRevoked, "the service revokes no tokens of these kinds", in: .logout, code: .refused))
+          GrabError(.notRevoked, "the service does not revoke tokens of these types", in: .logout, code: .refused))
       }
       return (revoked && notes.isEmpty, notes)
     } catch let failure as GrabError { notes.append(failure) }

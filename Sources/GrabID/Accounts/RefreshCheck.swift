@@ -27,7 +27,7 @@ struct RefreshCheck {
     guard Set(try before.audience()) == Set(token.audience) else { throw IDTokenError(.audience, "aud has changed") }
     guard before["azp"] == token.claims["azp"] else { throw IDTokenError(.authorizedParty, "azp has changed") }
     if let moment = try before.moment("iat", .issuedAt), token.issuedAt < moment {
-      throw IDTokenError(.issuedAt, "it is older than the one before it")
+      throw IDTokenError(.issuedAt, "it is older than the previous one")
     }
     if let now = token.claims["auth_time"], let then = before["auth_time"], now.double != then.double {
       throw IDTokenError(.authenticationTime, "auth_time has changed")

@@ -23,7 +23,7 @@ struct TokenRefresh {
         .refreshRefused,
         "the access token of \(DisplayText.shown(account.name, limit: 80)) "
           + (account.isUnverified ? "was never verified" : "has expired"),
-        reason: "the service gave no refresh token", hint: "Run \(ifttt: "grab login").")
+        reason: "the service issued no refresh token", hint: "Run \(ifttt: "grab login").")
     }
     return try refreshed(account)
   }
@@ -38,8 +38,8 @@ struct TokenRefresh {
       if row.generation != account.generation, !row.refreshIsDue(at: world.now) { return row }
       guard let token = tokens.refresh else {
         throw GrabError(
-          .noRefreshToken, "no refresh token is kept for \(DisplayText.shown(row.name, limit: 80))",
-          hint: "The service gave none. Run \(ifttt: "grab login") when the access token has expired.")
+          .noRefreshToken, "no refresh token is stored for \(DisplayText.shown(row.name, limit: 80))",
+          hint: "The service issued none. Run \(ifttt: "grab login") when the access token has expired.")
       }
       let client = try world.client(of: row, over: settings)
       let metadata = try Discovery(world: world, client: client).metadata()

@@ -27,7 +27,7 @@ package struct AuthorizationRequest: Sendable {
     let items = try items()
     if let double = endpoint.query.first(where: { own in items.contains { ExactText.same($0.name, own.name) } }) {
       throw GrabError(
-        .authorizeURLImpossible, "the service's authorize address already has the parameter \(double.name)",
+        .authorizeURLImpossible, "the service's authorization endpoint already has the parameter \(double.name)",
         in: .authorization)
     }
     return endpoint.wire + (endpoint.query.isEmpty ? "?" : "&") + PercentText.encode(items)
@@ -57,7 +57,7 @@ package struct AuthorizationRequest: Sendable {
       guard !name.isEmpty, !names.contains(where: { ExactText.same($0, name) }) else {
         throw GrabError(
           .badSetting, "--param may not set \(DisplayText.shown(name, limit: 40))",
-          hint: "That parameter is made by the sign-in or has an option of its own.")
+          hint: "The sign-in sets that parameter, or it has an option of its own.")
       }
       items.append((name, value))
     }

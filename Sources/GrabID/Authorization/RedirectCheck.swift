@@ -27,24 +27,24 @@ package struct RedirectCheck: Sendable {
     }
     guard let found = value("state"), ExactText.sameInConstantTime(found, state) else {
       throw GrabError(
-        .stateMismatch, "the browser came back from another sign-in",
-        reason: value("state") == nil ? "the state is missing" : "the state is not that of this sign-in",
-        hint: "Begin again with \(ifttt: "grab login"), and use the page that opens then.")
+        .stateMismatch, "the redirect belongs to another sign-in",
+        reason: value("state") == nil ? "the state is missing" : "the state does not match this sign-in",
+        hint: "Start again with \(ifttt: "grab login"), and use the page that it opens.")
     }
     if let found = value("iss") {
       guard ExactText.same(found, issuer) else {
         throw RedirectedURL.foreign("iss names another service (RFC 9207)")
       }
     } else if issuerIsRequired, value("error") == nil {
-      throw RedirectedURL.foreign("iss is missing, though the service announces it (RFC 9207)")
+      throw RedirectedURL.foreign("iss is missing, although the service announces it (RFC 9207)")
     }
     if let error = value("error") {
       throw Self.refusal(error, description: value("error_description"), uri: value("error_uri"))
     }
     guard let code = value("code") else {
       throw GrabError(
-        .redirectWithoutCode, "the browser came back with neither a code nor an error",
-        hint: "Begin again with \(ifttt: "grab login").")
+        .redirectWithoutCode, "the redirect has neither a code nor an error",
+        hint: "Start again with \(ifttt: "grab login").")
     }
     return code
   }
@@ -52,10 +52,10 @@ package struct RedirectCheck: Sendable {
   /// The parameters, each decoded once.
   static func items(of query: String) throws(GrabError) -> [(name: String, value: String)] {
     guard query.utf8.count <= RedirectedURL.maximumSize, let items = PercentText.items(of: query) else {
-      throw RedirectedURL.foreign("its query has a broken escape or is not UTF-8")
+      throw RedirectedURL.foreign("its query has an invalid escape or is not UTF-8")
     }
     for name in single where items.count(where: { $0.name == name }) > 1 {
-      throw RedirectedURL.foreign("\(name) stands in it twice")
+      throw RedirectedURL.foreign("it has \(name) twice")
     }
     return items
   }
@@ -74,8 +74,8 @@ package struct RedirectCheck: Sendable {
       }
     let words = [description, uri].compactMap { $0 }.map { DisplayText.shown($0) }
     return GrabError(
-      event, event == .userCancelled ? "the sign-in was refused in the browser" : "the service did not sign in",
+      event, event == .userCancelled ? "the sign-in was rejected in the browser" : "the sign-in failed",
       reason: ([DisplayText.shown(error, limit: 100)] + words).joined(separator: ": "),
-      hint: event == .clientNotAllowed ? "Ask Grab whether this client may sign in like this." : nil)
+      hint: event == .clientNotAllowed ? "Ask Grab whether this client is allowed to sign in this way." : nil)
   }
 }

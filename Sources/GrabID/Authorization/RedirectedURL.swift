@@ -30,10 +30,10 @@ package enum RedirectedURL: Sendable, Equatable {
   private static let around: [(Character, Character)] = [("\"", "\""), ("'", "'"), ("<", ">")]
 
   private init(_ text: String) throws(GrabError) {
-    guard !text.isEmpty else { throw Self.foreign("nothing was given") }
+    guard !text.isEmpty else { throw Self.foreign("it is empty") }
     guard text.utf8.count <= Self.maximumSize else { throw Self.foreign("it is longer than 16 KiB") }
     guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-      throw Self.foreign("it holds spaces, control characters, or letters outside ASCII")
+      throw Self.foreign("it contains spaces, control characters or non-ASCII characters")
     }
     if text.hasPrefix("?") {
       self = .query(String(text.dropFirst()))
@@ -44,15 +44,15 @@ package enum RedirectedURL: Sendable, Equatable {
       self = .query(text)
     } else {
       throw Self.foreign(
-        "it is no address that a sign-in returns to; a code alone is not enough, since only the state shows whose it is"
+        "it is not a redirect URL; a code alone is not enough, because only the state identifies the sign-in"
       )
     }
   }
 
   static func foreign(_ reason: String) -> GrabError {
     GrabError(
-      .foreignRedirect, "this is not the address that the sign-in returned to", reason: reason,
-      hint: "Copy the whole address from the browser's address bar, beginning with its scheme.")
+      .foreignRedirect, "this is not the redirect URL of the sign-in", reason: reason,
+      hint: "Copy the whole URL from the browser's address bar, including its scheme.")
   }
 
   /// The query, if the address is the redirect URI.
@@ -62,7 +62,7 @@ package enum RedirectedURL: Sendable, Equatable {
     case .query(let query): return query
     case .whole(let text):
       guard let parts = AddressParts(parsing: text), redirectURI.isReturned(in: parts) else {
-        throw Self.foreign("scheme, host, port and path are not those of \(redirectURI.text)")
+        throw Self.foreign("its scheme, host, port or path does not match \(redirectURI.text)")
       }
       return try Self.query(of: parts)
     }
@@ -73,7 +73,7 @@ package enum RedirectedURL: Sendable, Equatable {
     switch self {
     case .query(let query): return query
     case .whole(let text):
-      guard let parts = AddressParts(parsing: text) else { throw Self.foreign("it is no address") }
+      guard let parts = AddressParts(parsing: text) else { throw Self.foreign("it is not a URL") }
       return try Self.query(of: parts)
     }
   }
@@ -81,7 +81,7 @@ package enum RedirectedURL: Sendable, Equatable {
   private static func query(of parts: AddressParts) throws(GrabError) -> String {
     // Some providers append an empty fragment or `#_=_`.
     guard ["", "_=_", nil].contains(parts.fragment) else {
-      throw foreign("its parameters stand in the fragment and not in the query")
+      throw foreign("its parameters are in the fragment, not in the query")
     }
     return parts.query ?? ""
   }

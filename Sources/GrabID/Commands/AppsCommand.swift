@@ -24,7 +24,7 @@ extension GrabCommands {
     guard let store, AddressParts(parsing: store.url) != nil, try world.host.open(store.url) else {
       throw GrabError(
         .linkNotOpened, "the store's page could not be opened",
-        reason: store == nil ? "the service names none for \(platform)" : nil, in: .appStore)
+        reason: store == nil ? "the service has none for \(platform)" : nil, in: .appStore)
     }
     world.host.note(.info, "opened the store's page \(GrabCode(.appStore, .launchAppStoreLink).reference)")
   }

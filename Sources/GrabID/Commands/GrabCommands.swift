@@ -22,7 +22,7 @@ package struct GrabCommands {
     case "logout": try logout(invocation)
     case "apps": try apps(invocation)
     default:
-      throw GrabError(.badSetting, "there is no command \(DisplayText.shown(invocation.command, limit: 40)) here")
+      throw GrabError(.badSetting, "unknown command \(DisplayText.shown(invocation.command, limit: 40))")
     }
   }
 

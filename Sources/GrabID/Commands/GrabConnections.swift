@@ -35,9 +35,9 @@ package struct GrabConnections {
     if let account = all.first(where: { ExactText.same($0.id, id) }) { return account }
     let meant = all.first { ExactText.same($0.name, id) || ExactText.same($0.subject, id) }
     throw GrabError(
-      .noSuchAccount, "no account here has the id \(DisplayText.shown(id, limit: 80))",
+      .noSuchAccount, "no account with the id \(DisplayText.shown(id, limit: 80))",
       hint: meant.map { "\(DisplayText.shown($0.name, limit: 80)) is grab:\($0.id)." }
-        ?? "\(ifttt: "connections list --provider grab") lists those there are.")
+        ?? "See \(ifttt: "connections list --provider grab") for the accounts.")
   }
 
   /// - Returns: whether it was enabled before.
@@ -49,7 +49,7 @@ package struct GrabConnections {
     if !wasEnabled {
       guard world.host.isInteractive else {
         throw GrabError(
-          .badSetting, "signing in needs a terminal",
+          .badSetting, "signing in requires a terminal",
           hint: "Use \(ifttt: "grab login --print-url") with \(ifttt: "grab complete").")
       }
       _ = try Login(world: world, client: try world.client(of: account), options: options).run()
@@ -69,7 +69,7 @@ package struct GrabConnections {
 
   private func connection(of account: Account, hasClaims: Bool) throws -> Connection {
     let status = try SessionStatus(of: account, in: world)
-    let end = account.tokens?.expiresAt.map { "until \($0.rfc3339)" } ?? "with no end that is known"
+    let end = account.tokens?.expiresAt.map { "until \($0.rfc3339)" } ?? "with an unknown expiry time"
     let words =
       !account.isSignedIn
       ? "Signed out"

@@ -29,7 +29,7 @@ package struct GrabInvocation: Sendable {
     guard let text = text(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw GrabError(.badSetting, "--\(name) is one of \(all)")
+      throw GrabError(.badSetting, "--\(name) must be one of \(all)")
     }
     return choice
   }
@@ -40,7 +40,7 @@ package struct GrabInvocation: Sendable {
     let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let unit = text.last.flatMap { units[$0] }
     guard let number = UInt32(unit == nil ? text[...] : text.dropLast()), !text.hasPrefix("+") else {
-      throw GrabError(.badSetting, "--\(name) is a duration, as 90s or 5m")
+      throw GrabError(.badSetting, "--\(name) must be a duration, such as 90s or 5m")
     }
     return Int(number) * (unit ?? 1)
   }
@@ -50,7 +50,7 @@ package struct GrabInvocation: Sendable {
   func port(_ name: String) throws(GrabError) -> Int? {
     guard let text = text(name) else { return nil }
     guard let port = UInt16(text), port > 0, !text.hasPrefix("+") else {
-      throw GrabError(.badSetting, "--\(name) is a number from 1 to 65535")
+      throw GrabError(.badSetting, "--\(name) must be a number from 1 to 65535")
     }
     return Int(port)
   }

@@ -25,7 +25,7 @@ extension GrabCommands {
     case .signedIn(let account): try giveStatus(of: account)
     case .pending(let url, let redirectURI, _):
       let finish: Hint =
-        "Finish it within ten minutes with \(ifttt: "grab complete"), given the URL that the browser ends at."
+        "Within ten minutes, run \(ifttt: "grab complete") with the URL at which the browser ends."
       world.host.note(.info, finish.text)
       let end = world.now - (.zero - PendingLogin.lifetime)
       try give(
@@ -34,13 +34,13 @@ extension GrabCommands {
             ["url": .string(url), "redirect_uri": .string(redirectURI), "expires_at": .string(end.rfc3339)]
           ]) : .text(url + "\n"))
     case .planned(let url):
-      world.host.note(.info, "would open \(url.prefix { $0 != "?" })?… and wait for the browser to come back")
+      world.host.note(.info, "would open \(url.prefix { $0 != "?" })?… and wait for the redirect")
     }
   }
 
   private func check(_ options: LoginOptions) throws(GrabError) {
     if options.usesDevice, options.printsURL || options.port != nil || options.browser != nil {
-      throw GrabError(.badSetting, "--device goes with none of --print-url, --port and --browser")
+      throw GrabError(.badSetting, "--device cannot be combined with --print-url, --port or --browser")
     }
   }
 
@@ -50,7 +50,7 @@ extension GrabCommands {
     else { return }
     // A job without a user must never open a browser tab.
     throw GrabError(
-      .badSetting, "signing in needs a terminal", reason: "there is none, or --no-input was given",
+      .badSetting, "signing in requires a terminal", reason: "there is none, or --no-input was given",
       hint: "Use --print-url with \(ifttt: "grab complete"), --no-browser to wait anyway, or --device.")
   }
 
@@ -62,13 +62,13 @@ extension GrabCommands {
     case nil:
       guard world.host.isInteractive else {
         throw GrabError(
-          .badSetting, "the address that the browser ended at is missing",
-          hint: "Give it as an argument, or - to read it from standard input.")
+          .badSetting, "the URL at which the browser ended is missing",
+          hint: "Pass it as an argument, or pass - to read it from stdin.")
       }
-      text = try world.host.prompt("Address that the browser ended at", isSecret: true)
+      text = try world.host.prompt("URL at which the browser ended", isSecret: true)
     }
     if world.isDryRun {
-      world.host.note(.info, "would exchange the code in that address for tokens")
+      world.host.note(.info, "would exchange the code in that URL for tokens")
       return
     }
     try giveStatus(of: try LoginFinish(world: world).account(pasted: text))

@@ -8,7 +8,7 @@ extension GrabCommands {
   func providerSignOut(of account: Account) throws -> String? {
     let client = try world.client(of: account)
     guard let url = try Discovery(world: world, client: client).metadata().endSessionEndpoint else {
-      world.host.note(.warning, "the service offers no page to sign out at")
+      world.host.note(.warning, "the service has no sign-out page")
       return nil
     }
     var items = [(name: "client_id", value: client.id)]
@@ -18,7 +18,7 @@ extension GrabCommands {
 
   func open(_ page: String, _ account: Account) throws {
     if try !world.host.open(page) {
-      world.host.note(.warning, "\(account.name): the page to sign out at could not be opened")
+      world.host.note(.warning, "\(account.name): the sign-out page could not be opened")
     }
   }
 }

@@ -66,7 +66,7 @@ extension GrabCommands {
       }
       for note in ended.notes {
         failure = failure ?? note
-        let hint = "its tokens live on until they expire"
+        let hint = "its tokens stay valid until they expire"
         world.host.note(.warning, "\(account.name): not revoked, \(note.message); \(hint)")
       }
     }
@@ -74,7 +74,7 @@ extension GrabCommands {
     try give(.rows(rows))
     // Fail after the local sign-out, which is done in any case.
     if let failure, invocation.flag("require-revocation") {
-      throw failure.told(as: .notRevoked, "not everything was revoked")
+      throw failure.told(as: .notRevoked, "not all tokens were revoked")
     }
   }
 }

@@ -22,7 +22,7 @@ extension GrabWorld {
     settings.discoveryURL = invocation.text("discovery-url")
     if let environment = try invocation.choice("environment", GrabEnvironment.self) {
       guard settings.discoveryURL == nil else {
-        throw GrabError(.badSetting, "--environment and --discovery-url name the same thing; give one of them")
+        throw GrabError(.badSetting, "--environment and --discovery-url cannot be combined")
       }
       settings.discoveryURL = environment.discoveryURL
     }
@@ -34,21 +34,21 @@ extension GrabWorld {
     settings.interfaceLocales = invocation.text("ui-locales")
     if let claims = invocation.text("claims") {
       guard (try? StrictJSON.object(Array(claims.utf8))) != nil else {
-        throw GrabError(.badSetting, "--claims is no JSON object (OpenID Connect Core §5.5)")
+        throw GrabError(.badSetting, "--claims is not a JSON object (OpenID Connect Core §5.5)")
       }
       settings.claims = claims
     }
     settings.maximumAge = try invocation.seconds("max-auth-age")
     settings.parameters = try invocation.texts("param").map { text in
       let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      guard halves.count == 2, !halves[0].isEmpty else { throw GrabError(.badSetting, "--param is NAME=VALUE") }
+      guard halves.count == 2, !halves[0].isEmpty else { throw GrabError(.badSetting, "--param must be NAME=VALUE") }
       return (halves[0], halves[1])
     }
     let names = settings.parameters.map(\.name)
     if let twice = names.first(where: { name in names.filter { ExactText.same($0, name) }.count > 1 }) {
       throw GrabError(
-        .badSetting, "--param gives \(DisplayText.shown(twice, limit: 40)) twice",
-        reason: "no parameter of an authorization request may be repeated (RFC 6749 §3.1)", hint: "Give it once.")
+        .badSetting, "--param sets \(DisplayText.shown(twice, limit: 40)) twice",
+        reason: "no parameter of an authorization request may be repeated (RFC 6749 §3.1)", hint: "Pass it once.")
     }
     settings.tokenRequest = try invocation.choice("token-request", GrabSettings.TokenRequest.self)
     settings.tokenInfoRequest = try invocation.choice("token-info-request", GrabSettings.TokenInfoRequest.self)
@@ -56,7 +56,7 @@ extension GrabWorld {
     settings.trustedAudiences = invocation.texts("trusted-audience")
     settings.moreAlgorithms = try invocation.texts("algorithm").map { name in
       guard let algorithm = SignatureAlgorithm(rawValue: name) else {
-        throw GrabError(.badSetting, "--algorithm is one of PS256, EdDSA")
+        throw GrabError(.badSetting, "--algorithm must be one of PS256, EdDSA")
       }
       return algorithm
     }
@@ -76,8 +76,8 @@ extension GrabWorld {
     if let word = invocation.text("id-token-hint") {
       guard word == "stored" else {
         throw GrabError(
-          .badSetting, "--id-token-hint takes only the word stored",
-          hint: "A token never stands on a command line: put it into a file and name that with --id-token-hint-file.")
+          .badSetting, "--id-token-hint accepts only the value stored",
+          hint: "A token must not be on a command line: save it to a file, and pass that with --id-token-hint-file.")
       }
       let account = try AccountStore(world: self).account(named: invocation.text("account"))
       guard let hint = account?.tokens?.id else { throw AccountStore.notSignedIn(account) }
@@ -91,7 +91,7 @@ extension GrabWorld {
     var line = text[...]
     while let last = line.last, last.isNewline { line.removeLast() }
     guard let secret = Secret(parsing: String(line)) else {
-      throw GrabError(.badSetting, "--\(option): the file is empty or holds more than one line")
+      throw GrabError(.badSetting, "--\(option): the file is empty or has more than one line")
     }
     return secret
   }
@@ -113,7 +113,7 @@ extension GrabWorld {
     case (nil, nil): return GrabSettings()
     case (let path?, nil): app = try AppSettings(propertyList: try file(path))
     case (nil, let path?): app = try AppSettings(manifest: try file(path))
-    default: throw GrabError(.badSetting, "--from-plist and --from-manifest are two apps; give one of them")
+    default: throw GrabError(.badSetting, "--from-plist and --from-manifest cannot be combined")
     }
     for note in app.notes { host.note(.warning, note) }
     return app.settings

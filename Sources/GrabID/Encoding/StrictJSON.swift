@@ -12,7 +12,7 @@ package enum StrictJSON {
     do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch {
       throw StrictJSONError("it is not JSON: \(error)")
     }
-    guard case .object(let object) = value else { throw StrictJSONError("it is no JSON object") }
+    guard case .object(let object) = value else { throw StrictJSONError("it is not a JSON object") }
     try check(value, depth: 1)
     return object
   }
@@ -23,7 +23,7 @@ package enum StrictJSON {
       guard depth <= maximumDepth else { throw StrictJSONError("it is nested too deeply") }
       // Compare bytes: texts that Swift treats as equal can be different names for other readers.
       guard Set(object.members.map { Array($0.key.utf8) }).count == object.members.count else {
-        throw StrictJSONError("a name stands twice in one object")
+        throw StrictJSONError("an object has a duplicate name")
       }
       for member in object.members { try check(member.value, depth: depth + 1) }
     case .array(let elements):

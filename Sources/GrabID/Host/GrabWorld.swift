@@ -32,7 +32,7 @@ package struct GrabWorld {
   func randomBytes() throws -> [UInt8] {
     let bytes = random.bytes(32)
     guard bytes.count == 32, Set(bytes).count > 1 else {
-      throw GrabError(.noRandomBytes, "the system gave no random bytes")
+      throw GrabError(.noRandomBytes, "the system provided no random bytes")
     }
     return bytes
   }

@@ -11,13 +11,13 @@ package struct AppSettings: Sendable {
   /// - Throws: ``GrabError``.
   package init(propertyList bytes: [UInt8]) throws(GrabError) {
     guard let list = PropertyList(parsing: bytes), list.members != nil else {
-      throw GrabError(.noAppFile, "the file is no property list", hint: "Give the Info.plist of the app.")
+      throw GrabError(.noAppFile, "the file is not a property list", hint: "Pass the Info.plist of the app.")
     }
     var found = list["GrabIdPartnerSDK"]
     if found == nil, let other = list["GrabPartnerIdSDK"] {
       // The example in the SDK's own README uses this spelling (GC8).
       found = other
-      notes.append("the settings stand under GrabPartnerIdSDK; the SDK itself reads GrabIdPartnerSDK alone")
+      notes.append("the settings are under GrabPartnerIdSDK; the SDK itself reads only GrabIdPartnerSDK")
     }
     guard let found, found.members != nil else {
       throw GrabError(
@@ -40,8 +40,8 @@ package struct AppSettings: Sendable {
   package init(manifest bytes: [UInt8]) throws(GrabError) {
     guard let document = try? XMLElement(parsing: bytes), document.name == "manifest" else {
       throw GrabError(
-        .noAppFile, "the file is no AndroidManifest.xml",
-        hint: "Give the one among the app's sources; the one inside an APK is compiled.")
+        .noAppFile, "the file is not an AndroidManifest.xml",
+        hint: "Pass the one from the app's sources; the one in an APK is compiled.")
     }
     let prefix = "com.grab.partner.sdk."
     var values: [String: String] = [:]
@@ -52,7 +52,7 @@ package struct AppSettings: Sendable {
       let key = String(name.dropFirst(prefix.utf8.count))
       if value.hasPrefix("@") {
         notes.append(
-          "\(key) is \(DisplayText.shown(value, limit: 60)), a resource that stands elsewhere; give it yourself")
+          "\(key) is \(DisplayText.shown(value, limit: 60)), a reference to a resource; pass the value as an option")
       } else {
         values[key] = value
       }

@@ -24,7 +24,7 @@ extension XMLElement {
   /// entity declarations are rejected, because entities can expand without limit.
   /// - Throws: ``XMLError``.
   init(parsing bytes: [UInt8]) throws(XMLError) {
-    guard let parser = XML_ParserCreate(nil) else { throw XMLError(description: "there is no memory left") }
+    guard let parser = XML_ParserCreate(nil) else { throw XMLError(description: "out of memory") }
     defer { XML_ParserFree(parser) }
     var document = XMLDocument(parser: parser)
     let isRead = withUnsafeMutablePointer(to: &document) { document in
@@ -109,5 +109,5 @@ private func refuseEntity(
   _ value: UnsafePointer<XML_Char>?, _ count: Int32, _ base: UnsafePointer<XML_Char>?,
   _ system: UnsafePointer<XML_Char>?, _ publicName: UnsafePointer<XML_Char>?, _ notation: UnsafePointer<XML_Char>?
 ) {
-  data?.assumingMemoryBound(to: XMLDocument.self).pointee.refuse("it declares an entity, which no settings need")
+  data?.assumingMemoryBound(to: XMLDocument.self).pointee.refuse("it declares an entity, which is not allowed")
 }

@@ -17,7 +17,7 @@ package struct DeviceGrant: Sendable {
   /// - Throws: ``GrabError``.
   init(parsing body: [UInt8]) throws(GrabError) {
     func unreadable(_ why: String) -> GrabError {
-      GrabError(.tokenUnreadable, "the service's answer with the device code cannot be read", reason: why)
+      GrabError(.tokenUnreadable, "the service's response with the device code cannot be read", reason: why)
     }
     let answer: JSONObject
     do { answer = try StrictJSON.object(body) } catch { throw unreadable("\(error)") }
@@ -82,13 +82,13 @@ package struct DevicePolling: Sendable {
       interval += 5
       return step(at: elapsed, after: interval)
     case "access_denied": return .end(.userCancelled)
-    case "expired_token": return .end(.nobodyCameBack)
+    case "expired_token": return .end(.redirectTimeout)
     default:
       return status >= 500 ? step(at: elapsed, after: interval * 2) : .end(.tokenRefused)
     }
   }
 
   private func step(at elapsed: Int, after seconds: Int) -> Step {
-    elapsed + seconds >= deadline ? .end(.nobodyCameBack) : .wait(seconds)
+    elapsed + seconds >= deadline ? .end(.redirectTimeout) : .wait(seconds)
   }
 }

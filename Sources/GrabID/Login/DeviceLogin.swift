@@ -12,7 +12,7 @@ struct DeviceLogin {
   func run(_ metadata: ProviderMetadata) throws -> Account {
     guard let url = metadata.deviceEndpoint else {
       throw GrabError(
-        .noDeviceGrant, "the service offers no sign-in by code on another device",
+        .noDeviceGrant, "the service does not support signing in with a code on another device",
         reason: "its metadata has no device_authorization_endpoint",
         hint: "Run \(ifttt: "grab login") without --device.")
     }
@@ -31,7 +31,7 @@ struct DeviceLogin {
     world.host.note(.info, "Open \(grant.verificationURI) on any device and type this code there:")
     world.host.note(.info, "    \(grant.userCode)")
     if options.opensBrowser, world.host.isInteractive, let page = grant.completeURI {
-      world.host.note(.info, "Go on only if the page shows the same code.")
+      world.host.note(.info, "Continue only if the page shows the same code.")
       _ = try? world.host.open(page)
     }
     let tokens = try approved(grant, TokenEndpoint(world: world, client: client, url: metadata.tokenEndpoint))
@@ -61,16 +61,16 @@ struct DeviceLogin {
         step = polling.next(
           status: answer?.status, error: answer.flatMap { ServerErrorText($0).error }, elapsed: elapsed)
       case .tokens: return answer ?? Response(status: 500)
-      case .end(.nobodyCameBack):
+      case .end(.redirectTimeout):
         throw GrabError(
-          .nobodyCameBack, "timed out waiting for the code to be typed on the other device",
+          .redirectTimeout, "timed out waiting for the code to be typed on the other device",
           reason: lifetime < grant.lifetime ? "--timeout allows \(lifetime) s" : "the code has expired",
           hint: lifetime < grant.lifetime
             ? "Allow more time with --timeout; the service is polled every \(grant.interval) s."
             : "Run \(ifttt: "grab login --device") again.")
       case .end(.userCancelled):
         throw GrabError(
-          .userCancelled, "the sign-in was refused on the other device",
+          .userCancelled, "the sign-in was rejected on the other device",
           hint: "Run \(ifttt: "grab login --device") again.")
       case .end:
         throw TokenEndpoint.refusal(answer ?? Response(status: 500), ofGrant: .codeRefused)

@@ -37,7 +37,7 @@ package struct Login {
       state: pending.state, nonce: pending.nonce
     ).url(at: metadata.authorizationEndpoint)
     if url.utf8.count > AuthorizationRequest.longestSafe {
-      world.host.note(.warning, "the address has \(url.utf8.count) characters; servers and browsers cut long ones")
+      world.host.note(.warning, "the URL has \(url.utf8.count) characters; servers and browsers may truncate long URLs")
     }
     if world.isDryRun { return .planned(url: url) }
     // This also verifies that the store is writable before the browser opens.
@@ -65,12 +65,12 @@ package struct Login {
     let isRequired = client.settings.requiresPKCE ?? false
     guard methods == nil, !isRequired else {
       throw GrabError(
-        .discoveryUnusable, "the service does not say that it takes a proof key by S256 (RFC 7636)",
+        .discoveryUnusable, "the service does not announce support for PKCE with S256 (RFC 7636)",
         hint: methods == nil
-          ? "Leave --require-pkce out to go on without its word." : "Tell whoever runs the service.",
+          ? "Omit --require-pkce to continue anyway." : "Report this to the operator of the service.",
         in: .serviceDiscovery)
     }
-    world.host.note(.info, "the service does not say whether it supports PKCE; a code challenge is sent anyway")
+    world.host.note(.info, "the service does not announce whether it supports PKCE; a code challenge is sent anyway")
   }
 
   /// Reports the hosts of the endpoints, which may differ from the issuer, as Grab's do. This happens once per
@@ -82,7 +82,7 @@ package struct Login {
     guard known != hosts else { return }
     world.host.note(
       known == nil ? .info : .warning,
-      known == nil ? "signing in at \(hosts)" : "the service's addresses have changed: signing in at \(hosts)")
+      known == nil ? "signing in at \(hosts)" : "the service's hosts have changed: signing in at \(hosts)")
     if !world.isDryRun { try world.host.changeCredentials(put: [(name, hosts)], delete: []) }
   }
 
@@ -91,7 +91,7 @@ package struct Login {
     let wanted = client.settings.redirectURI
     if let wanted, wanted.kind != .loopback {
       guard options.port == nil else {
-        throw GrabError(.badSetting, "--port is of no use with a redirect URI that is not on this machine")
+        throw GrabError(.badSetting, "--port cannot be used with a redirect URI that is not on this machine")
       }
       return wanted.text
     }
@@ -106,7 +106,7 @@ package struct Login {
     do {
       return try world.host.bindRedirect("http://\(host):\(port ?? 0)\(path)\(query)", path: path)
     } catch var failure as GrabError where failure.code == .conflict {
-      failure.hint = "Choose another port with --port, or leave it out for any that is free and registered."
+      failure.hint = "Choose another port with --port, or omit it to use any port that is free and registered."
       throw failure
     }
   }

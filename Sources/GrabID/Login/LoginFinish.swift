@@ -16,8 +16,8 @@ package struct LoginFinish {
     let items = try RedirectCheck.items(of: try address.unverifiedQuery())
     guard let state = items.first(where: { $0.name == "state" })?.value, !state.isEmpty else {
       throw GrabError(
-        .stateMismatch, "the address names no sign-in", reason: "the state is missing",
-        hint: "Copy the whole address from the browser's address bar.")
+        .stateMismatch, "the URL does not belong to a sign-in", reason: "the state is missing",
+        hint: "Copy the whole URL from the browser's address bar.")
     }
     guard let pending = try world.host.credential(PendingLogin.name(ofState: state)).flatMap(PendingLogin.init(stored:))
     else { throw Self.noPendingLogin() }
@@ -36,9 +36,9 @@ package struct LoginFinish {
 
   private static func noPendingLogin() -> GrabError {
     GrabError(
-      .noPendingLogin, "no sign-in is waiting for this address",
-      reason: "it was finished, or begun more than ten minutes ago, or in another profile",
-      hint: "Begin again with \(ifttt: "grab login").")
+      .noPendingLogin, "no sign-in is waiting for this URL",
+      reason: "it was finished, started more than ten minutes ago, or started in another profile",
+      hint: "Start again with \(ifttt: "grab login").")
   }
 
   /// Finishes a pending sign-in.
@@ -50,7 +50,7 @@ package struct LoginFinish {
       redirectURI: try GrabRedirectURI(parsing: pending.redirectURI), state: pending.state, issuer: metadata.issuer,
       issuerIsRequired: metadata.announcesIssuerInRedirect)
     let text = try check.code(in: address)
-    guard let code = Secret(parsing: text) else { throw RedirectedURL.foreign("the code holds control characters") }
+    guard let code = Secret(parsing: text) else { throw RedirectedURL.foreign("the code contains control characters") }
     let preparation = try SignInPreparation(world, client, metadata)
     // Only one process can take the pending sign-in, and only after everything else has been checked.
     guard try world.host.takeCredential(pending.name) != nil, pending.isAlive(at: world.now) else {

@@ -128,7 +128,7 @@ struct SignIn {
     guard meant.isEmpty ? isNamed(account) : meant.contains(where: { $0.key == account.key }) else {
       var failure = GrabError(
         .idTokenInvalid, "another user signed in: \(account.name), not \(DisplayText.shown(expected, limit: 80))",
-        hint: "Sign out in the browser first, or leave --account out to add this account.")
+        hint: "Sign out in the browser first, or omit --account to add this account.")
       failure.details = [.init(IDTokenError.Check.subject.rawValue, "is another user's")]
       throw failure
     }

@@ -7,7 +7,7 @@ package enum GrabEvent: String, Sendable, CaseIterable {
   case authorizeURLImpossible, noRandomBytes
   case stateMismatch, foreignRedirect, redirectWithoutCode
   case userCancelled, interactionRequired, clientNotAllowed, invalidScope, redirectError
-  case nobodyCameBack, noPendingLogin
+  case redirectTimeout, noPendingLogin
   case codeRefused, clientRefused, tokenRefused, tokenServerError, tokenUnreadable
   case nonceMismatch, partnerMismatch, idTokenInvalid, noKeySet
   case refreshRefused, noRefreshToken

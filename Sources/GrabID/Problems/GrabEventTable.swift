@@ -21,28 +21,28 @@ extension GrabEvent {
       .noGrabSettings, "a property list or manifest without Grab's settings", .usage,
       grab: .code(.loadConfiguration, .invalidConfiguration)),
     GrabEventRow(
-      .noAppFile, "a property list or manifest that is not there or is none", .usage,
+      .noAppFile, "a property list or manifest that is missing or invalid", .usage,
       grab: .code(.loadConfiguration, .invalidAppBundle)),
     GrabEventRow(
-      .badDiscoveryURL, "a discovery URL that is missing, no URL, or http to another machine", .usage,
+      .badDiscoveryURL, "a discovery URL that is missing, invalid, or http to another machine", .usage,
       grab: .code(.serviceDiscovery, .invalidServiceDiscoveryUrl)),
   ]
 
   private static let calling = [
-    GrabEventRow(.noConnection, "any call: no connection, or name not found", .network, grab: .ofCall(.network)),
-    GrabEventRow(.tlsFailed, "any call: TLS failed", .tls, grab: .ofCall(.network)),
-    GrabEventRow(.timeLimit, "any call: time limit", .timeout, grab: .ofCall(.network)),
-    GrabEventRow(.tooManyRequests, "any call: 429", .rateLimited, grab: .ofCall(.serviceUnavailable)),
+    GrabEventRow(.noConnection, "any request: no connection, or name not found", .network, grab: .ofCall(.network)),
+    GrabEventRow(.tlsFailed, "any request: TLS failed", .tls, grab: .ofCall(.network)),
+    GrabEventRow(.timeLimit, "any request: timeout", .timeout, grab: .ofCall(.network)),
+    GrabEventRow(.tooManyRequests, "any request: 429", .rateLimited, grab: .ofCall(.serviceUnavailable)),
     GrabEventRow(
-      .unavailable, "any call: 503, or temporarily_unavailable", .serverError, grab: .ofCall(.serviceUnavailable)),
+      .unavailable, "any request: 503, or temporarily_unavailable", .serverError, grab: .ofCall(.serviceUnavailable)),
     GrabEventRow(
       .discoveryStatus, "discovery: another status outside 2xx", .badResponse, .serverError,
       grab: .code(.serviceDiscovery, .discoveryServiceFailed)),
     GrabEventRow(
-      .discoveryUnusable, "discovery: not JSON, an endpoint missing or not https, another issuer", .badResponse,
+      .discoveryUnusable, "discovery: not JSON, an endpoint missing or not https, wrong issuer", .badResponse,
       grab: .code(.serviceDiscovery, .grabIdServiceFailed)),
     GrabEventRow(
-      .authorizeURLImpossible, "the authorize URL cannot be made", .badResponse,
+      .authorizeURLImpossible, "the authorization URL cannot be built", .badResponse,
       grab: .code(.authorization, .invalidUrl)),
     GrabEventRow(
       .noRandomBytes, "no random bytes", .pluginFailed,
@@ -51,10 +51,10 @@ extension GrabEvent {
 
   private static let redirecting = [
     GrabEventRow(
-      .stateMismatch, "redirect: state missing or another", .stateMismatch,
+      .stateMismatch, "redirect: state missing or wrong", .stateMismatch,
       grab: .code(.exchangeToken, .securityValidationFailed)),
     GrabEventRow(
-      .foreignRedirect, "redirect: another address, a parameter twice, iss wrong or missing where it must be",
+      .foreignRedirect, "redirect: wrong URL, a duplicate parameter, iss wrong, or missing although announced",
       .unknownRedirect, grab: .code(.exchangeToken, .securityValidationFailed)),
     GrabEventRow(
       .redirectWithoutCode, "redirect: neither code nor error", .unknownRedirect,
@@ -73,9 +73,9 @@ extension GrabEvent {
     GrabEventRow(
       .redirectError, "redirect: any other error", .authorizationFailed,
       grab: .code(.exchangeToken, .authorizationFailed)),
-    GrabEventRow(.nobodyCameBack, "nobody came back in time", .timeout, grab: nil),
+    GrabEventRow(.redirectTimeout, "timed out waiting for the browser", .timeout, grab: nil),
     GrabEventRow(
-      .noPendingLogin, "no pending login for this state, or older than ten minutes", .notFound,
+      .noPendingLogin, "no pending sign-in for this state, or it is older than ten minutes", .notFound,
       grab: .code(.exchangeToken, .securityValidationFailed)),
   ]
 
@@ -94,34 +94,34 @@ extension GrabEvent {
       .tokenUnreadable, "token: not JSON, a field missing or of the wrong type, no ID token with openid", .badResponse,
       grab: .code(.exchangeToken, .invalidResponse)),
     GrabEventRow(
-      .nonceMismatch, "ID token: nonce missing or another", .authorizationFailed,
+      .nonceMismatch, "ID token: nonce missing or wrong", .authorizationFailed,
       grab: .code(.exchangeToken, .invalidNonce)),
     GrabEventRow(
       .partnerMismatch, "ID token: pid is not the partner id", .authorizationFailed,
       grab: .code(.exchangeToken, .invalidPartnerId)),
     GrabEventRow(
       .idTokenInvalid, "ID token: any other check", .authorizationFailed, grab: .code(.exchangeToken, .invalidIdToken)),
-    GrabEventRow(.noKeySet, "the key set cannot be had", grab: .code(.exchangeToken, .idTokenInfoServiceFailed)),
+    GrabEventRow(.noKeySet, "the key set is not available", grab: .code(.exchangeToken, .idTokenInfoServiceFailed)),
     GrabEventRow(
       .refreshRefused, "refresh: invalid_grant", .unauthorized, grab: .code(.exchangeToken, .invalidAccessToken)),
-    GrabEventRow(.noRefreshToken, "refresh: no refresh token kept", .credentialsMissing, grab: nil),
-    GrabEventRow(.noDeviceGrant, "--device, which the service does not offer", .refused, grab: nil),
+    GrabEventRow(.noRefreshToken, "refresh: no refresh token stored", .credentialsMissing, grab: nil),
+    GrabEventRow(.noDeviceGrant, "--device, but the service does not support it", .refused, grab: nil),
   ]
 
   private static let afterwards = [
     GrabEventRow(
-      .callUnauthorized, "userinfo or another call: 401 after one refresh", .unauthorized,
+      .callUnauthorized, "userinfo or another request: 401 after one refresh", .unauthorized,
       grab: .code(.protectedResource, .invalidAccessToken)),
     GrabEventRow(
       .insufficientScope, "403 insufficient_scope", .forbidden, grab: .code(.protectedResource, .unAuthorized)),
     GrabEventRow(
-      .callFailed, "userinfo or another call: any other failure", .badResponse, .serverError,
+      .callFailed, "userinfo or another request: any other failure", .badResponse, .serverError,
       grab: .code(.protectedResource, .serviceError)),
     GrabEventRow(.noSuchAccount, "no such account", .notFound, grab: nil),
     GrabEventRow(
-      .notSignedIn, "not signed in, or no ID token kept", .credentialsMissing,
+      .notSignedIn, "not signed in, or no ID token stored", .credentialsMissing,
       grab: .code(.getIdTokenInfo, .invalidIdToken)),
-    GrabEventRow(.noLongerValid, "status: a token that is not valid, or no longer", .unauthorized, grab: nil),
+    GrabEventRow(.noLongerValid, "status: a token is invalid or has expired", .unauthorized, grab: nil),
     GrabEventRow(
       .remoteRefused, "id-token --remote: a status outside 2xx, or Grab's errors", .refused, .serverError,
       grab: .code(.getIdTokenInfo, .idTokenInfoServiceFailed)),
@@ -129,14 +129,14 @@ extension GrabEvent {
       .remoteUnreadable, "id-token --remote: not JSON, or a claim missing", .badResponse,
       grab: .code(.getIdTokenInfo, .invalidResponse)),
     GrabEventRow(
-      .remoteNonce, "id-token --remote: another nonce", .refused, grab: .code(.getIdTokenInfo, .invalidNonce)),
+      .remoteNonce, "id-token --remote: a different nonce", .refused, grab: .code(.getIdTokenInfo, .invalidNonce)),
     GrabEventRow(
       .remoteClaim, "id-token --remote: another claim differs", .refused,
       grab: .code(.getIdTokenInfo, .invalidIdToken)),
     GrabEventRow(
-      .noVerificationEndpoint, "id-token --remote, which the service does not offer", .badResponse,
+      .noVerificationEndpoint, "id-token --remote, but the service does not support it", .badResponse,
       grab: .code(.getIdTokenInfo, .invalidUrl)),
-    GrabEventRow(.logoutNotStored, "logout: the store cannot be changed", grab: .code(.logout, .logoutFailed)),
+    GrabEventRow(.logoutNotStored, "logout: the store cannot be written", grab: .code(.logout, .logoutFailed)),
     GrabEventRow(.notRevoked, "logout --require-revocation: not revoked", grab: .code(.logout, .serviceError)),
     GrabEventRow(
       .publicInfoStatus, "apps: a status outside 2xx", .badResponse, .serverError,
@@ -144,10 +144,10 @@ extension GrabEvent {
     GrabEventRow(
       .publicInfoUnusable, "apps: not JSON", .badResponse, grab: .code(.customProtocolsService, .grabIdServiceFailed)),
     GrabEventRow(
-      .publicInfoURL, "apps: the service's address for it is missing or cannot be used", .badResponse,
+      .publicInfoURL, "apps: the service's URL for it is missing or invalid", .badResponse,
       grab: .code(.customProtocolsService, .invalidCustomProtocolUrl)),
     GrabEventRow(
-      .linkNotOpened, "apps --open: a link that was not opened", .refused,
+      .linkNotOpened, "apps --open: the link could not be opened", .refused,
       grab: .code(.appStore, .failedTolaunchAppStoreLink)),
   ]
 }

@@ -14,9 +14,9 @@ struct BearerRequests {
     let response = try get(url, token: token, "userinfo")
     guard response.header("Content-Type")?.lowercased().hasPrefix("application/jwt") != true,
       let claims = try? StrictJSON.object(response.body)
-    else { throw GrabError(.callFailed, "userinfo: the answer is not JSON", in: .protectedResource) }
+    else { throw GrabError(.callFailed, "userinfo: the response is not JSON", in: .protectedResource) }
     guard let found = claims["sub"]?.string, ExactText.same(found, subject) else {
-      throw GrabError(.callFailed, "userinfo: the answer is about somebody else", in: .protectedResource)
+      throw GrabError(.callFailed, "userinfo: the response is for another user", in: .protectedResource)
     }
     return claims
   }
@@ -37,16 +37,16 @@ struct BearerRequests {
     switch response.status {
     case 401:
       return GrabError(
-        .callUnauthorized, "\(what): the access token is not accepted", reason: reason,
+        .callUnauthorized, "\(what): the access token was rejected", reason: reason,
         hint: "Run \(ifttt: "grab login").",
         status: 401)
     case 403:
       return GrabError(
         .insufficientScope, "\(what): the access token does not allow this", reason: reason,
-        hint: "Sign in again with the scope that is needed: \(ifttt: "grab login --force --scope SCOPE")", status: 403)
+        hint: "Sign in again with the required scope: \(ifttt: "grab login --force --scope SCOPE")", status: 403)
     default:
       return GrabError(
-        .callFailed, "\(what): the service answered \(response.status)", reason: reason, status: response.status)
+        .callFailed, "\(what): the service responded with \(response.status)", reason: reason, status: response.status)
     }
   }
 }

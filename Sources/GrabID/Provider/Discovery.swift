@@ -14,7 +14,7 @@ struct Discovery {
   private static let oauthPath = "/.well-known/oauth-authorization-server"
 
   private static let advice: Hint =
-    "Check --discovery-url, which is used as it stands (it usually ends in \(openIDPath)), and --issuer."
+    "Check --discovery-url, which is used unchanged (it usually ends in \(openIDPath)), and --issuer."
 
   static func storedName(_ client: GrabClient) -> String {
     "metadata/\(Fingerprint.of(client.discoveryURL.wire, client.issuer))"
@@ -36,7 +36,7 @@ struct Discovery {
       try world.host.changeCredentials(put: [(name, cached.stored)], delete: [])
     }
     if !metadata.unusable.isEmpty {
-      world.host.note(.debug, "of the service's metadata, left aside: \(metadata.unusable.joined(separator: ", "))")
+      world.host.note(.debug, "ignored in the service's metadata: \(metadata.unusable.joined(separator: ", "))")
     }
     return metadata
   }
@@ -58,13 +58,13 @@ struct Discovery {
     let response = try get(client.discoveryURL)
     guard (200..<300).contains(response.status) else {
       throw GrabError(
-        .discoveryStatus, "discovery: \(client.discoveryURL.origin) answered \(response.status)",
+        .discoveryStatus, "discovery: \(client.discoveryURL.origin) responded with \(response.status)",
         hint: response.status >= 500 ? GrabWorld.patience : Self.advice, in: .serviceDiscovery, status: response.status)
     }
     var document: JSONObject
     do { document = try StrictJSON.object(response.body) } catch {
       throw GrabError(
-        .discoveryUnusable, "discovery: the answer of \(client.discoveryURL.origin) cannot be read",
+        .discoveryUnusable, "discovery: the response of \(client.discoveryURL.origin) cannot be read",
         reason: "\(error)", hint: Self.advice, in: .serviceDiscovery)
     }
     let isMissing = ["revocation_endpoint", "device_authorization_endpoint"].contains { document[$0]?.isNull ?? true }

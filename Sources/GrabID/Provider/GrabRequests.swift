@@ -16,7 +16,7 @@ extension GrabWorld {
     let limit = min(callLimit, timeForCalls())
     guard limit > .zero else {
       throw GrabError(
-        .timeLimit, "\(what): no time is left for it", reason: "what came before took too long",
+        .timeLimit, "\(what): no time is left for it", reason: "the requests before it took too long",
         hint: Self.advice(for: .timeout), in: domain)
     }
     (http.policy.timeout, http.policy.redirects) = (limit, redirects)
@@ -27,7 +27,7 @@ extension GrabWorld {
     switch response.status {
     case 429:
       var failure = GrabError(
-        .tooManyRequests, "\(what): the service asks for patience (429)", hint: Self.patience, in: domain, status: 429)
+        .tooManyRequests, "\(what): too many requests (429)", hint: Self.patience, in: domain, status: 429)
       failure.retryAfter = response.retryAfter(now: now).map { Int($0.wholeMilliseconds / 1000) }
       throw failure
     case 503:
@@ -54,28 +54,29 @@ extension GrabWorld {
     case .interrupted: return GrabCancellationError()
     case .redirect(let why):
       return GrabError(
-        unusable, "\(what): a redirect that is not followed",
-        reason: redirects > 0 ? why : "what is asked here is asked of one address alone", hint: addressAdvice,
+        unusable, "\(what): a redirect was not followed",
+        reason: redirects > 0 ? why : "this request must not be redirected", hint: addressAdvice,
         in: domain)
     case .skipped(.unreachable(let failure, let origin)):
       // Requests are skipped only within a batch; here each is sent alone.
       return Self.failure(.transport(failure, tries: 1, origin: origin), what, redirects, in: domain)
     case .skipped(.unauthorized(let origin)):
       return GrabError(
-        unusable, "\(what): \(origin) rejects the credentials", hint: addressAdvice, in: domain)
+        unusable, "\(what): \(origin) rejected the credentials", hint: addressAdvice, in: domain)
     case .transport(let failure, _, let origin):
       switch failure.kind {
       case .tls:
         return GrabError(
-          .tlsFailed, "\(what): no safe connection to \(origin)", reason: failure.message,
+          .tlsFailed, "\(what): no secure connection to \(origin)", reason: failure.message,
           hint: advice(for: .tls), in: domain)
       case .timeout:
         return GrabError(
-          .timeLimit, "\(what): \(origin) did not answer in time", reason: failure.message, hint: advice(for: .timeout),
+          .timeLimit, "\(what): \(origin) did not respond in time", reason: failure.message,
+          hint: advice(for: .timeout),
           in: domain)
       case .tooLarge:
         return GrabError(
-          unusable, "\(what): the answer of \(origin) is too large", reason: "no answer of a sign-in is that long",
+          unusable, "\(what): the response of \(origin) is too large", reason: "no response in a sign-in is that long",
           hint: addressAdvice, in: domain)
       default:
         var known = GrabError(
@@ -92,15 +93,15 @@ extension GrabWorld {
   /// The redirects allowed for discovery, key set and public information, which contain no secrets.
   static let publicRedirects = 3
   static let addressAdvice: Hint =
-    "Something else than the service may have answered; check --discovery-url and any proxy."
-  static let patience: Hint = "Wait a little, then try again."
+    "Another server may have responded; check --discovery-url and any proxy."
+  static let patience: Hint = "Wait a moment, then try again."
 
   fileprivate static func advice(for kind: TransportError.Kind) -> Hint {
     switch kind {
-    case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honoured."
+    case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honored."
     case .timeout: "Try again, or allow more time with --timeout."
-    case .offline: "Leave --offline out to ask the network."
-    default: "Check the network and the host's name; HTTPS_PROXY is honoured."
+    case .offline: "Omit --offline to use the network."
+    default: "Check the network and the host name; HTTPS_PROXY is honored."
     }
   }
 }

@@ -65,8 +65,8 @@ struct JWKSCache {
   private func keySetURL(_ metadata: ProviderMetadata) throws(GrabError) -> WebURL {
     if let url = metadata.keySetURL { return url }
     throw GrabError(
-      .noKeySet, "the service names no key set, so no ID token can be verified",
-      reason: "its metadata lacks a usable jwks_uri", hint: GrabWorld.addressAdvice, code: .badResponse)
+      .noKeySet, "the service has no key set, so no ID token can be verified",
+      reason: "its metadata has no usable jwks_uri", hint: GrabWorld.addressAdvice, code: .badResponse)
   }
 
   /// Verifies an ID token with the cached keys, even if they are stale; sends nothing.
@@ -76,7 +76,7 @@ struct JWKSCache {
     guard let url = metadata?.keySetURL,
       let kept = try world.host.credential(name(url)).flatMap(CachedDocument.init(stored:)),
       let keys = try? KeySet(parsing: kept.document)
-    else { throw IDTokenError(.signature, "no keys are kept to verify it with") }
+    else { throw IDTokenError(.signature, "there are no stored keys to verify it with") }
     return try IDToken(
       parsing: text, keys: keys, allowed: allowed, strictKeyID: client.settings.strictKeyID ?? false, rules: rules)
   }
@@ -103,11 +103,11 @@ struct JWKSCache {
         Request(.get, url, headers: [Header("Accept", "application/json")]), "the key set", in: .exchangeToken,
         redirects: GrabWorld.publicRedirects)
     } catch let failure as GrabError {
-      throw failure.told(as: .noKeySet, "without the service's keys no ID token can be verified")
+      throw failure.told(as: .noKeySet, "the ID token cannot be verified without the service's keys")
     }
     guard (200..<300).contains(response.status) else {
       var failure = GrabError(
-        .noKeySet, "the service's key set could not be fetched: \(url.origin) answered \(response.status)",
+        .noKeySet, "the service's key set could not be fetched: \(url.origin) responded with \(response.status)",
         hint: response.status >= 500 ? GrabWorld.patience : GrabWorld.addressAdvice,
         code: response.status >= 500 ? .serverError : .badResponse)
       failure.status = response.status
@@ -131,8 +131,8 @@ extension IDTokenError {
       default: .idTokenInvalid
       }
     var failure = GrabError(
-      event, "the ID token is not to be believed: \(description)",
-      hint: "Nothing was kept. Tell whoever runs the service, or check --issuer and --client-id.")
+      event, "the ID token is not valid: \(description)",
+      hint: "Nothing was stored. Check --issuer and --client-id, or report this to the operator of the service.")
     failure.details = [.init(check.rawValue, description)]
     return failure
   }

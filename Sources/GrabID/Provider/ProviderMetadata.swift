@@ -27,9 +27,9 @@ package struct ProviderMetadata: Sendable {
   /// - Parameter document: the untrusted document.
   /// - Throws: ``MetadataError``.
   package init(_ document: JSONObject, issuer pinned: String) throws(MetadataError) {
-    guard let issuer = document["issuer"]?.string else { throw MetadataError("it names no issuer") }
+    guard let issuer = document["issuer"]?.string else { throw MetadataError("it has no issuer") }
     guard ExactText.same(issuer, pinned) else {
-      throw MetadataError("its issuer is \(DisplayText.shown(issuer, limit: 100)) and not \(pinned)")
+      throw MetadataError("its issuer is \(DisplayText.shown(issuer, limit: 100)), not \(pinned)")
     }
     var unusable: [String] = []
     func endpoint(_ key: String) -> WebURL? {
@@ -42,7 +42,7 @@ package struct ProviderMetadata: Sendable {
     }
     func needed(_ key: String) throws(MetadataError) -> WebURL {
       guard let url = endpoint(key) else {
-        throw MetadataError(unusable.contains(key) ? "its \(key) is no https address" : "it names no \(key)")
+        throw MetadataError(unusable.contains(key) ? "its \(key) is not an https URL" : "it has no \(key)")
       }
       return url
     }
@@ -73,8 +73,8 @@ package struct ProviderMetadata: Sendable {
   func checkKeys(for scope: Scope) throws(GrabError) {
     guard scope.asksForIdentity, keySetURL == nil else { return }
     throw GrabError(
-      .discoveryUnusable, "the service names no key set, so no ID token could be verified",
-      reason: unusable.contains("jwks_uri") ? "its jwks_uri is no https address" : "it names no jwks_uri",
+      .discoveryUnusable, "the service has no key set, so no ID token could be verified",
+      reason: unusable.contains("jwks_uri") ? "its jwks_uri is not an https URL" : "it has no jwks_uri",
       hint: GrabWorld.addressAdvice, in: .serviceDiscovery)
   }
 

@@ -54,7 +54,7 @@ package struct PublicInformation: Sendable {
         parsing: template[..<place.lowerBound] + Percent.encode(clientID) + template[place.upperBound...])
     else {
       throw GrabError(
-        .publicInfoURL, "the service names no address for a client's public information",
+        .publicInfoURL, "the service has no URL for a client's public information",
         reason: "its metadata has no usable client_public_info_endpoint", in: .customProtocolsService)
     }
     return url
@@ -67,12 +67,12 @@ package struct PublicInformation: Sendable {
       request, "public information", in: .customProtocolsService, redirects: GrabWorld.publicRedirects)
     guard (200..<300).contains(response.status) else {
       throw GrabError(
-        .publicInfoStatus, "public information: the service answered \(response.status)",
+        .publicInfoStatus, "public information: the service responded with \(response.status)",
         reason: ServerErrorText(response).text, in: .customProtocolsService, status: response.status)
     }
     do { return PublicInformation(try StrictJSON.object(response.body)) } catch {
       throw GrabError(
-        .publicInfoUnusable, "public information: the answer cannot be read", reason: "\(error)",
+        .publicInfoUnusable, "public information: the response cannot be read", reason: "\(error)",
         in: .customProtocolsService)
     }
   }

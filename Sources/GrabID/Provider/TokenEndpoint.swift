@@ -79,29 +79,30 @@ struct TokenEndpoint {
     let (event, message, hint): (GrabEvent, String, Hint?) =
       switch (words.error, response.status) {
       case ("invalid_grant", _) where grant == .refreshRefused:
-        (grant, "the sign-in has ended: the service takes its refresh token no longer", "Run \(ifttt: "grab login").")
+        (grant, "the sign-in has ended: the service no longer accepts its refresh token", "Run \(ifttt: "grab login").")
       case ("invalid_grant", _):
         (
-          grant, "the service does not take the code",
+          grant, "the service rejected the code",
           "A code works once and for a short time. Run \(ifttt: "grab login")."
         )
       case ("invalid_client", _), (_, 401):
         (
-          .clientRefused, "the service does not accept this client",
-          "Check --client-id, and --client-secret-file where the client has a secret."
+          .clientRefused, "the service rejected this client",
+          "Check --client-id, and --client-secret-file if the client has a secret."
         )
       case ("invalid_scope", _): (.invalidScope, "the service does not grant these scopes", "Check --scope.")
       case ("temporarily_unavailable", _): (.unavailable, "the service is not available now", GrabWorld.patience)
       case (_, 500...):
-        (.tokenServerError, "the service failed to give tokens (\(response.status))", GrabWorld.patience)
+        (.tokenServerError, "the service failed to issue tokens (\(response.status))", GrabWorld.patience)
       case (_, 400..<500):
         (
-          .tokenRefused, "the service refuses to give tokens (\(response.status))",
-          "Check --client-id, --redirect-uri and --token-request against what is registered."
+          .tokenRefused, "the service rejected the token request (\(response.status))",
+          "Check --client-id, --redirect-uri and --token-request against the registration."
         )
       default:
         (
-          .tokenUnreadable, "the service answered the token request with \(response.status)", GrabWorld.addressAdvice
+          .tokenUnreadable, "the service responded to the token request with \(response.status)",
+          GrabWorld.addressAdvice
         )
       }
     return GrabError(event, message, reason: words.text, hint: hint, status: response.status)

@@ -13,7 +13,7 @@ struct TokenInformation {
   func ask(_ metadata: ProviderMetadata, about token: IDToken, text: Secret, nonce: String?) throws -> JSONObject {
     guard let url = metadata.tokenInfoEndpoint else {
       throw GrabError(
-        .noVerificationEndpoint, "the service offers no check of ID tokens",
+        .noVerificationEndpoint, "the service has no endpoint to verify ID tokens",
         reason: "its metadata has no usable id_token_verification_endpoint", in: .getIdTokenInfo)
     }
     let response = try world.call(request(url, text: text, nonce: nonce), "token_info", in: .getIdTokenInfo)
@@ -25,7 +25,7 @@ struct TokenInformation {
     let claims: JSONObject
     do { claims = try StrictJSON.object(response.body) } catch {
       throw GrabError(
-        .remoteUnreadable, "the service's answer about the ID token cannot be read", reason: "\(error)",
+        .remoteUnreadable, "the service's response about the ID token cannot be read", reason: "\(error)",
         in: .getIdTokenInfo)
     }
     try Self.compare(claims, with: token.claims)
@@ -69,16 +69,16 @@ struct TokenInformation {
     let needed = ["iss", "aud", "sub", "exp", "iat"] + grabs.filter { local[$0].map { !$0.isNull } ?? false }
     for name in needed where remote[name]?.isNull ?? true {
       throw GrabError(
-        .remoteUnreadable, "the service's answer about the ID token lacks \(name)",
-        hint: "Tell whoever runs the service; --token-info-request has other ways to ask.", in: .getIdTokenInfo)
+        .remoteUnreadable, "the service's response about the ID token has no \(name)",
+        hint: "Report this to the operator of the service, or try another --token-info-request.", in: .getIdTokenInfo)
     }
     if let nonce = remote["nonce"], nonce != local["nonce"] {
-      throw GrabError(.remoteNonce, "the service names another nonce for this ID token", in: .getIdTokenInfo)
+      throw GrabError(.remoteNonce, "the service returned a different nonce for this ID token", in: .getIdTokenInfo)
     }
     for member in local.members where member.key != "nonce" {
       guard let other = remote[member.key], !isSame(other, member.value) else { continue }
       var failure = GrabError(
-        .remoteClaim, "the service tells something else of this ID token than it says itself",
+        .remoteClaim, "the service returned claims that differ from those of the ID token",
         hint: "Do not rely on it: run \(ifttt: "grab login --force").", in: .getIdTokenInfo)
       failure.details = [.init(DisplayText.shown(member.key, limit: 40), "differs")]
       throw failure

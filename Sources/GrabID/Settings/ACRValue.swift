@@ -9,7 +9,7 @@ package struct ACRValue: Sendable, Hashable {
   /// - Throws: ``GrabError`` for a key or value that would change the meaning of the whole parameter.
   package init(key: String, value: String) throws(GrabError) {
     func bad(_ why: String) -> GrabError {
-      GrabError(.badSetting, "--acr-value \(why)", hint: "Write it KEY:VALUE, as --acr-value service:PASSENGER.")
+      GrabError(.badSetting, "--acr-value \(why)", hint: "Use KEY:VALUE, such as --acr-value service:PASSENGER.")
     }
     guard !key.isEmpty, !value.isEmpty else { throw bad("needs a key and a value") }
     guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }) else {

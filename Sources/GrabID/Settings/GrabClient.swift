@@ -15,23 +15,23 @@ package struct GrabClient: Sendable {
       throw GrabError(
         .noClientID, "no client id is set",
         hint:
-          "Give --client-id, set IFTTT_GRAB_CLIENT_ID, or take it from an app with --from-plist or --from-manifest.",
+          "Pass --client-id, set IFTTT_GRAB_CLIENT_ID, or read it from an app with --from-plist or --from-manifest.",
         in: .loadConfiguration)
     }
     // VSCHAR of RFC 6749 Appendix A.1.
     guard id.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else {
-      throw GrabError(.badSetting, "the client id holds a character that no client id may hold")
+      throw GrabError(.badSetting, "the client id contains an invalid character")
     }
     let text = settings.discoveryURL ?? GrabEnvironment.production.discoveryURL
     do { discoveryURL = try WebURL(parsing: text) } catch {
       throw GrabError(
         .badDiscoveryURL, "the discovery URL cannot be used: \(error)",
-        hint: "Give --discovery-url or --environment production|staging.", in: .serviceDiscovery)
+        hint: "Pass --discovery-url or --environment production|staging.", in: .serviceDiscovery)
     }
     guard let issuer = settings.issuer ?? GrabEnvironment.issuer(of: text), !issuer.isEmpty else {
       throw GrabError(
         .badSetting, "no issuer is known for this discovery URL",
-        hint: "Give --issuer, exactly as the service's tokens name it.")
+        hint: "Pass --issuer with the exact issuer of the service's tokens.")
     }
     self.id = id
     self.issuer = issuer

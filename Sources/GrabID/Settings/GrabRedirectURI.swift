@@ -17,32 +17,32 @@ package struct GrabRedirectURI: Sendable, Hashable {
   package init(parsing text: String) throws(GrabError) {
     guard !text.isEmpty else {
       throw GrabError(
-        .badRedirectURI, "the redirect URI is empty", hint: "Leave --redirect-uri out to listen on this machine.")
+        .badRedirectURI, "the redirect URI is empty", hint: "Omit --redirect-uri to listen on this machine.")
     }
     guard let parts = AddressParts(parsing: text) else {
       throw GrabError(
-        .unparsableRedirectURI, "the redirect URI is no absolute address",
-        hint: "Give --redirect-uri the address that is registered for the client, as http://127.0.0.1/callback.")
+        .unparsableRedirectURI, "the redirect URI is not an absolute URL",
+        hint: "Pass the URL that is registered for the client, such as --redirect-uri http://127.0.0.1/callback.")
     }
     func bad(_ why: String) -> GrabError {
       GrabError(
-        .badRedirectURI, "the redirect URI \(why)", hint: "Give --redirect-uri another one that is registered.")
+        .badRedirectURI, "the redirect URI \(why)", hint: "Pass another registered one with --redirect-uri.")
     }
     guard parts.fragment == nil else { throw bad("has a fragment (RFC 6749 §3.1.2)") }
     guard !parts.path.utf8.contains(UInt8(ascii: "*")) else {
-      throw bad("is a pattern; the address itself is needed")
+      throw bad("is a pattern; pass the URL itself")
     }
     switch parts.scheme {
     case "http":
       guard parts.host == "127.0.0.1" || parts.host == "[::1]", parts.user == nil else {
-        throw bad("is http to something else than 127.0.0.1 or [::1]")
+        throw bad("uses http with a host other than 127.0.0.1 and [::1]")
       }
       kind = .loopback
     case "https":
-      guard !parts.host.isEmpty, parts.user == nil else { throw bad("has no host, or a user's name in it") }
+      guard !parts.host.isEmpty, parts.user == nil else { throw bad("has no host, or contains a user name") }
       kind = .https
     case "javascript", "data", "file", "about", "blob", "ftp", "mailto", "vbscript", "ws", "wss":
-      throw bad("has the scheme \(parts.scheme), which no sign-in returns to")
+      throw bad("has the scheme \(parts.scheme), which is not allowed")
     default: kind = .custom
     }
     (self.text, self.parts) = (text, parts)

@@ -16,12 +16,12 @@ package struct Scope: Sendable, Equatable {
     for name in texts.flatMap({ $0.split(separator: " ") }).map(String.init) {
       // %x21 / %x23-5B / %x5D-7E
       guard name.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }) else {
-        throw GrabError(.emptyScope, "a scope holds a character that no scope may hold")
+        throw GrabError(.emptyScope, "a scope contains an invalid character")
       }
       if !names.contains(name) { names.append(name) }
     }
     guard !names.isEmpty else {
-      throw GrabError(.emptyScope, "the scope is empty", hint: "Leave --scope out for openid alone.")
+      throw GrabError(.emptyScope, "the scope is empty", hint: "Omit --scope to request only openid.")
     }
     self.names = names
   }

@@ -39,13 +39,13 @@ package struct CompactToken: Sendable {
   private static func check(
     _ header: JSONObject, allowed: Set<SignatureAlgorithm>
   ) throws(IDTokenError) -> (SignatureAlgorithm, String?) {
-    guard let name = header["alg"]?.string else { throw IDTokenError(.algorithm, "the header names no algorithm") }
+    guard let name = header["alg"]?.string else { throw IDTokenError(.algorithm, "the header has no algorithm") }
     guard let algorithm = SignatureAlgorithm(rawValue: name), allowed.contains(algorithm) else {
       throw IDTokenError(
         .algorithm, "the algorithm is not one of \(allowed.map(\.rawValue).sorted().joined(separator: ", "))")
     }
     for name in ["crit", "zip", "enc"] where header[name] != nil {
-      throw IDTokenError(.header, "the header has \(name), which is not understood")
+      throw IDTokenError(.header, "the header has \(name), which is not supported")
     }
     if let type = header["typ"] {
       guard let text = type.string, text.lowercased() == "jwt", text.utf8.count == 3 else {
@@ -53,7 +53,7 @@ package struct CompactToken: Sendable {
       }
     }
     guard let keyID = header["kid"] else { return (algorithm, nil) }
-    guard let text = keyID.string else { throw IDTokenError(.header, "the header's kid is no text") }
+    guard let text = keyID.string else { throw IDTokenError(.header, "the header's kid is not a string") }
     return (algorithm, text)
   }
 }

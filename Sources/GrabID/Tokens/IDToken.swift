@@ -38,7 +38,7 @@ package struct IDToken: Sendable {
     try rules.checkHashes(claims, token.algorithm)
     if let expected = rules.partnerID {
       guard let partner = try claims.text("pid", .partner), ExactText.same(partner, expected) else {
-        throw IDTokenError(.partner, "pid is not the partner id that is set")
+        throw IDTokenError(.partner, "pid is not the configured partner id")
       }
     }
     (header, self.claims) = (token.header, claims)

@@ -8,13 +8,13 @@ extension IDTokenRules {
   func audience(of claims: JSONObject) throws(IDTokenError) -> [String] {
     let audience = try claims.audience()
     guard audience.contains(where: { ExactText.same($0, clientID) }) else {
-      throw IDTokenError(.audience, "aud does not name this client")
+      throw IDTokenError(.audience, "aud does not contain this client")
     }
     let foreign = audience.filter { one in !([clientID] + trustedAudiences).contains { ExactText.same($0, one) } }
-    guard foreign.isEmpty else { throw IDTokenError(.audience, "aud names others that are not trusted") }
+    guard foreign.isEmpty else { throw IDTokenError(.audience, "aud contains audiences that are not trusted") }
     let party = try claims.text("azp", .authorizedParty)
     if audience.count > 1, party == nil {
-      throw IDTokenError(.authorizedParty, "azp is missing although aud names several")
+      throw IDTokenError(.authorizedParty, "azp is missing, although aud has several audiences")
     }
     if let party, !ExactText.same(party, clientID) { throw IDTokenError(.authorizedParty, "azp is not this client") }
     return audience
@@ -52,7 +52,7 @@ extension IDTokenRules {
       }
     case .absentOr(let expected):
       if let found, !(expected.map { ExactText.sameInConstantTime(found, $0) } ?? false) {
-        throw IDTokenError(.nonce, "nonce is not that of the sign-in")
+        throw IDTokenError(.nonce, "nonce does not match the sign-in")
       }
     }
     return found
@@ -70,7 +70,7 @@ extension IDTokenRules {
     let moment = try claims.moment("auth_time", .authenticationTime)
     if let maximumAge {
       guard let moment else {
-        throw IDTokenError(.authenticationTime, "auth_time is missing although max_age was asked for")
+        throw IDTokenError(.authenticationTime, "auth_time is missing, although max_age was requested")
       }
       guard now <= moment - (.zero - maximumAge) - (.zero - allowance) else {
         throw IDTokenError(.authenticationTime, "the user signed in too long ago, at \(moment.rfc3339)")
@@ -79,7 +79,7 @@ extension IDTokenRules {
     guard !requiredContexts.isEmpty else { return }
     let contexts = AuthenticationContext.names(in: claims["acr"])
     if let missing = requiredContexts.first(where: { wanted in !contexts.contains { ExactText.same($0, wanted) } }) {
-      throw IDTokenError(.authenticationContext, "acr does not name \(missing)")
+      throw IDTokenError(.authenticationContext, "acr does not contain \(missing)")
     }
   }
 
@@ -87,12 +87,12 @@ extension IDTokenRules {
     if let hash = try claims.text("at_hash", .accessTokenHash), let accessToken,
       !ExactText.sameInConstantTime(hash, algorithm.halfHash(of: accessToken))
     {
-      throw IDTokenError(.accessTokenHash, "at_hash is not that of the access token")
+      throw IDTokenError(.accessTokenHash, "at_hash does not match the access token")
     }
     if let hash = try claims.text("c_hash", .codeHash), let code,
       !ExactText.sameInConstantTime(hash, algorithm.halfHash(of: code))
     {
-      throw IDTokenError(.codeHash, "c_hash is not that of the code")
+      throw IDTokenError(.codeHash, "c_hash does not match the code")
     }
   }
 }

@@ -21,8 +21,8 @@ package struct TokenResponse: Sendable {
   init(parsing body: [UInt8], needsIDToken: Bool) throws(GrabError) {
     func unreadable(_ why: String) -> GrabError {
       GrabError(
-        .tokenUnreadable, "the service's answer with the tokens cannot be read", reason: why,
-        hint: "Tell whoever runs the service. Nothing was kept; sign in again.")
+        .tokenUnreadable, "the service's token response cannot be read", reason: why,
+        hint: "Nothing was stored. Sign in again, or report this to the operator of the service.")
     }
     let answer: JSONObject
     do { answer = try StrictJSON.object(body) } catch { throw unreadable("\(error)") }
@@ -30,20 +30,20 @@ package struct TokenResponse: Sendable {
       guard let value = answer[name], !value.isNull, value.string != "" else { return nil }
       guard let text = value.string, text.utf8.count <= CompactToken.maximumSize, let secret = Secret(parsing: text)
       else {
-        throw unreadable("\(name) is no token")
+        throw unreadable("\(name) is not a token")
       }
       return secret
     }
     guard let token = try secret("access_token") else { throw unreadable("access_token is missing") }
     guard let type = answer["token_type"]?.string else { throw unreadable("token_type is missing") }
     guard type.lowercased() == "bearer" else {
-      throw unreadable("token_type is \(DisplayText.shown(type, limit: 40)) and not Bearer")
+      throw unreadable("token_type is \(DisplayText.shown(type, limit: 40)), not Bearer")
     }
-    lifetime = try Self.lifetime(answer["expires_in"], else: unreadable("expires_in is no number of seconds"))
+    lifetime = try Self.lifetime(answer["expires_in"], else: unreadable("expires_in is not a number of seconds"))
     accessToken = token
     refreshToken = try secret("refresh_token")
-    idToken = try Self.idToken(answer["id_token"], else: unreadable("id_token is no token"))
-    if needsIDToken, idToken == nil { throw unreadable("id_token is missing, though openid was asked for") }
+    idToken = try Self.idToken(answer["id_token"], else: unreadable("id_token is not a token"))
+    if needsIDToken, idToken == nil { throw unreadable("id_token is missing, although openid was requested") }
     scope = answer["scope"]?.string
   }
 
@@ -62,7 +62,7 @@ package struct TokenResponse: Sendable {
     guard let value, !value.isNull, value.string != "" else { return nil }
     guard let text = value.string else { throw failure }
     guard text.utf8.count <= CompactToken.maximumSize, let secret = Secret(parsing: text) else {
-      throw IDTokenError(.encoding, "the token is too long, or is no base64url").failure
+      throw IDTokenError(.encoding, "the token is too long, or is not base64url").failure
     }
     return secret
   }

@@ -24,20 +24,20 @@ package struct VerificationKey: Sendable, Equatable {
   /// - Throws: ``VerificationKeyError`` for a key that cannot be used here, which does not invalidate the set (RFC
   ///   7517 §5).
   init(_ entry: JSONValue) throws(VerificationKeyError) {
-    guard let key = entry.object else { throw VerificationKeyError("it is no object") }
+    guard let key = entry.object else { throw VerificationKeyError("it is not an object") }
     guard key["d"] == nil, key["k"] == nil else {
       throw VerificationKeyError("it is a private or symmetric key", isPrivate: true)
     }
     if let use = key["use"], use.string != "sig" { throw VerificationKeyError("its use is not sig") }
     if let operations = key["key_ops"] {
       guard operations.array?.contains("verify") == true else {
-        throw VerificationKeyError("its key_ops do not name verify")
+        throw VerificationKeyError("its key_ops do not contain verify")
       }
     }
     material = try Self.material(key)
     algorithm = try Self.algorithm(key, of: material)
     if let name = key["kid"] {
-      guard let text = name.string else { throw VerificationKeyError("its kid is no text") }
+      guard let text = name.string else { throw VerificationKeyError("its kid is not a string") }
       keyID = text
     } else {
       keyID = nil
@@ -59,7 +59,7 @@ package struct VerificationKey: Sendable, Equatable {
   private static func material(_ key: JSONObject) throws(VerificationKeyError) -> Material {
     func bytes(_ name: String) throws(VerificationKeyError) -> [UInt8] {
       guard let text = key[name]?.string, let bytes = Base64URL.decode(text), !bytes.isEmpty else {
-        throw VerificationKeyError("its \(name) is missing or no base64url")
+        throw VerificationKeyError("its \(name) is missing or not base64url")
       }
       return bytes
     }
@@ -73,7 +73,7 @@ package struct VerificationKey: Sendable, Equatable {
       let x = try bytes("x")
       guard x.count == 32 else { throw VerificationKeyError("its point is not 32 bytes long") }
       return .ed25519(x)
-    default: throw VerificationKeyError("its kind of key is not used here")
+    default: throw VerificationKeyError("its key type is not supported")
     }
   }
 
@@ -102,7 +102,7 @@ package struct VerificationKey: Sendable, Equatable {
       case .ed25519: [.edDSA]
       }
     guard let algorithm = value.string.flatMap(SignatureAlgorithm.init(rawValue:)), fitting.contains(algorithm) else {
-      throw VerificationKeyError("its alg is not one that is used here with such a key")
+      throw VerificationKeyError("its alg is not supported for its key type")
     }
     return algorithm
   }

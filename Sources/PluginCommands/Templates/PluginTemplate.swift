@@ -8,8 +8,8 @@ struct PluginTemplate {
     var summary: String {
       switch self {
       case .sh: "a command"
-      case .python: "a provider of connections, with nothing but Python's own library"
-      case .swift: "a provider of connections, on the PluginProtocol library"
+      case .python: "a provider of connections that needs only Python's standard library"
+      case .swift: "a provider of connections that uses the PluginProtocol library"
       }
     }
   }
@@ -62,7 +62,7 @@ struct PluginTemplate {
         "schema_version": 1,
         "name": "@NAME@",
         "version": "0.1.0",
-        "summary": "Things that are on or off, kept in a file",
+        "summary": "Things that are on or off, stored in a file",
         "kind": "provider",
         "protocol": ["1"],
         "capabilities": [
@@ -73,12 +73,12 @@ struct PluginTemplate {
         "environment": [],
         "commands": {
           "name": "@NAME@",
-          "summary": "Look after the things of @NAME@",
+          "summary": "Manage the things of @NAME@",
           "subcommands": [
             {
               "name": "add",
-              "summary": "Add a thing, which is off",
-              "arguments": [{ "help": "What it is called", "required": true, "value": { "placeholder": "TITLE" } }],
+              "summary": "Add a thing that is off",
+              "arguments": [{ "help": "Name of the thing", "required": true, "value": { "placeholder": "TITLE" } }],
               "output": {
                 "form": "one",
                 "columns": [
@@ -87,9 +87,9 @@ struct PluginTemplate {
                   { "title": "STATUS", "field": "status" }
                 ]
               },
-              "examples": [{ "arguments": "@NAME@ add 'Porch light'", "purpose": "one more to list and turn on" }]
+              "examples": [{ "arguments": "@NAME@ add 'Porch light'", "purpose": "one more thing to list and enable" }]
             },
-            { "name": "file", "summary": "Print where the things are kept" }
+            { "name": "file", "summary": "Print the path of the file with the things" }
           ]
         }
       }

@@ -3,10 +3,10 @@ extension PluginTemplate {
     named(
       #"""
       #!/usr/bin/env python3
-      """A provider of connections for ifttt: things that are on or off, kept in a JSON file.
+      """A provider of connections for ifttt: things that are on or off, stored in a JSON file.
 
-      ifttt starts this program, writes JSON-RPC requests to its standard input, one a line, and reads the answers from its
-      standard output. Standard error is for people. The end of standard input is the end of the program.
+      ifttt starts this program, writes JSON-RPC requests to its stdin, one per line, and reads the responses from its
+      stdout. The user sees what it writes to stderr. The program exits at the end of its stdin.
       ifttt-plugin(5) describes every request.
       """
 
@@ -18,8 +18,8 @@ extension PluginTemplate {
       FILE = os.path.join(os.environ.get("HOME", "."), ".ifttt-@NAME@.json")
 
 
-      class Refused(Exception):
-          """What the user is told, with an error code of ifttt's."""
+      class RequestError(Exception):
+          """An error that ifttt shows to the user, with one of ifttt's error codes."""
 
           def __init__(self, code, message, hint=None):
               super().__init__(message)
@@ -35,7 +35,7 @@ extension PluginTemplate {
 
 
       def save(things):
-          # Written beside the old one and renamed, so that nobody ever reads half a file.
+          # Replace the file atomically, so that no other process reads a partial file.
           with open(FILE + ".new", "w", encoding="utf-8") as file:
               json.dump(things, file, ensure_ascii=False, indent=2)
           os.replace(FILE + ".new", FILE)
@@ -45,12 +45,12 @@ extension PluginTemplate {
           for thing in things:
               if thing["id"] == identifier:
                   return thing
-          raise Refused("not_found", f"no thing '{identifier}'", "See 'ifttt connections list --provider @NAME@'.")
+          raise RequestError("not_found", f"no thing '{identifier}'", "See 'ifttt connections list --provider @NAME@'.")
 
 
       def initialize(params, request):
           if PROTOCOL not in params.get("protocol", []):
-              raise Refused("plugin_failed", f"this plugin speaks protocol {PROTOCOL} alone")
+              raise RequestError("plugin_failed", f"this plugin supports only protocol {PROTOCOL}")
           capabilities = [method for method in METHODS if method != "initialize"]
           return {"name": NAME, "version": VERSION, "protocol": PROTOCOL, "capabilities": capabilities}
 
@@ -89,7 +89,7 @@ extension PluginTemplate {
               save(things)
               item(request, things[-1])
               return {}
-          raise Refused("usage", "no such command")
+          raise RequestError("usage", "no such command")
 
 
       METHODS = {
@@ -111,26 +111,26 @@ extension PluginTemplate {
           send({"method": "item", "params": {"id": request, "item": value}})
 
 
-      def answer(message):
+      def respond(message):
           request = message.get("id")
           if request is None:
-              return  # A notification, such as $/cancel: nothing here takes long enough to be cancelled.
+              return  # A notification, such as $/cancel. No request takes long enough to be canceled.
           method = METHODS.get(message.get("method"))
           if method is None:
               send({"id": request, "error": {"code": -32601, "message": f"unknown method {message.get('method')}"}})
               return
           try:
               send({"id": request, "result": method(message.get("params") or {}, request)})
-          except Refused as refused:
-              data = {"code": refused.code, "hint": refused.hint}
-              send({"id": request, "error": {"code": -32000, "message": str(refused), "data": data}})
-          except Exception as error:  # One request that fails must not end the others.
+          except RequestError as error:
+              data = {"code": error.code, "hint": error.hint}
+              send({"id": request, "error": {"code": -32000, "message": str(error), "data": data}})
+          except Exception as error:  # A failed request must not end the program.
               print(f"{type(error).__name__}: {error}", file=sys.stderr)
               send({"id": request, "error": {"code": -32603, "message": str(error)}})
 
 
       def main():
-          # UTF-8 whatever the locale says. Lines are read as bytes, so that one that is none ends nothing.
+          # Use UTF-8 in every locale. Read bytes, so that a line that is not UTF-8 does not end the program.
           sys.stdout.reconfigure(encoding="utf-8")
           for line in sys.stdin.buffer:
               try:
@@ -140,7 +140,7 @@ extension PluginTemplate {
               except ValueError as error:
                   send({"id": None, "error": {"code": -32700, "message": f"not JSON: {error}"}})
                   continue
-              answer(message)
+              respond(message)
 
 
       if __name__ == "__main__":

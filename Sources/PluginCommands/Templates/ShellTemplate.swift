@@ -6,18 +6,18 @@ extension PluginTemplate {
         "schema_version": 1,
         "name": "@NAME@",
         "version": "0.1.0",
-        "summary": "Say hello",
+        "summary": "Print a greeting",
         "kind": "command",
         "hosts": [],
         "environment": [],
         "commands": {
           "name": "@NAME@",
-          "summary": "Say hello",
-          "options": [{ "name": "loud", "help": "Say it in capitals" }],
+          "summary": "Print a greeting",
+          "options": [{ "name": "loud", "help": "Print it in capital letters" }],
           "arguments": [
-            { "help": "Whom to greet", "required": false, "repeatable": true, "value": { "placeholder": "WHO" } }
+            { "help": "Name to greet", "required": false, "repeatable": true, "value": { "placeholder": "WHO" } }
           ],
-          "examples": [{ "arguments": "@NAME@ world --loud", "purpose": "for everybody" }]
+          "examples": [{ "arguments": "@NAME@ world --loud", "purpose": "a loud greeting" }]
         }
       }
 
@@ -28,20 +28,20 @@ extension PluginTemplate {
     named(
       #"""
       #!/bin/sh
-      # 'ifttt @NAME@': the words behind its name come as arguments, checked against plugin.json beside this file. Standard
-      # input, output and error are the user's, and the exit status is that of ifttt.
-      # In the environment: IFTTT_PROFILE and IFTTT_OUTPUT (the profile and the format asked for), IFTTT_PLUGIN_DIR (the
-      # folder of this file), and besides the usual few only what "environment" in plugin.json names.
+      # 'ifttt @NAME@' runs this program. ifttt checks the arguments against plugin.json in the same folder and passes them on.
+      # Stdin, stdout and stderr are the user's, and the exit status is also the exit status of ifttt.
+      # The environment contains IFTTT_PROFILE and IFTTT_OUTPUT (the profile and the output format), IFTTT_PLUGIN_DIR (the
+      # folder of this file), a few common variables, and those listed under "environment" in plugin.json.
       set -eu
 
       loud=
       who=
       options=yes
-      for word do
-        case "$options $word" in
+      for argument do
+        case "$options $argument" in
           'yes --loud') loud=yes ;;
-          'yes --') options= ;; # What follows is a name, whatever it begins with.
-          *) who="${who:+$who }$word" ;;
+          'yes --') options= ;; # All arguments after it are names, even those that begin with a hyphen.
+          *) who="${who:+$who }$argument" ;;
         esac
       done
 

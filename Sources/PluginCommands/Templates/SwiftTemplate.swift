@@ -16,7 +16,7 @@ extension PluginTemplate {
       // swift-tools-version: 6.2
       import PackageDescription
 
-      // PluginProtocol is a library of the package that ifttt itself is built from: IFTTT_PACKAGE says where its checkout is.
+      // PluginProtocol is a library of ifttt's own package. IFTTT_PACKAGE is the path of a checkout of that package.
       let checkout = Context.environment["IFTTT_PACKAGE"] ?? "../ifttt"
 
       let package = Package(
@@ -35,13 +35,13 @@ extension PluginTemplate {
     named(
       #"""
       #!/bin/sh
-      # Builds the plugin and puts together the folder that 'ifttt plugin install' takes.
+      # Builds the plugin and assembles the folder to install with 'ifttt plugin install'.
       set -eu
       cd "$(dirname "$0")"
       swift build -c release
       mkdir -p plugin
       cp "$(swift build -c release --show-bin-path)/ifttt-@NAME@" plugin.json plugin/
-      echo "Now: ifttt plugin install $PWD/plugin"
+      echo "Install it: ifttt plugin install $PWD/plugin"
 
       """#)
   }
@@ -51,10 +51,10 @@ extension PluginTemplate {
       #"""
       import PluginProtocol
 
-      /// A provider of connections: things that are on or off, kept in a file.
+      /// A provider of connections: things that are on or off, stored in a file.
       ///
-      /// ifttt starts this program and asks it by the methods below; those that are not written are never called, since
-      /// neither `capabilities` nor plugin.json names them.
+      /// ifttt starts this program and calls the methods below. Other methods of `Provider` are never called, because
+      /// neither `capabilities` nor plugin.json lists them.
       struct ThingsProvider: Provider {
         let name = "@NAME@"
         let version = "0.1.0"
@@ -80,7 +80,7 @@ extension PluginTemplate {
           try turn(id, to: .disabled)
         }
 
-        /// The commands that plugin.json describes. Rows are sent, text is returned.
+        /// Runs a command that plugin.json describes. Rows are sent, text is returned.
         func run(_ call: CommandCall, host: PluginHost) throws -> String? {
           switch call.command {
           case ["add"]:
@@ -128,7 +128,7 @@ extension PluginTemplate {
         }
       }
 
-      /// Where the things are kept.
+      /// The stored things.
       enum Things {
         static let file = (ProcessInfo.processInfo.environment["HOME"] ?? ".") + "/.ifttt-@NAME@.json"
 
@@ -154,7 +154,7 @@ extension PluginTemplate {
           return thing
         }
 
-        /// What is thrown here is what the user reads.
+        /// - Throws: an error that ifttt shows to the user.
         static func find(_ id: String, in things: [Thing]) throws -> Thing {
           guard let thing = things.first(where: { $0.id == id }) else {
             throw PluginError(

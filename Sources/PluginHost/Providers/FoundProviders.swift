@@ -67,7 +67,7 @@ private final class FoundProviders {
   private func program(of plugin: Plugin?, named name: PluginName) throws -> PluginProgram {
     guard let plugin, let catalog = plugins.catalog else {
       throw Problem(
-        .pluginFailed, "plugin '\(name)' is not there any more",
+        .pluginFailed, "plugin '\(name)' no longer exists",
         hint: "Install it again, or run \(ifttt: "plugin remove \(name)").")
     }
     return try PluginRegistry(store: store(), world: world, catalog: catalog).admit(plugin).program(in: world)

@@ -70,8 +70,8 @@ extension Session {
   func checkNotRecorded(_ provider: PluginName) throws(Problem) {
     guard recording == nil else {
       throw Problem(
-        .refused, "provider '\(provider)' cannot be recorded", reason: "what it sends, it sends by itself",
-        hint: "Leave --record and --replay out.")
+        .refused, "provider '\(provider)' cannot be recorded", reason: "it sends its requests itself",
+        hint: "Omit --record and --replay.")
     }
   }
 
@@ -84,8 +84,8 @@ extension Session {
     throw Problem(
       .notFound, "no provider '\(name)'",
       hint: names.isEmpty
-        ? "See \(ifttt: "plugin list"); the connections of IFTTT are those of provider 'connect'."
-        : "There are 'connect' and \(names.joined(separator: ", ")).")
+        ? "See \(ifttt: "plugin list"); IFTTT's own connections belong to provider 'connect'."
+        : "The providers are 'connect' and \(names.joined(separator: ", ")).")
   }
 }
 

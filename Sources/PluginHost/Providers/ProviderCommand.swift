@@ -50,7 +50,7 @@ struct ProviderCommand {
     guard count == 1 else {
       throw Problem(
         .pluginFailed, "plugin '\(provider.name)' failed",
-        reason: "the command gives one result, and \(count == 0 ? "none" : "\(count)") came")
+        reason: "the command returned \(count == 0 ? "no result" : "\(count) results") instead of one")
     }
     let found = row
     let rows = Rows(isReiterable: false) { body in

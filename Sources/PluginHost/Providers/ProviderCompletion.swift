@@ -50,7 +50,7 @@ private final class CompletionServices: HostServices {
     _ method: String, _ params: Value, waited: Duration, atMost limit: Duration
   ) -> Result<Value, PluginError>? {
     do { return .success(try credentials.answer(method, params)) } catch {
-      return .failure((error as? PluginError) ?? PluginError(.internalError, "not now"))
+      return .failure((error as? PluginError) ?? PluginError(.internalError, "not available for completion"))
     }
   }
 

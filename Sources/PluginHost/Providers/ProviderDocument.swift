@@ -15,7 +15,7 @@ extension ProvidedRow {
     guard let name = value["name"]?.string else { throw ProviderDocumentError("connection '\(id)' has no 'name'") }
     guard let status = value["status"]?.string, UserStatus(rawValue: status) != nil else {
       throw ProviderDocumentError(
-        "connection '\(id)' has a 'status' that is none of enabled, disabled, never_enabled, unknown")
+        "connection '\(id)' has a 'status' other than enabled, disabled, never_enabled and unknown")
     }
     let json = value.json
     var writer = JSONWriter(reserving: 512)

@@ -90,7 +90,7 @@ package final class ProviderList {
   package func judge(isAlone: Bool) throws {
     guard let problem else { return }
     if isStrict || isAlone && rows.isEmpty { throw problem }
-    let what = rows.isEmpty ? "is left out" : "is shown as it was listed last"
+    let what = rows.isEmpty ? "is skipped" : "is shown from the cache"
     session.note("Provider '\(provider.name)' \(what): \(problem.summary)")
   }
 }

@@ -186,7 +186,7 @@ package final class ProviderRequests {
     guard row.id == id else {
       throw Problem(
         .pluginFailed, "plugin '\(provider.name)' failed",
-        reason: "it was asked for '\(id)' and answered with '\(row.id)'")
+        reason: "the request was for '\(id)', but the response is for '\(row.id)'")
     }
     return [row]
   }

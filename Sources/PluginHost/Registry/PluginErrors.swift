@@ -14,10 +14,10 @@ extension PluginTrustError: ProblemConvertible {
 
 extension ManifestError: ProblemConvertible {
   package var problem: Problem {
-    Problem(.pluginFailed, "the plugin's manifest is not as it has to be", reason: description)
+    Problem(.pluginFailed, "the plugin's manifest is invalid", reason: description)
   }
 }
 
 extension PluginContentsError: ProblemConvertible {
-  package var problem: Problem { Problem(.pluginFailed, "this is no plugin", reason: description) }
+  package var problem: Problem { Problem(.pluginFailed, "this is not a plugin", reason: description) }
 }

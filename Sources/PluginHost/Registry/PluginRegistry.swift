@@ -89,7 +89,7 @@ package struct PluginRegistry {
       let problem = lock.problem(of: plugin.name, version: trust?.version ?? "", sha256: sha256)
     {
       verdict.problem = "\(PluginsLockFile(world).path): \(problem)"
-      verdict.advice = "Install the plugins that it names, or rewrite it: \(ifttt: "plugin verify --write-lock")"
+      verdict.advice = "Install the plugins that it pins, or rewrite it: \(ifttt: "plugin verify --write-lock")"
     }
     return Entry(plugin: plugin, trust: trust, verdict: verdict)
   }
@@ -109,9 +109,9 @@ extension Session {
     get throws {
       guard !plugins.isOff else {
         throw Problem(
-          .refused, "plugins are switched off",
+          .refused, "plugins are disabled",
           reason: "by \(GlobalOptions.noPluginsOption) or \(GlobalOptions.noPluginsVariable)",
-          hint: "Leave it out.")
+          hint: "Omit the option, or unset the variable.")
       }
       // Access the store first: its error is the right one if there is no folder at all.
       let store = try store

@@ -28,7 +28,7 @@ package struct PluginsLockFile {
     } catch {
       throw Problem(
         .refused, "\(path) cannot be read", reason: String(describing: error),
-        hint: isNamed ? "\(Self.variable) names it." : "It says which plugins may be used here.")
+        hint: isNamed ? "\(Self.variable) names it." : "It lists the plugins that may be used here.")
     }
   }
 

@@ -57,7 +57,7 @@ struct PluginCredentials {
     var members = params["values"]?.members ?? []
     if let value = params["value"] { members.append((name: try params.name(), value: value)) }
     for (name, value) in members {
-      guard let text = value.string else { throw .invalidParameters("the value of '\(name)' is no string") }
+      guard let text = value.string else { throw .invalidParameters("the value of '\(name)' is not a string") }
       guard text.utf8.count <= Self.limit else {
         throw .invalidParameters("the value of '\(name)' is longer than \(Self.limit >> 10) KiB")
       }
@@ -65,7 +65,7 @@ struct PluginCredentials {
     }
     var removed: [String] = []
     for name in params["delete"]?.array ?? [] {
-      guard let name = name.string else { throw .invalidParameters("'delete' holds what is no name") }
+      guard let name = name.string else { throw .invalidParameters("'delete' contains a value that is not a string") }
       removed.append(try granted(name))
     }
     return (values, removed)
@@ -74,12 +74,12 @@ struct PluginCredentials {
   private func granted(_ name: String) throws(PluginError) -> String {
     guard plugin.mayUse(credential: name) else {
       throw PluginError(
-        "refused", "the credential '\(name)' was not granted", reason: "the plugin's manifest does not ask for it")
+        "refused", "the credential '\(name)' was not granted", reason: "the plugin's manifest does not list it")
     }
     return name
   }
 
   private func mayChange() throws(PluginError) {
-    if isDryRun { throw PluginError("refused", "no credential is changed with --dry-run") }
+    if isDryRun { throw PluginError("refused", "--dry-run does not change credentials") }
   }
 }

@@ -15,8 +15,8 @@ final class PluginLocks {
 
   /// - Returns: false while another process holds the lock.
   func acquire(_ name: String) throws -> Bool {
-    guard held[name] == nil else { throw PluginError("conflict", "the lock '\(name)' is held already, by this plugin") }
-    guard held.count < 64 else { throw PluginError("refused", "more than 64 locks are held") }
+    guard held[name] == nil else { throw PluginError("conflict", "this plugin already holds the lock '\(name)'") }
+    guard held.count < 64 else { throw PluginError("refused", "a plugin cannot hold more than 64 locks") }
     guard let places = AppDirectories(environment: world.environment) else {
       throw PluginError("store_unreadable", "there is no folder for locks")
     }

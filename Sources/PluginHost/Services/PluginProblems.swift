@@ -43,12 +43,12 @@ extension Problem {
         hint: "See what it can do: \(ifttt: "plugin show \(plugin)").")
     case .wrongVersion:
       self.init(
-        .pluginFailed, "plugin '\(plugin)' and this program do not understand each other", reason: failure.description,
-        hint: "Update one of the two.")
+        .pluginFailed, "plugin '\(plugin)' and this program use different protocol versions",
+        reason: failure.description, hint: "Update the plugin or ifttt.")
     case .notStarted, .wrongName, .rubbish, .tooLong, .flood, .died:
       self.init(
         .pluginFailed, "plugin '\(plugin)' failed", reason: failure.description,
-        hint: "Nothing else is affected; \(ifttt: "--no-plugins") leaves plugins out.")
+        hint: "Other commands are not affected; \(ifttt: "--no-plugins") disables plugins.")
     }
   }
 }

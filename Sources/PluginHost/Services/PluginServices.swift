@@ -149,7 +149,7 @@ final class PluginServices: HostServices {
 
 extension PluginError {
   static let nobodyToAsk = PluginError(
-    "refused", "nobody can be asked", reason: "there is no terminal, or --no-input forbids it")
+    "refused", "no user can be prompted", reason: "there is no terminal, or --no-input was given")
 }
 
 extension Value {

@@ -19,7 +19,7 @@ struct PluginCall {
     switch program.manifest.kind {
     case .provider where program.manifest.commands == nil:
       throw Problem(
-        .refused, "plugin '\(program.name)' has no commands", reason: "it adds connections",
+        .refused, "plugin '\(program.name)' has no commands", reason: "it only adds connections",
         hint: "See \(ifttt: "connections list --provider \(program.name)").")
     case .provider: return try runProviderCommand(program, invocation, session)
     case .command: return try become(program, in: session)
@@ -47,12 +47,12 @@ struct PluginCall {
   private func become(_ program: TrustedPlugin, in session: Session) throws -> Output {
     let name = program.name
     if session.options.isDryRun {
-      return session.dryRun(change: "Would run plugin '\(name)', which knows no --dry-run.")
+      return session.dryRun(change: "Would run plugin '\(name)', which does not support --dry-run.")
     }
     guard session.recording == nil, session.replay == nil else {
       throw Problem(
-        .refused, "plugin '\(name)' cannot be recorded", reason: "what it sends, it sends by itself",
-        hint: "Leave --record and --replay out.")
+        .refused, "plugin '\(name)' cannot be recorded", reason: "it sends its requests itself",
+        hint: "Omit --record and --replay.")
     }
     let variables = PluginEnvironment.variables(
       of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
@@ -66,7 +66,7 @@ struct PluginCall {
     } catch {
       throw Problem(
         .pluginFailed, "plugin '\(name)' could not be started", reason: error.description,
-        hint: "Look at the first line of \(program.executable): it names the program that runs it.")
+        hint: "Check the first line of \(program.executable), which names its interpreter.")
     }
     return .nothing
   }

@@ -32,7 +32,7 @@ public final class PluginServer {
 
   private func answer(_ method: String, _ params: Value) throws -> Value {
     if method == "initialize" { return try initialize(params) }
-    guard let host else { throw PluginError(.invalidRequest, "'initialize' comes first") }
+    guard let host else { throw PluginError(.invalidRequest, "'initialize' must be the first request") }
     guard let capability = Capability(rawValue: method), provider.capabilities.contains(capability) else {
       throw PluginError.unknownMethod(method)
     }
@@ -40,11 +40,11 @@ public final class PluginServer {
   }
 
   private func initialize(_ params: Value) throws -> Value {
-    guard host == nil else { throw PluginError(.invalidRequest, "'initialize' comes once") }
+    guard host == nil else { throw PluginError(.invalidRequest, "'initialize' was already sent") }
     let greeting = Greeting(reading: params)
     guard greeting.versions.contains(ProtocolVersion.current) else {
-      var error = PluginError.invalidParameters("this plugin speaks protocol \(ProtocolVersion.current)")
-      error.hint = "Update one of the two."
+      var error = PluginError.invalidParameters("this plugin supports only protocol \(ProtocolVersion.current)")
+      error.hint = "Update the plugin or ifttt."
       throw error
     }
     host = PluginHost(greeting, exchange)

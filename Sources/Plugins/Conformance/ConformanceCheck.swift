@@ -43,7 +43,7 @@ package struct ConformanceCheck: Sendable {
 
   /// Runs the test. It starts the plugin as often as needed, and ends it before returning.
   package func run(on subject: ConformanceSubject) -> Outcome {
-    if let kind, kind != subject.kind { return .skip("it is for \(kind.rawValue) plugins") }
+    if let kind, kind != subject.kind { return .skip("only for \(kind.rawValue) plugins") }
     if let needs, !subject.plugin.capabilities.contains(needs.rawValue) {
       return .skip("it does not offer '\(needs.rawValue)'")
     }

@@ -11,8 +11,7 @@ extension ConformanceCheck {
     ]
   }
 
-  private static let manifest = ConformanceCheck("manifest", "The program accepts its manifest and its name", for: nil)
-  {
+  private static let manifest = ConformanceCheck("manifest", "Its manifest and its name are valid", for: nil) {
     subject throws(ConformanceError) in
     if let problem = subject.problem { throw ConformanceError(problem) }
   }
@@ -29,40 +28,43 @@ extension ConformanceCheck {
     }
   }
 
-  private static let handshake = ConformanceCheck("handshake", "It says who it is within 2 s") {
+  private static let handshake = ConformanceCheck("handshake", "It identifies itself within 2 s") {
     subject throws(ConformanceError) in
     let greeting = try greeted(subject).value
     let name = subject.plugin.name.description
     guard greeting["name"]?.string == name else {
-      throw ConformanceError("it says its name is \(greeting["name"] ?? .null), and its manifest '\(name)'")
+      throw ConformanceError("it reports the name \(greeting["name"] ?? .null), but its manifest has '\(name)'")
     }
     guard let version = greeting["protocol"]?.string, ProtocolVersion.spoken.contains(version) else {
-      throw ConformanceError("it chooses protocol \(greeting["protocol"] ?? .null), which it was not offered")
+      throw ConformanceError("it selects protocol \(greeting["protocol"] ?? .null), which was not offered")
     }
-    guard greeting["version"]?.string?.isEmpty == false else { throw ConformanceError("it does not say its version") }
+    guard greeting["version"]?.string?.isEmpty == false else {
+      throw ConformanceError("it does not report its version")
+    }
   }
 
-  private static let capabilities = ConformanceCheck("capabilities", "It offers what its manifest names, and no more") {
+  private static let capabilities = ConformanceCheck("capabilities", "It offers exactly the methods in its manifest") {
     subject throws(ConformanceError) in
     guard let announced = try greeted(subject).value["capabilities"]?.array?.compactMap(\.string) else {
-      throw ConformanceError("it does not say what it can be asked")
+      throw ConformanceError("it does not report its capabilities")
     }
     let wrong = Set(announced).symmetricDifference(subject.plugin.capabilities).sorted()
     guard wrong.isEmpty else {
-      throw ConformanceError("only one of the two names \(wrong.map { "'\($0)'" }.joined(separator: ", "))")
+      throw ConformanceError(
+        "only in the manifest or only in its response: \(wrong.map { "'\($0)'" }.joined(separator: ", "))")
     }
   }
 
   private static let versionMismatch = ConformanceCheck(
-    "version-mismatch", "It refuses a protocol that it does not speak"
+    "version-mismatch", "It rejects a protocol version that it does not support"
   ) { subject throws(ConformanceError) in
     let talk = try ConformanceSession(subject)
     guard case .success(let greeting) = try talk.greet(["999"]) else { return }
-    throw ConformanceError("offered protocol 999 alone, it chooses \(greeting["protocol"] ?? .null)")
+    throw ConformanceError("when only protocol 999 is offered, it selects \(greeting["protocol"] ?? .null)")
   }
 
   private static let unknownMethod = ConformanceCheck(
-    "unknown-method", "It answers -32601 to what it does not know, and goes on"
+    "unknown-method", "It responds to an unknown method with -32601, and continues"
   ) { subject throws(ConformanceError) in
     let talk = try greeted(subject).talk
     try ask(talk, nonsense(2), 2)
@@ -70,7 +72,7 @@ extension ConformanceCheck {
     try ask(talk, nonsense(3), 3)
   }
 
-  private static let splitLines = ConformanceCheck("split-lines", "A message may come in pieces") {
+  private static let splitLines = ConformanceCheck("split-lines", "It accepts a message that arrives in pieces") {
     subject throws(ConformanceError) in
     let talk = try greeted(subject).talk
     let line = nonsense(2).line
@@ -78,14 +80,14 @@ extension ConformanceCheck {
     try refused(talk.answer(to: 2, unknown, within: quick))
   }
 
-  private static let joinedLines = ConformanceCheck("joined-lines", "Several messages may come at once") {
+  private static let joinedLines = ConformanceCheck("joined-lines", "It accepts several messages that arrive at once") {
     subject throws(ConformanceError) in
     let talk = try greeted(subject).talk
     talk.send(nonsense(2).line + nonsense(3).line + nonsense(4).line)
     for id in 2...4 { try refused(talk.answer(to: id, unknown, within: quick)) }
   }
 
-  private static let hugeMessage = ConformanceCheck("huge-message", "A message may have up to 16 MiB") {
+  private static let hugeMessage = ConformanceCheck("huge-message", "It accepts a message of up to 16 MiB") {
     subject throws(ConformanceError) in
     let talk = try greeted(subject).talk
     let text = String(repeating: "x", count: 15 << 20)
@@ -94,7 +96,7 @@ extension ConformanceCheck {
     try ask(talk, nonsense(3), 3)
   }
 
-  private static let rubbish = ConformanceCheck("rubbish", "What is no message does not end it") {
+  private static let rubbish = ConformanceCheck("rubbish", "Invalid messages do not end it") {
     subject throws(ConformanceError) in
     let talk = try greeted(subject).talk
     talk.send(Array("{\"jsonrpc\": \n[]\n\"text\"\n".utf8) + [0xff, 0xfe, 0x0a])
@@ -110,9 +112,9 @@ extension ConformanceCheck {
     // A plugin without an account may respond with an error.
     case .failure(let error) where error.code != nil: break
     case .failure(let error):
-      throw ConformanceError("it answers with an error that has no word of its own: \(error.message)")
+      throw ConformanceError("it responds with an error that has no 'code' in its 'data': \(error.message)")
     case .success(let result):
-      guard result.members != nil else { throw ConformanceError("the answer is no object") }
+      guard result.members != nil else { throw ConformanceError("the response is not an object") }
     }
     var seen: Set<String> = []
     for item in talk.items {
@@ -121,13 +123,13 @@ extension ConformanceCheck {
       }
       guard seen.insert(id).inserted else { throw ConformanceError("it lists '\(id)' twice") }
       guard let status = item["status"]?.string, ProvidedConnection.Status(rawValue: status) != nil else {
-        throw ConformanceError("connection '\(id)' has the status \(item["status"] ?? .null)")
+        throw ConformanceError("connection '\(id)' has the invalid status \(item["status"] ?? .null)")
       }
     }
   }
 
   private static let cancel = ConformanceCheck(
-    "cancel", "What is cancelled is answered within 2 s, and the next request too", needs: .listConnections
+    "cancel", "It responds to a canceled request within 2 s, and then to the next one", needs: .listConnections
   ) { subject throws(ConformanceError) in
     let talk = try ConformanceSession(subject)
     try talk.list()
@@ -139,7 +141,7 @@ extension ConformanceCheck {
   }
 
   private static let slowResponse = ConformanceCheck(
-    "slow-response", "It waits for a program that responds slowly", needs: .listConnections
+    "slow-response", "It waits if ifttt responds slowly", needs: .listConnections
   ) { subject throws(ConformanceError) in
     let pause = min(.seconds(1), subject.timeout / 4)
     // A missing account fails either way.
@@ -154,14 +156,14 @@ extension ConformanceCheck {
     try ask(talk, nonsense(3), 3)
   }
 
-  private static let endOfInput = ConformanceCheck("end-of-input", "It ends within 2 s once its input is closed") {
+  private static let endOfInput = ConformanceCheck("end-of-input", "It exits within 2 s after its stdin is closed") {
     subject throws(ConformanceError) in
     let status = try greeted(subject).talk.closeInput()
     guard status == 0 else { throw ConformanceError("it exits with status \(status)") }
   }
 
   private static let endInMidStream = ConformanceCheck(
-    "end-in-mid-stream", "It ends within 2 s also while it lists", needs: .listConnections
+    "end-in-mid-stream", "It exits within 2 s even during a list", needs: .listConnections
   ) { subject throws(ConformanceError) in
     let talk = try ConformanceSession(subject)
     try talk.list()
@@ -169,7 +171,7 @@ extension ConformanceCheck {
     _ = try talk.closeInput()
   }
 
-  private static let nothingLeft = ConformanceCheck("nothing-left", "No process of its own outlives it") {
+  private static let nothingLeft = ConformanceCheck("nothing-left", "It leaves no processes behind") {
     subject throws(ConformanceError) in
     let talk = try greeted(subject).talk
     if subject.plugin.capabilities.contains(Capability.listConnections.rawValue) {
@@ -177,7 +179,7 @@ extension ConformanceCheck {
       _ = try talk.answer(to: 2, "connections/list", within: subject.timeout)
     }
     _ = try talk.closeInput()
-    if talk.leftBehind { throw ConformanceError("a process that it started was still there when it ended") }
+    if talk.leftBehind { throw ConformanceError("a process that it started was still running after it exited") }
   }
 
   // MARK: Shared parts
@@ -193,7 +195,7 @@ extension ConformanceCheck {
     let talk = try ConformanceSession(subject)
     switch try talk.greet() {
     case .success(let value): return (talk, value)
-    case .failure(let error): throw ConformanceError("it refuses the greeting: \(error.message)")
+    case .failure(let error): throw ConformanceError("it rejects 'initialize': \(error.message)")
     }
   }
 
@@ -204,10 +206,10 @@ extension ConformanceCheck {
 
   private static func refused(_ answer: Result<Value, PluginError>) throws(ConformanceError) {
     switch answer {
-    case .success: throw ConformanceError("it answers a method that there is not")
+    case .success: throw ConformanceError("it accepts an unknown method")
     case .failure(let error):
       guard error.number == PluginError.Number.unknownMethod.rawValue else {
-        throw ConformanceError("it answers an unknown method with \(error.number) instead of -32601")
+        throw ConformanceError("it responds to an unknown method with \(error.number) instead of -32601")
       }
     }
   }

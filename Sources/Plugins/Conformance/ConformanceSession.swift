@@ -80,7 +80,7 @@ final class ConformanceSession {
     let end = clock.monotonic() + limit
     while status == nil, clock.monotonic() < end { try step(atMost: end - clock.monotonic(), isEnding: true) }
     guard let status else {
-      throw ConformanceError("it kept running for \(limit.inSeconds) after its stdin was closed")
+      throw ConformanceError("it was still running \(limit.inSeconds) after its stdin was closed")
     }
     return status
   }
@@ -101,12 +101,12 @@ final class ConformanceSession {
         }
       }
       guard status == nil else {
-        throw ConformanceError("it ended with status \(status ?? 0) instead of answering '\(method)'")
+        throw ConformanceError("it exited with status \(status ?? 0) instead of responding to '\(method)'")
       }
       // The program's own pauses do not count against the plugin.
       let left = begin + limit + (paused - before) - clock.monotonic()
       guard left > .zero else {
-        throw ConformanceError("it did not answer '\(method)' within \(limit.wholeMilliseconds) ms")
+        throw ConformanceError("it did not respond to '\(method)' within \(limit.wholeMilliseconds) ms")
       }
       try step(atMost: left)
     }
@@ -147,22 +147,22 @@ final class ConformanceSession {
     do throws(MessageError) {
       guard let line = try framing.next() else { return nil }
       return (try Message(parsing: line), line.count)
-    } catch { throw ConformanceError("what it writes to standard output is no message: \(error)") }
+    } catch { throw ConformanceError("it wrote an invalid message to stdout: \(error)") }
   }
 
   private func take(_ message: Message, size: Int) throws(ConformanceError) {
     switch message {
     case .response, .failure: messages.append(message)
     case .notification(let method, let params):
-      if let flood = account.count(method, size: size) { throw ConformanceError("it sends too much: \(flood)") }
+      if let flood = account.count(method, size: size) { throw ConformanceError("it sent too much: \(flood)") }
       if method == "item" {
         guard let item = params["item"], item.members != nil, params["id"].flatMap(MessageID.init) != nil else {
-          throw ConformanceError("an item is no object, or does not say of which request it is")
+          throw ConformanceError("an item is not an object, or has no request id")
         }
         items.append(item)
       }
     case .request(let id, let method, let params):
-      if let flood = account.count(method, size: size) { throw ConformanceError("it sends too much: \(flood)") }
+      if let flood = account.count(method, size: size) { throw ConformanceError("it sent too much: \(flood)") }
       try serve(id, method, params)
     }
   }
@@ -176,13 +176,13 @@ final class ConformanceSession {
     switch method {
     case "credential/get", "credential/put", "credential/delete":
       if let name = names.first(where: { !subject.plugin.mayUse(credential: $0) }) {
-        throw ConformanceError("it asks for the credential '\(name)', which its manifest does not name")
+        throw ConformanceError("it requests the credential '\(name)', which its manifest does not list")
       }
       let answers: [String: Value] = ["credential/get": ["value": nil], "credential/delete": ["deleted": false]]
       send(.response(id: id, result: answers[method] ?? .emptyObject))
     case "credential/list": send(.response(id: id, result: ["names": []]))
     case "lock/acquire", "lock/release": send(.response(id: id, result: .emptyObject))
-    default: send(.failure(id: id, error: PluginError("refused", "nobody is there")))
+    default: send(.failure(id: id, error: PluginError("refused", "no user is present")))
     }
   }
 }

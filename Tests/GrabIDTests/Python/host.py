@@ -49,7 +49,7 @@ def cancel(moment, number):
 
 def serve(name, p):
     if cancelled and name not in TIDYING:
-        raise PermissionError("nothing is being asked of this plugin")
+        raise PermissionError("no request to this plugin is in flight")
     if name == "credential/get":
         return {"value": changed(lambda rows: rows.pop(p["name"], None) if p.get("take") else rows.get(p["name"]))}
     if name == "credential/list":
