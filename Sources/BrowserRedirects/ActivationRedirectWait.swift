@@ -23,9 +23,7 @@ package struct ActivationRedirectWait {
   private var deadline: Duration
   private var schedule: PollSchedule
   private var nextLook: Duration?
-  private var takesInput: Bool
-  private var listener: ActivationRedirectListener? { place?.listener }
-  private var line: [UInt8] = []
+  private var redirects: RedirectWait<ActivationMessage>
   private var sawForeign = false
 
   /// - Parameters:
@@ -36,7 +34,8 @@ package struct ActivationRedirectWait {
     look: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
   ) {
     (self.session, self.place, self.page) = (session, place, page)
-    (self.takesInput, self.look) = (takesInput && place != nil, look)
+    self.look = look
+    redirects = RedirectWait(on: place?.listener, takesInput: takesInput && place != nil, in: session)
     let now = session.world.clock.monotonic()
     deadline = now + timeout
     schedule = PollSchedule(every: Self.interval, until: deadline)
@@ -60,25 +59,17 @@ package struct ActivationRedirectWait {
   }
 
   private mutating func waited() throws -> ActivationFlow.Event {
-    let (world, clock) = (session.world, session.world.clock)
     while true {
-      let now = clock.monotonic()
+      let now = session.world.clock.monotonic()
       if let nextLook, now >= nextLook, now < deadline, let status = try looked(at: now) { return .seen(status) }
-      guard now < deadline, listener != nil || takesInput || nextLook != nil else {
+      guard now < deadline, redirects.isOpen || nextLook != nil else {
         return .timeUp(sawForeignReturn: sawForeign)
       }
-      let awakening = try world.input.wait(
-        for: listener?.messages.descriptor ?? -1, expectsInput: takesInput,
-        atMost: min(deadline, nextLook ?? deadline) - clock.monotonic())
-      switch awakening {
-      case .message:
-        switch listener?.messages.receive() {
-        case .returned(let what): return .returned(what)
-        case .foreign: sawForeign = true
-        case nil: break
-        }
-      case .input: if let what = try typed() { return .returned(what) }
-      case .timeUp: break
+      switch try redirects.next(until: min(deadline, nextLook ?? deadline)) {
+      case .message(.returned(let redirect)): return .returned(redirect)
+      case .message(.foreign): sawForeign = true
+      case .line(let text): if let redirect = read(text) { return .returned(redirect) }
+      case nil: break
       }
     }
   }
@@ -86,9 +77,9 @@ package struct ActivationRedirectWait {
   /// Ends the wait for good.
   /// - Returns: a redirect that arrived while something else ended the wait: the browser has already shown success.
   package func end() -> ActivationRedirect? {
-    listener?.close()
-    while let letter = listener?.messages.receive() {
-      if case .returned(let what) = letter { return what }
+    place?.listener?.close()
+    while let message = redirects.nextMessage() {
+      if case .returned(let redirect) = message { return redirect }
     }
     return nil
   }
@@ -118,21 +109,7 @@ package struct ActivationRedirectWait {
 
   // MARK: Pasted input
 
-  /// Reads a pasted redirect once its line is complete. An invalid line is reported.
-  private mutating func typed() throws -> ActivationRedirect? {
-    let bytes = try session.world.input.readSome()
-    line += bytes
-    if bytes.isEmpty { takesInput = false }
-    while let stop = line.firstIndex(of: UInt8(ascii: "\n")) ?? (bytes.isEmpty ? line.endIndex : nil), !line.isEmpty {
-      let text = String(decoding: line[..<stop], as: UTF8.self)
-      line.removeFirst(min(stop + 1, line.count))
-      if let what = read(text) { return what }
-    }
-    // No redirect URL is longer; longer input comes from something else.
-    if line.count > 64 * 1024 { (line, takesInput) = ([], false) }
-    return nil
-  }
-
+  /// Returns the redirect of a pasted line. An invalid line is reported.
   private mutating func read(_ text: String) -> ActivationRedirect? {
     guard let address = place?.address else { return nil }
     let words = text.split(whereSeparator: \.isWhitespace)

@@ -15,38 +15,30 @@ final class PluginRedirectListener {
   /// The outcome that the waiting page shows.
   package enum Outcome: Sendable { case success, failure }
 
-  let messages: Mailbox<Message>
+  let listener: RedirectListener<Message>
   /// The redirect URL with its port.
   package let address: String
-  private let server: any HTTPServer
   private let orders: Mailbox<RedirectRules>
   private let page: DeferredReply
   private let pages: RedirectPages
   private var service: String?
 
   /// - Parameter address: the address to listen on; port 0 selects any free port.
-  /// - Throws: ``ListenerError``.
-  package init(at address: RedirectAddress, with listener: any LoopbackListener, language: Language) throws {
+  /// - Throws: ``RedirectListenerError``.
+  package init(at address: RedirectAddress, with loopback: any LoopbackListener, language: Language) throws {
     let (host, port) = address.loopback ?? ("127.0.0.1", 0)
-    let settings: ListenerSettings = {
-      var settings = ListenerSettings(address: LoopbackAddress(host == "[::1]" ? .v6 : .v4, port: port))
-      settings.headerLimit = 16 * 1024
-      settings.bodyLimit = 0
-      settings.requestTime = .seconds(10)
-      settings.connectionLimit = 16
-      return settings
-    }()
     let pages = RedirectPages(language: language)
-    let messages = try Mailbox<Message>()
     let orders = try Mailbox<RedirectRules>()
     // The limit is long enough for a token exchange. After that, the page refers to the terminal.
     let page = DeferredReply(atMost: .seconds(15), else: pages.reply(.back))
     let path = address.path
-    server = try listener.open(settings) {
-      PluginRedirectResponder(path: path, orders: orders, messages: messages, page: page, pages: pages)
+    listener = try RedirectListener(on: [host == "[::1]" ? .v6 : .v4], port: port, with: loopback) { messages in
+      let evaluator = PluginRedirectEvaluator(orders: orders, messages: messages, page: page, pages: pages)
+      return RedirectResponder(
+        at: path[...], unexpected: pages.reply(.unexpected, status: 404), evaluate: evaluator.evaluate)
     }
-    (self.messages, self.orders, self.page, self.pages) = (messages, orders, page, pages)
-    self.address = "\(server.address.url)\(path)"
+    (self.orders, self.page, self.pages) = (orders, page, pages)
+    self.address = "\(listener.origin)\(path)"
   }
 
   /// Starts to accept a redirect.
@@ -57,7 +49,7 @@ final class PluginRedirectListener {
   }
 
   /// Stops accepting connections; the waiting page continues to wait.
-  func stopListening() { server.stopAccepting() }
+  func stopListening() { listener.stopAccepting() }
 
   /// Shows the outcome on the waiting page.
   package func finish(_ outcome: Outcome) {
@@ -67,7 +59,7 @@ final class PluginRedirectListener {
   /// Completes all waiting responses and closes the server.
   package func close() {
     page.fulfill(pages.reply(.back))
-    server.close()
+    listener.close()
   }
 }
 
@@ -82,50 +74,38 @@ struct RedirectPages: Sendable {
   }
 }
 
-/// Responds to requests during a sign-in. Only the first redirect that the rules accept counts.
-private final class PluginRedirectResponder: HTTPResponder {
-  private let path: String
+/// Evaluates requests during a sign-in, on the listener's thread.
+private final class PluginRedirectEvaluator {
   private let orders: Mailbox<RedirectRules>
   private let messages: Mailbox<PluginRedirectListener.Message>
   private let page: DeferredReply
   private let pages: RedirectPages
   private var rules: RedirectRules?
-  private var isOver = false
 
   init(
-    path: String, orders: Mailbox<RedirectRules>, messages: Mailbox<PluginRedirectListener.Message>,
-    page: DeferredReply,
+    orders: Mailbox<RedirectRules>, messages: Mailbox<PluginRedirectListener.Message>, page: DeferredReply,
     pages: RedirectPages
   ) {
-    (self.path, self.orders, self.messages, self.page, self.pages) = (path, orders, messages, page, pages)
+    (self.orders, self.messages, self.page, self.pages) = (orders, messages, page, pages)
   }
 
-  func answer(_ request: ReceivedRequest) -> Reply {
+  func evaluate(_ request: ReceivedRequest) -> RedirectResponder.Verdict {
     if let newest = orders.receive() { rules = newest }
-    let path = request.target.prefix { $0 != "?" }
-    guard path == self.path[...] else { return pages.reply(.unexpected, status: 404) }
-    guard request.method == "GET" else {
-      var reply = Reply.text(405, "Only GET is allowed.")
-      reply.fields += [HeaderField("Allow", "GET"), HeaderField("Cache-Control", "no-store")]
-      return reply
-    }
-    guard let rules, !isOver else { return pages.reply(.unexpected, status: 404) }
+    guard let rules else { return .rejected(pages.reply(.unexpected, status: 404)) }
     // Reject other hosts and ports that resolve to this server (DNS rebinding): the browser was not sent to them.
     guard rules.address.isHost(request.field("Host")) else {
-      return .text(421, "This is not the host of the redirect URI.")
+      return .rejected(.text(421, "This is not the host of the redirect URI."))
     }
-    switch rules.judge(query: String(request.target.dropFirst(path.count + 1))) {
+    switch rules.judge(query: String(request.target.drop { $0 != "?" }.dropFirst())) {
     case .accepted(let query):
-      isOver = true
       messages.send(.returned(query: query))
-      return Reply(held: page)
+      return .accepted(Reply(held: page))
     case .otherIssuer:
-      isOver = true
       messages.send(.otherIssuer)
-      return Reply(held: page)
+      return .accepted(Reply(held: page))
     case .refused(let stray):
       messages.send(.stray(stray))
-      return pages.reply(.unexpected, status: 400)
+      return .rejected(pages.reply(.unexpected, status: 400))
     }
   }
 }

@@ -27,10 +27,10 @@ package final class PluginRedirects {
     let listener: PluginRedirectListener
     do {
       listener = try PluginRedirectListener(at: address, with: session.listener(), language: session.language)
-    } catch let error as ListenerError {
+    } catch let error as RedirectListenerError {
       throw PluginError(
-        "conflict", "cannot listen on \(wanted)", reason: error.description,
-        hint: error.isTaken ? "Another program is listening there; choose another port." : nil)
+        "conflict", "cannot listen on \(wanted)", reason: error.cause.description,
+        hint: error.cause.isTaken ? "Another program is listening there; choose another port." : nil)
     }
     listeners[listener.address] = listener
     return ["redirect_uri": Value(listener.address)]

@@ -69,7 +69,7 @@ extension Session {
 package struct RedirectEndpoint {
   package let address: RedirectURI
   /// The listener; nil if this run serves nothing, because the redirect goes elsewhere and the pages are IFTTT's.
-  package let listener: ActivationRedirectListener?
+  package let listener: RedirectListener<ActivationMessage>?
 
   /// - Parameters:
   ///   - service: the service whose name and color appear on the browser's last page.
@@ -80,20 +80,19 @@ package struct RedirectEndpoint {
     in session: Session
   ) throws {
     let nonce = session.newNonce()
-    let pages = try session.sandboxPages()
-    func listen(at fixed: RedirectURI?, nonce: String?) throws -> ActivationRedirectListener {
-      try ActivationRedirectListener(
-        fixed, nonce: nonce, of: page, with: session.listener(),
-        page: session.landing(for: service, isPending: isPending), beside: pages)
-    }
+    let pages = ActivationPages(
+      page: session.landing(for: service, isPending: isPending), beside: try session.sandboxPages())
+    let loopback = try session.listener()
     switch options.address {
     case let given? where options.isElsewhere:
       address = options.usesNonce ? given.expecting("nonce", nonce) : given
       // The sandbox's pages must be served anyway.
-      listener = pages == nil ? nil : try listen(at: nil, nonce: nonce)
+      listener =
+        pages.beside == nil
+        ? nil : try RedirectListener.listen(nil, nonce: nonce, of: page, with: loopback, pages).listener
     case let given:
-      let own = try listen(at: given, nonce: given == nil || options.usesNonce ? nonce : nil)
-      (address, listener) = (own.address, own)
+      (listener, address) = try RedirectListener.listen(
+        given, nonce: given == nil || options.usesNonce ? nonce : nil, of: page, with: loopback, pages)
     }
   }
 }
@@ -113,7 +112,7 @@ extension ValueKind<RedirectURI> {
     ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueError) in
       do throws(WebURLError) {
         let address = try RedirectURI(parsing: text)
-        if case .loopback(let host, _) = address.kind, ActivationRedirectListener.hosts(of: host).isEmpty {
+        if case .loopback(let host, _) = address.kind, RedirectURI.hosts(of: host).isEmpty {
           throw WebURLError("the only loopback addresses to listen on are 127.0.0.1, [::1] and localhost")
         }
         return address

@@ -124,34 +124,7 @@ enum Configure: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let id = options.id else { return try session.setSkipDefault(options.skips == true) }
-<<<<<<< HEAD:Sources/ConnectionCommands/Configure.swift
     let qualified = QualifiedConnectionID(id.description, provider: nil)
     return try session.provider(of: qualified).configure(qualified, options)
-=======
-    let provided = QualifiedConnectionID(id.description, provider: nil)
-    if let name = provided.provider {
-      return try ProviderConnections(in: session).configure(provided.id, of: name, options)
-    }
-    if !session.options.isDryRun {
-      try session.checkFields(of: options.skips == true && !options.waits ? .activation : .configuration)
-    }
-    // Read the file before anything is sent.
-    let file = try options.file.map { try ConfigurationFile.read($0, in: session) }
-    if options.skips == true, let result = try session.activateSkippingConfiguration(id, options, file) {
-      return result
-    }
-    return try ConfigureRun(id, options, file, in: session).output()
-  }
-}
-
-extension Session {
-  /// Rejects fields of the command's other output before anything is done.
-  fileprivate func checkFields(of shape: OutputSchema) throws {
-    do throws(FieldsError) { try FieldCatalog(shape.record.fields).check(options.fields ?? []) } catch {
-      throw Problem(
-        .usage, "--fields: \(error.description)", reason: "with these options, the output has other fields",
-        hint: "Available: \(shape.record.fields.joined(separator: ", ")).")
-    }
->>>>>>> d8f4644e8b6c96497f2ba19eba530be36f1645c3:Sources/ActivationCommands/Configure/Configure.swift
   }
 }

@@ -64,59 +64,6 @@ enum ConnectionsActivate: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.trackSandboxOnce()
     let id = QualifiedConnectionID(options.id.value.description, provider: nil)
-<<<<<<< HEAD:Sources/ConnectionCommands/ConnectionsActivate.swift
     return try session.provider(of: id).activate(id, options.activation)
-=======
-    if let name = id.provider { return try ProviderConnections(in: session).activate(id.id, of: name) }
-    let activation = try Activation(of: options.id.value, options.activation, in: session)
-    if session.options.isDryRun { return try activation.dryRun() }
-    return try activation.run().output(in: session)
-  }
-}
-
-/// The result of an activation.
-struct ActivationResult {
-  var id: ConnectionID
-  /// The connection as last fetched; nil if it could not be fetched after the activation.
-  var connection: Connection?
-  var status: Connection.Status
-  var previous: Connection.Status
-  var isPending: Bool
-  /// Why the last fetch of the connection failed, if it did.
-  var unverified: APIError?
-  var savedToken: Bool
-  var login: String?
-  /// Nil if no browser was needed.
-  var page: ActivationPage?
-
-  private var row: [UInt8] {
-    let row: JSONValue = [
-      "id": JSONValue(id.description), "name": JSONValue(connection?.name ?? id.description),
-      "status": JSONValue(status.rawValue), "previous_status": JSONValue(previous.rawValue),
-      "pending": JSONValue(isPending), "token_saved": JSONValue(savedToken),
-      "user_login": JSONValue(login), "url_kind": JSONValue(page?.rawValue),
-    ]
-    return row.bytes
-  }
-
-  /// The result in one line, for a command that continues. A separate note reports the token.
-  var words: String { "Connection '\(id)' is \(status.rawValue)\(isPending ? " (pending)" : "")." }
-
-  static func pendingNote(_ id: ConnectionID) -> Hint {
-    "It does nothing until it is configured: \(ifttt: "configure \(id)")."
-  }
-
-  func output(in session: Session) -> Output {
-    var output = Output.one(row, as: .activation)
-    output.verdict = {
-      if let failure = unverified {
-        var problem = Problem(failure, subject: "connection '\(id)'")
-        problem.message = "IFTTT reported success, but the connection's state is unknown: \(problem.message)"
-        throw problem
-      }
-      if isPending { session.note(Self.pendingNote(id)) }
-    }
-    return output
->>>>>>> d8f4644e8b6c96497f2ba19eba530be36f1645c3:Sources/ActivationCommands/Activate/ConnectionsActivate.swift
   }
 }

@@ -1,0 +1,98 @@
+import Listener
+import World
+
+/// Listens on this machine for a single browser redirect.
+package final class RedirectListener<Message: Sendable> {
+  /// What the responder found out, for the thread that waits.
+  let messages: Mailbox<Message>
+  /// The origin of the served URLs, such as `http://127.0.0.1:47823`.
+  package let origin: String
+  private let servers: [any HTTPServer]
+  private var isClosed = false
+
+  /// - Parameters:
+  ///   - hosts: the addresses to listen on. All but the first may be unavailable.
+  ///   - port: 0 for any free port.
+  ///   - site: creates the responder; called on the listener's thread.
+  /// - Throws: ``RedirectListenerError``.
+  init(
+    on hosts: [LoopbackAddress.Host], port: Int, with listener: any LoopbackListener,
+    site: @escaping @Sendable (Mailbox<Message>) -> any HTTPResponder
+  ) throws {
+    let messages = try Mailbox<Message>()
+    var servers: [any HTTPServer] = []
+    for host in hosts {
+      var settings = ListenerSettings(address: LoopbackAddress(host, port: servers.first?.address.port ?? port))
+      settings.headerLimit = RedirectRules.limit
+      settings.requestTime = .seconds(10)
+      settings.connectionLimit = 32
+      do { servers.append(try listener.open(settings) { site(messages) }) } catch let error as ListenerError {
+        // On a machine without IPv6, no browser can connect over IPv6.
+        if !servers.isEmpty, !error.isTaken { continue }
+        for server in servers { server.close() }
+        throw RedirectListenerError(address: settings.address, cause: error)
+      }
+    }
+    (self.messages, self.servers) = (messages, servers)
+    origin = servers.first?.address.url ?? ""
+  }
+
+  /// Accepts no more connections; pages that wait for an outcome continue to wait.
+  func stopAccepting() { for server in servers { server.stopAccepting() } }
+
+  /// Completes requests in flight and accepts no more.
+  package func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    for server in servers { server.close() }
+  }
+}
+
+/// The reason why an address cannot be listened on.
+struct RedirectListenerError: Error {
+  let address: LoopbackAddress
+  let cause: ListenerError
+}
+
+/// Responds to requests while a redirect is awaited. Only the first redirect that is accepted counts.
+final class RedirectResponder: HTTPResponder {
+  enum Verdict {
+    /// The expected redirect, and the page that the browser shows.
+    case accepted(Reply)
+    case rejected(Reply)
+  }
+
+  private let path: Substring
+  private let evaluate: (ReceivedRequest) -> Verdict
+  private let unexpected: Reply
+  private let beside: (any HTTPResponder)?
+  private var isOver = false
+
+  /// - Parameters:
+  ///   - path: the path of the redirect URI.
+  ///   - unexpected: the page for a request after the redirect.
+  ///   - beside: responds to requests for other paths; nil to show `unexpected`.
+  ///   - evaluate: evaluates a GET request for the path.
+  init(
+    at path: Substring, unexpected: Reply, beside: (any HTTPResponder)? = nil,
+    evaluate: @escaping (ReceivedRequest) -> Verdict
+  ) {
+    (self.path, self.unexpected, self.beside, self.evaluate) = (path, unexpected, beside, evaluate)
+  }
+
+  func answer(_ request: ReceivedRequest) -> Reply {
+    guard request.target.prefix(while: { $0 != "?" }) == path else { return beside?.answer(request) ?? unexpected }
+    guard request.method == "GET" else {
+      var reply = Reply.text(405, "Only GET is allowed.")
+      reply.fields += [HeaderField("Allow", "GET"), HeaderField("Cache-Control", "no-store")]
+      return reply
+    }
+    guard !isOver else { return unexpected }
+    switch evaluate(request) {
+    case .accepted(let reply):
+      isOver = true
+      return reply
+    case .rejected(let reply): return reply
+    }
+  }
+}
