@@ -110,14 +110,14 @@ import World
   }
 
   @Test(arguments: [
-    ("", "it is no object"), ("[]", "it is no object"), ("{", "an object or array does not end"),
+    ("", "it is no object"), ("[]", "it is no object"), ("{", "unterminated object or array"),
     ("{}", "its type is '', which GeoJSON has not"),
     (#"{"type":"Topology"}"#, "its type is 'Topology', which GeoJSON has not"),
     (#"{"type":"Point","coordinates":[1,2]} x"#, "something follows it"),
     (#"{"type":"LineString","coordinates":7}"#, "no array stands where one should"),
     (#"{"type":"Feature","geometry":7}"#, "no object stands where one should"),
-    (#"{"type":"LineString","coordinates":[[1,2"#, "an object or array does not end"),
-    (#"{"type":"LineString","coordinates":[[1,2];[3,4]]}"#, "a comma or a closing bracket is missing"),
+    (#"{"type":"LineString","coordinates":[[1,2"#, "unterminated object or array"),
+    (#"{"type":"LineString","coordinates":[[1,2];[3,4]]}"#, "expected a comma or a closing bracket"),
   ])
   func rejectsOtherJSON(text: String, reason: String) {
     let outcome = Self.read(text)

@@ -34,8 +34,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "it is no JSON: an object's key must be a string at byte 1"),
-    ("hello", "it is no JSON: no value begins like this at byte 0"),
+    ("{", "it is no JSON: expected a string as a key at byte 1"),
+    ("hello", "it is no JSON: expected a value at byte 0"),
     ("[1,2]", "it is no JSON object"), ("null", "it is no JSON object"), ("{}", "it has no latitude"),
     (#"{"lat":1}"#, "it has no longitude"), (#"{"lat":true,"lon":2}"#, "its latitude is no number"),
     (#"{"lat":1,"lon":"east"}"#, "its longitude is no number"),
