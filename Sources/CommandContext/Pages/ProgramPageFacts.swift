@@ -7,11 +7,11 @@ extension PageFacts {
       version: CommandContext.version, date: Self.date,
       environment: credentials + places + network,
       files: [
-        PageEntry("ifttt.db", "Profiles, sealed credentials and tracked connections, in the data folder."),
-        PageEntry("cache.db", "What was last seen; it may be deleted at any time."),
-        PageEntry("plugins", "The plugins that were installed, a folder each, in the data folder."),
+        PageEntry("ifttt.db", "Profiles, encrypted credentials and tracked connections, in the data folder."),
+        PageEntry("cache.db", "Cached data; it can be deleted at any time."),
+        PageEntry("plugins", "Installed plugins, one folder per plugin, in the data folder."),
         PageEntry(
-          "store.key", "The key that seals credentials, in the state folder, where no other source was chosen."),
+          "store.key", "The key that encrypts credentials, in the state folder, unless another key source is used."),
       ],
       exitStatuses: ExitCode.allCases.map { PageEntry(String($0.rawValue), $0.meaning) },
       topics: [formats, plugins], beginning: howToBegin)
@@ -76,31 +76,31 @@ extension PageFacts {
 
   private static var credentials: [PageEntry] {
     [
-      PageEntry("IFTTT_SERVICE_KEY", "The service key, where no file was named."),
-      PageEntry("IFTTT_USER_TOKEN", "The user token, where no file was named."),
+      PageEntry("IFTTT_SERVICE_KEY", "The service key, unless an option names a file."),
+      PageEntry("IFTTT_USER_TOKEN", "The user token, unless an option names a file."),
       PageEntry(
         "IFTTT_ACCESS_TOKEN", "The OAuth access token that your service issued to IFTTT, for 'token exchange'."),
-      PageEntry("IFTTT_STORE_KEY_FILE", "A file with the key that seals credentials."),
+      PageEntry("IFTTT_STORE_KEY_FILE", "A file with the key that encrypts credentials."),
     ]
   }
 
   private static var places: [PageEntry] {
     [
-      PageEntry("IFTTT_HOME", "One folder for everything the program keeps."),
+      PageEntry("IFTTT_HOME", "One folder for all files of the program."),
       PageEntry(
         "XDG_DATA_HOME, XDG_STATE_HOME, XDG_CONFIG_HOME, XDG_CACHE_HOME",
-        "Without IFTTT_HOME, where the program's own folders are."),
+        "The parents of the program's folders if IFTTT_HOME is not set."),
       PageEntry(
         "IFTTT_PLUGINS_LOCK",
-        "The file that says which plugins may be used, instead of ifttt-plugins.lock in the working directory."),
-      PageEntry("IFTTT_PLUGIN_VERIFY", "Set to always, every file of a plugin is read before it is run."),
-      PageEntry("LC_ALL, LC_MESSAGES, LANG", "The language of the connect flow, where --locale does not say."),
+        "The file that lists the allowed plugins, instead of ifttt-plugins.lock in the working directory."),
+      PageEntry("IFTTT_PLUGIN_VERIFY", "If set to always, every file of a plugin is checked before the plugin runs."),
+      PageEntry("LC_ALL, LC_MESSAGES, LANG", "The language of the connect flow, unless --locale is given."),
       PageEntry(
         "GITHUB_ACTIONS, GITHUB_STEP_SUMMARY",
         "In GitHub Actions, failures are annotated, secrets are masked, and a batch adds a table to the job summary."
       ),
       PageEntry("CI", "If set, disables prompts, usage events, and color unless it is requested."),
-      PageEntry("DO_NOT_TRACK", "Set to anything but 0 or false, it forbids usage events; see 'ifttt privacy'."),
+      PageEntry("DO_NOT_TRACK", "If set to anything but 0 or false, disables usage events; see 'ifttt privacy'."),
       PageEntry("MANPAGER, PAGER", "The pager of 'ifttt man'; default: less."),
       PageEntry(
         "NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM",

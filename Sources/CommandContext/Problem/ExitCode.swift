@@ -15,14 +15,14 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   package var meaning: String {
     switch self {
     case .success: "Success."
-    case .failure: "It was refused or failed."
-    case .usage: "The command line is wrong."
+    case .failure: "Rejected or failed."
+    case .usage: "Invalid command line."
     case .notFound: "No such connection, applet, profile or token."
     case .credentials: "Credentials are missing or were not accepted."
-    case .unavailable: "The network or the server failed; trying again may help."
-    case .partial: "Part of a run over many failed."
-    case .store: "The store is locked, damaged, unreadable, sealed with another key, or newer than this program."
-    case .notYet: "Not so (yet): a wait ran out of time, or with --exit-code something would change."
+    case .unavailable: "The network or the server failed; retrying may help."
+    case .partial: "Part of a batch failed."
+    case .store: "The store is locked, damaged, unreadable, encrypted with another key, or newer than this program."
+    case .notYet: "Condition not met (yet): a wait timed out, or --exit-code found a difference."
     case .interrupted: "Interrupted."
     }
   }
