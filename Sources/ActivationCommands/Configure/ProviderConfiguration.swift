@@ -6,7 +6,7 @@ import PluginProtocol
 
 extension ProviderConnections {
   /// Sets fields of a connection through its provider, under the provider's own names, with the same output as
-  /// `configure`. Only the provider knows what the fields mean and what their previous values were.
+  /// `configure`. Only the provider has the meaning and the previous values of the fields.
   func configure(_ id: String, of name: PluginName, _ options: Configure.Options) throws -> Output {
     let settings = options.settings
     guard !settings.isEmpty, options.file == nil, options.skips == nil,
