@@ -10,7 +10,7 @@ enum HelpCommand: Command {
   }
 
   static let name = "help"
-  static let summary = "Show the help of a command; with --json, print the command tree"
+  static let summary = "Show a command's help; with --json, print the command tree"
   static let group: String? = "Help"
   static var positionals: [Positional<Options>] {
     [
