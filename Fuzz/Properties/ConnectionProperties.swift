@@ -31,7 +31,7 @@ enum ConnectionProperties {
     return nil
   }
 
-  /// The keys of the command-line contract. Those that are only known when a row is shown come later.
+  /// The keys of the command-line contract. Keys that are only known when a row is shown come later.
   private static let keys = [
     "id", "name", "description", "status", "pending", "provider", "url", "enabled_count", "primary_service", "services",
     "features", "configuration", "cover_images",

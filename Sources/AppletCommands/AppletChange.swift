@@ -41,7 +41,7 @@ struct AppletChange {
     var many = BatchRun(options.ids, in: session)
     many.isChange = true
     if session.options.isDryRun {
-      // Only the server knows whether an Applet already has the requested status.
+      // Only the server can determine whether an Applet already has the requested status.
       return session.dryRun(try many.ids.map { try client.changeRequest(change, $0) })
     }
     return many.output(as: .changes) { [many] told in

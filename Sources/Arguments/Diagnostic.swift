@@ -28,15 +28,16 @@ struct Diagnostic<Action, Facts> {
         suggestions: advice?.suggestions ?? options(near: name), hints: hints(on: name) + (advice?.hints ?? []))
     case .missingValue(let option):
       return make(
-        .missingValue, "option '--\(option.name)' needs a value\(option.value.map { " (\($0.placeholder))" } ?? "")",
+        .missingValue, "option '--\(option.name)' requires a value\(option.value.map { " (\($0.placeholder))" } ?? "")",
         accepted: option.value?.completion.accepted ?? [])
     case .unwantedValue(let option):
       let advice = root.advice(.valueOfSwitch(option.name, unwantedValue))
-      let hints: [Hint] = option.isNegatable ? ["Write '--no-\(option.name)' to turn it off."] : advice?.hints ?? []
-      return make(.unwantedValue, "option '--\(option.name)' takes no value", hints: hints)
+      let hints: [Hint] = option.isNegatable ? ["Use '--no-\(option.name)' to turn it off."] : advice?.hints ?? []
+      return make(.unwantedValue, "option '--\(option.name)' does not accept a value", hints: hints)
     case .invalidValue(let subject, let given, let problem): return invalidValue(of: subject, given, problem)
     case .unexpectedArgument:
-      let hints: [Hint] = scan.command?.arguments.isEmpty == true ? ["'\(full(scan.path))' takes no arguments."] : []
+      let acceptsNone = scan.command?.arguments.isEmpty == true
+      let hints: [Hint] = acceptsNone ? ["'\(full(scan.path))' does not accept arguments."] : []
       return make(
         .unexpectedArgument, "unexpected argument '\(typed)'",
         hints: hints + (adviceBehindSwitch?.hints ?? []) + secretHints)
@@ -141,14 +142,14 @@ struct Diagnostic<Action, Facts> {
     let owners = name.hasPrefix("--") ? owners(of: bare).filter { $0 != scan.path } : []
     if !owners.isEmpty {
       let commands = owners.prefix(3).map { "'\(full($0))'" }.joined(separator: ", ")
-      let place = scan.command == nil ? ", and stands after the command" : ""
+      let place = scan.command == nil ? "; place it after the command" : ""
       hints.append("It is an option of \(commands)\(place).")
     } else if SecretMask.hidesValue(of: name) {
       let file = scan.lookup.all.first { $0.name == bare + "-file" }
       hints.append(Self.secretHint(file.map { "--\($0.name) \($0.value?.placeholder ?? "")" }))
     }
     if scan.command?.arguments.isEmpty == false, bare.first?.isNumber == true {
-      hints.append("Write '--' before an argument that begins with a dash.")
+      hints.append("Use '--' before an argument that begins with a dash.")
     }
     return hints
   }
@@ -210,10 +211,10 @@ struct Diagnostic<Action, Facts> {
   private func hints(onValueOf option: OptionSchema, _ given: ParsedValue) -> [Hint] {
     guard case .commandLine(let word, let bytes) = given.source else { return [] }
     if bytes.lowerBound == 0, scan.words[word].hasOptionForm {
-      return ["The word after '--\(option.name)' is its value, whatever it begins with."]
+      return ["The argument after '--\(option.name)' is its value, even if it begins with a dash."]
     }
     if !scan.words[word].hasLongForm, bytes.lowerBound > 0, given.value?.utf8.first == UInt8(ascii: "=") {
-      return ["Behind a single letter the value stands without '='."]
+      return ["After a short option, write the value without '='."]
     }
     return []
   }

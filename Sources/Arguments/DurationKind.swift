@@ -5,7 +5,8 @@ extension ValueKind<Duration> {
   package static var duration: ValueKind {
     ValueKind(ValueSchema(placeholder: "DURATION")) { (text: String) throws(ValueError) in
       guard let (number, unit) = split(text), let (scale, isMilliseconds) = scale(of: unit) else {
-        throw ValueError("expected a whole number of seconds, or one with a unit, such as 500ms, 30s, 5m, 2h or 7d")
+        throw ValueError(
+          "expected a whole number of seconds, or a number with a unit, such as 500ms, 30s, 5m, 2h or 7d")
       }
       let (product, overflow) = number.multipliedReportingOverflow(by: scale)
       let duration = isMilliseconds ? Duration.milliseconds(product) : Duration.seconds(product)

@@ -13,7 +13,7 @@ package struct Required<Value: Sendable>: Sendable {
   /// command's file shows on its first run, whatever is typed.
   package var value: Value {
     get {
-      guard let given else { preconditionFailure("no positional argument fills this") }
+      guard let given else { preconditionFailure("the command does not declare this argument") }
       return given
     }
     set { given = newValue }

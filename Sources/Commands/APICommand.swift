@@ -25,8 +25,8 @@ enum APICommand: Command {
     [
       """
       METHOD defaults to GET. PATH begins with v2/ for the Connect API or v1/ for the Applets API, with or without a leading \
-      slash, and may have a query. The response's body is printed whatever its status, and ends with a newline. With an error \
-      status, the command also fails.
+      slash, and may have a query. The response's body is printed for every status, followed by a newline if it lacks one. \
+      An error status also fails the command.
       """,
       """
       Each field becomes a query parameter for GET, HEAD and DELETE, and a member of a JSON object in the body otherwise. \
@@ -42,21 +42,21 @@ enum APICommand: Command {
         "typed-field", short: "F", .typedField, into: \.fields,
         help: "Add a number, true, false, null, a file (@FILE) or a string to the query or the body"),
       .repeated("header", short: "H", .requestHeader, into: \.headers, help: "Add a header to the request"),
-      .value("method", short: "X", .httpMethod, into: \.method, help: "The request method, instead of METHOD"),
-      .value("input", .file, into: \.inputFile, help: "Send this file as the body, '-' for stdin"),
+      .value("method", short: "X", .httpMethod, into: \.method, help: "Request method, in place of METHOD"),
+      .value("input", .file, into: \.inputFile, help: "Send a file as the body; '-' reads stdin"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
     [
-      .optional(.httpMethod, into: \.method, help: "The request method, in any case (default: GET)"),
-      .required(.nonEmpty("PATH"), into: \.path, help: "The path, with the version part"),
+      .optional(.httpMethod, into: \.method, help: "Request method, case-insensitive (default: GET)"),
+      .required(.nonEmpty("PATH"), into: \.path, help: "Path, including the version part"),
     ]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("api v2/me", "the owner of the credentials"),
-      ExampleSchema("api POST /v2/connections/Kd7Rn2Qx/disable --dry-run", "the request that would be sent"),
-      ExampleSchema("api PUT v2/x -f name=Rain -F count=3 --dry-run", "a JSON body"),
+      ExampleSchema("api v2/me", "show the owner of the credentials"),
+      ExampleSchema("api POST /v2/connections/Kd7Rn2Qx/disable --dry-run", "show the request without sending it"),
+      ExampleSchema("api PUT v2/x -f name=Rain -F count=3 --dry-run", "show a request with a JSON body"),
     ]
   }
   static func defaults() -> Options { Options() }
@@ -66,7 +66,8 @@ enum APICommand: Command {
     let method = options.sentMethod
     guard takesBody(method) else { throw Conflict("a \(method.rawValue) request has no body", options: ["input"]) }
     if !options.fields.isEmpty {
-      throw Conflict("the body is either --input or fields, not both", options: ["input", "field", "typed-field"])
+      throw Conflict(
+        "--input cannot be combined with --field or --typed-field", options: ["input", "field", "typed-field"])
     }
   }
 
@@ -107,7 +108,7 @@ enum APICommand: Command {
     } catch {
       throw Problem(
         .usage, "'\(path.text)' is not a valid path", reason: error.description,
-        hint: "Write what does not belong in a path as %XX, such as %20 for a blank.")
+        hint: "Percent-encode characters that a path cannot contain, such as a space as %20.")
     }
     var headers = caller.template.headers.filter { own in
       !options.headers.contains { $0.name.lowercased() == own.name.lowercased() }

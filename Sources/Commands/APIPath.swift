@@ -21,10 +21,10 @@ struct APIPath {
     }
     let isURL = text.contains("://") || text.hasPrefix("//") || text.contains("@")
     return Problem(
-      .usage, "'\(text)' begins with neither /v2/ nor /v1/",
+      .usage, "'\(text)' does not begin with /v2/ or /v1/",
       hint: isURL
-        ? "Give the path alone, such as /v2/me: credentials go only to the base URL's host."
-        : "Begin with v2/ for the Connect API (such as v2/me) or v1/ for the Applets API.")
+        ? "Pass only the path, such as /v2/me: credentials are sent only to the base URL's host."
+        : "Begin the path with v2/ for the Connect API (such as v2/me) or v1/ for the Applets API.")
   }
 
   static let advice: Hint =

@@ -8,7 +8,7 @@ enum CompletionCommand: Command {
   }
 
   static let name = "completion"
-  static let summary = "Print the completion script of a shell"
+  static let summary = "Print a shell completion script"
   static let group: String? = "Help"
   static var discussion: [String] {
     [
@@ -16,13 +16,13 @@ enum CompletionCommand: Command {
       For bash, source it from ~/.bashrc: source <(ifttt completion bash). For zsh, save it as _ifttt in a folder of $fpath. For \
       fish, save it as ~/.config/fish/completions/ifttt.fish.
       """,
-      "The commands of installed plugins are part of it, so make it again after installing one.",
+      "The script includes the commands of installed plugins. Print it again after you install a plugin.",
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.oneOf(CompletionShell.self, placeholder: "SHELL"), into: \.shell, help: "The shell")]
+    [.required(.oneOf(CompletionShell.self, placeholder: "SHELL"), into: \.shell, help: "Shell that loads the script")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("completion bash", "for source <(…)")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("completion bash", "print the script for bash")] }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -14,7 +14,7 @@ enum ForeignCommandNames {
       return known.isEmpty ? nil : UnknownNameAdvice(suggestions: known)
     case .option(let name): return options[name]
     case .valueOfSwitch("json", let value):
-      let words = "--json takes no value; choose fields with --fields"
+      let words = "--json does not accept a value; select fields with --fields"
       // Repeat nothing else, because the value may be long or a secret.
       let isList = (1...80).contains(value.utf8.count) && value.utf8.allSatisfy { $0.isPartOfAList }
       return UnknownNameAdvice(hints: [isList ? "\(words): --json --fields \(value)" : "\(words)."])
@@ -105,16 +105,16 @@ enum ForeignCommandNames {
   private static let options: [String: UnknownNameAdvice] = [
     "format": UnknownNameAdvice(
       suggestions: ["--output"], hints: ["Formats: table, json, jsonl, csv, tsv; --json is short for --output json."]),
-    "limit": UnknownNameAdvice(hints: ["Lists are printed in full; to see fewer rows, pipe them: -o jsonl | head -n 10"]
+    "limit": UnknownNameAdvice(hints: ["Lists are printed in full. To see fewer rows, add: -o jsonl | head -n 10"]
     ),
     "columns": UnknownNameAdvice(suggestions: ["--fields"]),
-    "jq": UnknownNameAdvice(suggestions: ["--fields"], hints: ["Or pipe the output of --json into jq."]),
+    "jq": UnknownNameAdvice(suggestions: ["--fields"], hints: ["Or pipe the JSON output into jq."]),
     "debug": UnknownNameAdvice(suggestions: ["--verbose"]), "trace": UnknownNameAdvice(suggestions: ["--verbose"]),
     "silent": UnknownNameAdvice(suggestions: ["--quiet"]),
-    "no-cache": UnknownNameAdvice(hints: ["--max-age 0 fetches everything again."]),
+    "no-cache": UnknownNameAdvice(hints: ["Use --max-age 0 to fetch everything again."]),
     "no-headers": UnknownNameAdvice(suggestions: ["--no-header"]),
     "no-color": UnknownNameAdvice(hints: ["Use '--color never', or set NO_COLOR."]),
-    "config": UnknownNameAdvice(suggestions: ["--profile"], hints: ["IFTTT_HOME sets the folder of all files."]),
+    "config": UnknownNameAdvice(suggestions: ["--profile"], hints: ["IFTTT_HOME sets the folder for all files."]),
     "account": UnknownNameAdvice(suggestions: ["--profile"]), "context": UnknownNameAdvice(suggestions: ["--profile"]),
     "force": UnknownNameAdvice(suggestions: ["--yes"]),
   ]

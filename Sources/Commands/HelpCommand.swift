@@ -10,20 +10,20 @@ enum HelpCommand: Command {
   }
 
   static let name = "help"
-  static let summary = "Explain a command in full; with --json, the whole tree as data"
+  static let summary = "Show a command's help; with --json, print the command tree"
   static let group: String? = "Help"
   static var positionals: [Positional<Options>] {
     [
       .commandPath(
         orTopic: topics, into: \.path,
-        help: "The command, or one of the topics \(topics.joined(separator: ", ")); default: the program itself")
+        help: "Command, or a topic: \(topics.joined(separator: ", ")) (default: the program)")
     ]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("help connections list", "one command in full"),
-      ExampleSchema("help exit-codes", "the meaning of each exit status"),
-      ExampleSchema("help --json", "every command and option, for programs"),
+      ExampleSchema("help connections list", "show the full help of a command"),
+      ExampleSchema("help exit-codes", "list the exit codes"),
+      ExampleSchema("help --json", "print every command and option as JSON"),
     ]
   }
   static func defaults() -> Options { Options() }

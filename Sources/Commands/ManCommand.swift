@@ -9,18 +9,18 @@ enum ManCommand: Command {
   }
 
   static let name = "man"
-  static let summary = "Show a command's man page; in a pipe, its source"
+  static let summary = "Show a command's man page; in a pipe, print its mdoc source"
   static var discussion: [String] {
     ["On a terminal, the page opens in a pager (MANPAGER, PAGER or less); with --no-input it is printed."]
   }
   static let group: String? = "Help"
   static var positionals: [Positional<Options>] {
-    [.commandPath(into: \.path, help: "The command; the program itself without one")]
+    [.commandPath(into: \.path, help: "Command (default: the program)")]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("man connections list", "one page"),
-      ExampleSchema("man token exchange", "of which a pipe or a file gets the mdoc source"),
+      ExampleSchema("man connections list", "show a page"),
+      ExampleSchema("man token exchange", "show a page; if stdout is a pipe or a file, print its mdoc source"),
     ]
   }
   static func defaults() -> Options { Options() }

@@ -70,8 +70,8 @@ struct Printer {
     } catch {
       if error.number == EPIPE { throw BrokenPipe() }
       throw Problem(
-        .outputFailed, "the output could not be written", reason: error.description,
-        hint: "Look at where standard output goes; the result is incomplete.")
+        .outputFailed, "cannot write the output", reason: error.description,
+        hint: "Check where stdout is redirected. The result is incomplete.")
     }
   }
 
@@ -102,7 +102,7 @@ struct Printer {
     } catch {
       guard case .unknown(let field, let valid) = error else { throw Problem(.usage, error.description) }
       let listed = FieldNeighbors(of: field, in: valid).paths.joined(separator: ", ")
-      throw Problem(.usage, "there is no field '\(field)'", hint: "Accepted values: \(listed).")
+      throw Problem(.usage, "unknown field '\(field)'", hint: "Accepted values: \(listed).")
     }
   }
 

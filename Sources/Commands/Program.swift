@@ -84,13 +84,13 @@ package enum Program {
       ) { _ in replay.transport }
       try replay.begin { try session.store }
       if let profile = replay.run.profile, try session.profileName.description != profile {
-        session.diagnose("the recording is of profile '\(profile)'")
+        session.diagnose("the recording was made with profile '\(profile)'")
       }
       let ending = Result { try perform(action, session) }
       // A request without a recorded response explains any other failure, so check for it first.
       try replay.end()
       let unused = replay.transport.unused
-      if unused > 0 { session.diagnose("\(unused) recorded answers were not asked for") }
+      if unused > 0 { session.diagnose("\(unused) recorded responses were not used") }
       try ending.get()
     }
   }

@@ -13,15 +13,15 @@ enum SchemaCommand: Command {
   static let summary = "Print the JSON Schema of a command's JSON output"
   static let group: String? = "Help"
   static var discussion: [String] {
-    ["Without a name, lists the schemas. A command's name may be given as its words or joined by hyphens."]
+    ["Without a name, lists the schemas. Write the name of a subcommand with spaces or with hyphens."]
   }
   static var positionals: [Positional<Options>] {
-    [.many(.nonEmpty("NAME", completion: .dynamic("schema")), into: \.words, help: "The schema's name")]
+    [.many(.nonEmpty("NAME", completion: .dynamic("schema")), into: \.words, help: "Name of the schema")]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("schema connections list", "JSON Schema 2020-12"),
-      ExampleSchema("schema error", "what goes to standard error"),
+      ExampleSchema("schema connections list", "print the JSON Schema (2020-12) of a command"),
+      ExampleSchema("schema error", "print the schema of errors on stderr"),
     ]
   }
   static var shape: OutputSchema? { .schemas }
@@ -39,7 +39,7 @@ enum SchemaCommand: Command {
     let name = options.words.joined(separator: "-")
     guard let document = documents.first(where: { $0.name == name }) else {
       throw Problem(
-        .notFound, "no schema '\(name)'", hint: "There are: \(documents.map(\.name).joined(separator: ", ")).")
+        .notFound, "no schema '\(name)'", hint: "Available schemas: \(documents.map(\.name).joined(separator: ", ")).")
     }
     return Output(body: .document(document.schema().bytes))
   }

@@ -21,11 +21,11 @@ struct SchemaDocument {
       SchemaDocument(name: "applet", summary: "one Applet") {
         OutputSchema.applets.record.document(named: "applet", .one)
       },
-      SchemaDocument(name: "dry-run", summary: "what --dry-run prints") {
+      SchemaDocument(name: "dry-run", summary: "the output of --dry-run") {
         OutputSchema.requests.record.document(named: "dry-run", .many)
       },
-      SchemaDocument(name: "error", summary: "the line on standard error") { Problem.schema },
-      SchemaDocument(name: "help", summary: "what 'help --json' prints") { .written(HelpSchema.text) },
+      SchemaDocument(name: "error", summary: "an error on stderr") { Problem.schema },
+      SchemaDocument(name: "help", summary: "the output of 'help --json'") { .written(HelpSchema.text) },
     ]
   }
 
@@ -36,7 +36,7 @@ struct SchemaDocument {
       guard let shape = command.facts() else { return [] }
       let name = path.joined(separator: "-")
       return [
-        SchemaDocument(name: name, summary: "what '\(path.joined(separator: " "))' prints") {
+        SchemaDocument(name: name, summary: "the output of '\(path.joined(separator: " "))'") {
           shape.record.document(named: name, shape.form)
         }
       ]

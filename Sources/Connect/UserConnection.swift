@@ -92,7 +92,7 @@ package struct UserField: Sendable, Equatable {
     type.map(FieldKind.init(onWire:)) ?? FieldValue(value).flatMap(FieldKind.init(of:))
   }
 
-  /// The fields in `user_fields`. Of several with the same id, the last counts, as with an object's keys.
+  /// The fields in `user_fields`. If several have the same id, the last counts, as with an object's keys.
   static func all(in object: JSONObject, dropped: inout SkippedElements) -> [UserField] {
     var fields: [UserField] = []
     var places: [String: Int] = [:]

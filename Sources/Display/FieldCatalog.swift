@@ -8,8 +8,8 @@ package enum FieldsError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .malformed(""): "a field's name is empty"
-    case .malformed(let text): "“\(text)” is not a field: a name in it is empty"
-    case .unknown(let text, _): "there is no field “\(text)”"
+    case .malformed(let text): "“\(text)” is not a valid field: one of its names is empty"
+    case .unknown(let text, _): "unknown field “\(text)”"
     }
   }
 }

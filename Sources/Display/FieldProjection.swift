@@ -26,7 +26,7 @@ struct FieldProjection {
   /// the first counts.
   mutating func read(_ row: UnsafeRawBufferPointer) throws(JSONError) {
     var scanner = JSONScanner(row)
-    guard scanner.next == UInt8(ascii: "{") else { throw JSONError(problem: "a row is no object", offset: 0) }
+    guard scanner.next == UInt8(ascii: "{") else { throw JSONError(problem: "a row is not an object", offset: 0) }
     try scanner.find(keys, in: &found)
   }
 

@@ -21,7 +21,7 @@ struct JSONPrinter: RowPrinter {
     // Built first, so that an unreadable row leaves no partial output.
     let isBuilt = fields != nil || layout != nil
     if isBuilt { try build(row) }
-    assert(isEmpty || form != .single, "a single object is one row")
+    assert(isEmpty || form != .single, "a single object has exactly one row")
     if form == .array {
       output.bytes.append(isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
       output.bytes.append(UInt8(ascii: "\n"))

@@ -10,7 +10,9 @@ struct TerminalJSON {
   func append(_ json: UnsafeRawBufferPointer, level: Int = 0, to text: inout [UInt8]) throws(JSONError) {
     var scanner = JSONScanner(json)
     try append(&scanner, level: level, to: &text)
-    guard scanner.next == nil else { throw JSONError(problem: "something follows the value", offset: scanner.place) }
+    guard scanner.next == nil else {
+      throw JSONError(problem: "unexpected text after the value", offset: scanner.place)
+    }
   }
 
   private func append(_ outer: inout JSONScanner, level: Int, to text: inout [UInt8]) throws(JSONError) {

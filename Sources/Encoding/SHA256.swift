@@ -16,7 +16,7 @@ package enum SHA256 {
   /// Returns the HMAC of a message (RFC 2104), 32 bytes.
   /// - Parameter key: At most 64 bytes.
   package static func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
-    precondition(key.count <= 64, "a longer key would have to be hashed first")
+    precondition(key.count <= 64, "the key must not be longer than 64 bytes")
     let key = key + [UInt8](repeating: 0, count: 64 - key.count)
     return hash(key.map { $0 ^ 0x5c } + hash(key.map { $0 ^ 0x36 } + message))
   }

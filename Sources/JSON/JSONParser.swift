@@ -41,7 +41,7 @@ private struct JSONParser {
     skipSpace()
     let value = try value()
     skipSpace()
-    guard place == bytes.count else { throw error("something follows the value") }
+    guard place == bytes.count else { throw error("unexpected text after the value") }
     return value
   }
 
@@ -54,7 +54,7 @@ private struct JSONParser {
   }
 
   private mutating func value() throws(JSONError) -> JSONValue {
-    guard let next else { throw error("the text ends where a value should be") }
+    guard let next else { throw error("expected a value, not the end") }
     values -= 1
     guard values >= 0 else { throw error("too many values") }
     switch next {
@@ -65,7 +65,7 @@ private struct JSONParser {
     case UInt8(ascii: "f"): return try word("false", is: .bool(false))
     case UInt8(ascii: "n"): return try word("null", is: .null)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
-    default: throw error("no value begins like this")
+    default: throw error("expected a value")
     }
   }
 
@@ -86,15 +86,15 @@ private struct JSONParser {
     if take("}") { return JSONObject() }
     repeat {
       skipSpace()
-      guard next == UInt8(ascii: "\"") else { throw error("an object's key must be a string") }
+      guard next == UInt8(ascii: "\"") else { throw error("expected a string as a key") }
       let key = try string()
       skipSpace()
-      guard take(":") else { throw error("no colon after a key") }
+      guard take(":") else { throw error("expected a colon after a key") }
       skipSpace()
       members.append((key: key, value: try value()))
       skipSpace()
     } while take(",")
-    guard take("}") else { throw error("an object does not end") }
+    guard take("}") else { throw error("expected a comma or a closing brace") }
     return JSONObject(members: members)
   }
 
@@ -106,7 +106,7 @@ private struct JSONParser {
       elements.append(try value())
       skipSpace()
     } while take(",")
-    guard take("]") else { throw error("an array does not end") }
+    guard take("]") else { throw error("expected a comma or a closing bracket") }
     return elements
   }
 
@@ -119,7 +119,7 @@ private struct JSONParser {
   private mutating func word(_ word: StaticString, is value: JSONValue) throws(JSONError) -> JSONValue {
     let count = word.utf8CodeUnitCount
     guard bytes.count - place >= count, (0..<count).allSatisfy({ bytes[place + $0] == word.utf8Start[$0] }) else {
-      throw error("no value begins like this")
+      throw error("expected a value")
     }
     place += count
     return value
@@ -130,11 +130,11 @@ private struct JSONParser {
     _ = take("-")
     let isZero = next == UInt8(ascii: "0")
     let whole = takeDigits()
-    guard whole > 0, !(isZero && whole > 1) else { throw error("a number is malformed") }
-    if take("."), takeDigits() == 0 { throw error("a number is malformed") }
+    guard whole > 0, !(isZero && whole > 1) else { throw error("malformed number") }
+    if take("."), takeDigits() == 0 { throw error("malformed number") }
     if take("e") || take("E") {
       if !take("+") { _ = take("-") }
-      if takeDigits() == 0 { throw error("a number is malformed") }
+      if takeDigits() == 0 { throw error("malformed number") }
     }
     return JSONNumber(unchecked: String(decoding: bytes[start..<place], as: UTF8.self))
   }
@@ -162,17 +162,17 @@ private struct JSONParser {
     }
     var unescaped = Array(bytes[start..<place])
     while true {
-      guard let byte = next else { throw error("a string does not end") }
+      guard let byte = next else { throw error("unterminated string") }
       place += 1
       switch byte {
       case UInt8(ascii: "\""):
         let decoded = unescaped.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
-        guard let decoded else { throw JSONError(problem: "not UTF-8", offset: start) }
+        guard let decoded else { throw JSONError(problem: "invalid UTF-8", offset: start) }
         return decoded
       case UInt8(ascii: "\\"): try escape(into: &unescaped)
       case ..<0x20:
         place -= 1
-        throw error("a control character in a string")
+        throw error("unescaped control character in a string")
       default: unescaped.append(byte)
       }
     }
@@ -180,13 +180,13 @@ private struct JSONParser {
 
   private func text(_ raw: UnsafeBufferPointer<UInt8>, from start: Int) throws(JSONError) -> String {
     guard let text = String(validating: raw, as: UTF8.self) else {
-      throw JSONError(problem: "not UTF-8", offset: start)
+      throw JSONError(problem: "invalid UTF-8", offset: start)
     }
     return text
   }
 
   private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
-    guard let letter = next else { throw error("a string does not end") }
+    guard let letter = next else { throw error("unterminated string") }
     place += 1
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
@@ -196,7 +196,7 @@ private struct JSONParser {
     case UInt8(ascii: "r"): text.append(0x0d)
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"): text.append(contentsOf: String(try escapedScalar()).utf8)
-    default: throw error("no such escape")
+    default: throw error("invalid escape")
     }
   }
 
@@ -221,7 +221,7 @@ private struct JSONParser {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let digit = next.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
-        throw error("no such escape")
+        throw error("invalid escape")
       }
       value = value << 4 | UInt32(digit)
       place += 1

@@ -26,12 +26,12 @@ package struct JSONScanner {
   package mutating func nextKey() throws(JSONError) -> Range<Int>? {
     guard try advance(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) else { return nil }
     guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
-      throw error("an object's key must be a string")
+      throw error("expected a string as a key")
     }
     var isEscaped = false
     let key = try skipString(isEscaped: &isEscaped)
     keyIsEscaped = isEscaped
-    guard next == UInt8(ascii: ":") else { throw error("no colon after a key") }
+    guard next == UInt8(ascii: ":") else { throw error("expected a colon after a key") }
     place += 1
     skipSpace()
     return key.lowerBound + 1..<key.upperBound - 1
@@ -46,7 +46,7 @@ package struct JSONScanner {
 
   /// Skips the next value and returns its range.
   package mutating func skipValue() throws(JSONError) -> Range<Int> {
-    guard let first = next else { throw error("the text ends where a value should be") }
+    guard let first = next else { throw error("expected a value, not the end") }
     switch first {
     case UInt8(ascii: "\""): return try skipString()
     case UInt8(ascii: "{"), UInt8(ascii: "["): return try skipNested()
@@ -54,7 +54,7 @@ package struct JSONScanner {
       let start = place
       while place < bytes.count, !endsWord(bytes[place]) { place += 1 }
       return start..<place
-    default: throw error("no value begins like this")
+    default: throw error("expected a value")
     }
   }
 
@@ -80,9 +80,9 @@ package struct JSONScanner {
 
   @inline(__always)
   private mutating func advance(from open: UInt8, to close: UInt8) throws(JSONError) -> Bool {
-    guard let byte = next else { throw error("an object or array does not end") }
+    guard let byte = next else { throw error("unterminated object or array") }
     guard byte == open || byte == UInt8(ascii: ",") else {
-      guard byte == close else { throw error("a comma or a closing bracket is missing") }
+      guard byte == close else { throw error("expected a comma or a closing bracket") }
       place += 1
       return false
     }
@@ -118,7 +118,7 @@ package struct JSONScanner {
         }
         place += found.trailingZeroBitCount / 8
       }
-      guard place < count else { throw error("a string does not end") }
+      guard place < count else { throw error("unterminated string") }
       let byte = bytes[place]
       place += 1
       if byte == UInt8(ascii: "\"") { return start..<place }
@@ -154,6 +154,6 @@ package struct JSONScanner {
       }
       place += 1
     }
-    throw error("an object or array does not end")
+    throw error("unterminated object or array")
   }
 }

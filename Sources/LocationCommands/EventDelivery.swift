@@ -36,7 +36,7 @@ final class EventDelivery {
   }
 
   /// - Parameters:
-  ///   - sender: Nil if nothing is to be stored or sent.
+  ///   - sender: Nil if nothing must be stored or sent.
   ///   - remembers: Whether states are compared with the stored ones and then saved.
   init(_ found: MonitoredRegions, by sender: LocationSender?, remembers: Bool, in session: Session) throws {
     (self.session, self.found, self.sender, self.remembers) = (session, found, sender, remembers)

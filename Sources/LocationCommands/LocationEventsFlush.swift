@@ -74,7 +74,7 @@ enum LocationEventsFlush: Command {
 
 extension Session {
   /// Notes that no event is queued, and how many rejected ones are stored.
-  /// - Parameter includesRejected: whether rejected events were to be sent too.
+  /// - Parameter includesRejected: whether sending rejected events was also requested.
   fileprivate func noteNothingToSend(includingRejected includesRejected: Bool) throws {
     let rejected = try store.locationEventCounts(profile: profile.name).refused
     guard rejected > 0, !includesRejected else { return noteEmpty("No location events are queued.") }

@@ -28,7 +28,7 @@ final class ReplayRun {
   /// Whether positions were used that are not yet delivered.
   private var hasMoved = false
 
-  /// - Parameter sender: Nil if nothing is to be stored or sent.
+  /// - Parameter sender: Nil if nothing must be stored or sent.
   init(
     _ options: LocationReplay.Options, _ found: MonitoredRegions, _ sender: LocationSender?, in session: Session
   ) throws {

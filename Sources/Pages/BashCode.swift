@@ -3,8 +3,8 @@ enum BashCode {
   static func text(program name: String) -> String {
     #"""
 
-    # LINE: splits it as the shell would and sets words (quotes removed), cur (the last of them), head (how much of cur
-    # readline leaves alone) and quote (the one that is still open).
+    # LINE: splits it as the shell would and sets words (without quotes), cur (the last word), head (the part of cur
+    # that readline does not replace) and quote (the open quote).
     __\#(name)_split() {
       local line=$1 char place inside=''
       words=() cur='' head='' quote=''
@@ -45,8 +45,8 @@ enum BashCode {
       done
     }
 
-    # Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited
-    # (an option whose value comes next).
+    # Reads words: sets command, given (names of options), arguments, profile, ended (whether there was a --) and awaited
+    # (the option whose value is next).
     __\#(name)_walk() {
       local word place
       for word in ${words[@]+"${words[@]:1}"}; do
@@ -86,7 +86,7 @@ enum BashCode {
       done
     }
 
-    # WORD: whether it is one of names.
+    # WORD: checks whether it is one of names.
     __\#(name)_is_name() {
       local candidate
       for candidate in ${names[@]+"${names[@]}"}; do
@@ -95,7 +95,7 @@ enum BashCode {
       return 1
     }
 
-    # VALUE [DESCRIPTION]: a candidate, where it continues what is typed. It is quoted as the line has begun.
+    # VALUE [DESCRIPTION]: adds a candidate if it begins with the typed text. It gets the quotes of the typed text.
     __\#(name)_offer() {
       local whole=$prefix$1 rest char place
       [[ -n $1 && $whole == "$cur"* && $1 != *[[:cntrl:]]* ]] || return 0
@@ -121,15 +121,15 @@ enum BashCode {
       notes+=("${2//[[:cntrl:]]/?}")
     }
 
-    # Asks the program for the values of $source. Its answer is only ever compared and quoted. An argument that would be
-    # taken for an option is not offered.
-    __\#(name)_ask() {
+    # Requests the values of $source from the program. Its output is only compared and quoted, never evaluated. A value
+    # that would be parsed as an option is not offered.
+    __\#(name)_request() {
       local value description
       local context=("--command=$command")
       [[ -z $profile ]] || context+=("--profile=$profile")
       [[ ${#arguments[@]} -eq 0 ]] || context+=("--argument=${arguments[0]}")
       while IFS=$'\t' read -r value description; do
-        # What ends in = goes on behind it.
+        # A candidate that ends in = is continued without a space.
         [[ $value != *= ]] || compopt -o nospace 2>/dev/null
         [[ $value == -* && -z $ended$awaited$prefix ]] || __\#(name)_offer "$value" "$description"
       done <<<"$(command \#(name) __complete "$source" "${context[@]}" -- "${cur#"$prefix"}" 2>/dev/null </dev/null)"
@@ -144,15 +144,15 @@ enum BashCode {
         __\#(name)_subcommands "${arguments[*]-}"
         for name in ${names[@]+"${names[@]}"}; do __\#(name)_offer "$name" ''; done
         ;;
-      ask) __\#(name)_ask ;;
+      request) __\#(name)_request ;;
       list)
         name=${cur#"$prefix"}
         [[ $name != *,* ]] || prefix+=${name%,*},
         compopt -o nospace 2>/dev/null
-        __\#(name)_ask
+        __\#(name)_request
         ;;
       file | directory)
-        # Readline quotes these itself, and marks folders, if bash is new enough to be told that they are files.
+        # If this bash supports -o filenames, Readline quotes the names and marks folders.
         if compopt -o filenames 2>/dev/null; then
           while IFS= read -r name; do
             [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
@@ -166,7 +166,7 @@ enum BashCode {
       esac
     }
 
-    # Finds out what may stand at the cursor.
+    # Determines the candidates at the cursor.
     __\#(name)_decide() {
       local name place seen=''
       if [[ -n $awaited ]]; then
@@ -187,7 +187,7 @@ enum BashCode {
         __\#(name)_spellings "$command"
         for name in ${names[@]+"${names[@]}"}; do
           __\#(name)_option "$command" "$name"
-          # A command's own option hides a global one of that name.
+          # A command's own option hides a global option of the same name.
           [[ $given == *" $found "* || $seen == *" $name "* ]] || __\#(name)_offer "$name" ''
           seen+=" $name "
         done
@@ -209,7 +209,7 @@ enum BashCode {
       __\#(name)_split "${COMP_LINE:0:COMP_POINT}"
       __\#(name)_walk
       __\#(name)_decide
-      # Only where bash lists candidates without inserting any may descriptions stand beside them.
+      # Add descriptions only if bash lists the candidates and inserts none.
       if [[ ${COMP_TYPE-} == 63 && ${#COMPREPLY[@]} -gt 1 ]]; then
         for place in "${!notes[@]}"; do
           [[ -z ${notes[place]} ]] || COMPREPLY[place]+="  (${notes[place]})"

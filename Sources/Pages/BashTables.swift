@@ -18,7 +18,8 @@ struct BashTables {
       }
       table.cases("\"$1\"", entries, otherwise: "names=()")
     }
-    table.function("__\(name)_spellings", comment: "PATH: sets names to the options the command takes.") { table in
+    table.function("__\(name)_spellings", comment: "PATH: sets names to the options that the command accepts.") {
+      table in
       table.line("  names=()")
       let entries = places.filter { !$0.isRoot && !$0.command.options.isEmpty }
         .map { (key($0), "names=(\(spellings($0.command.options)))") }
@@ -26,7 +27,7 @@ struct BashTables {
       table.line("  names+=(\(spellings(places.first?.root.options ?? [])))")
     }
     table.function(
-      "__\(name)_option", comment: "PATH SPELLING: sets found (its long name), kind, source, choices and repeats."
+      "__\(name)_option", comment: "PATH SPELLING: sets found (the long name), kind, source, choices and repeats."
     ) { $0.options(places) { CompletionWord.posix($0.value) } }
     table.function("__\(name)_argument", comment: "PATH NUMBER: sets kind, source and choices.") {
       $0.arguments(places) { CompletionWord.posix($0.value) }

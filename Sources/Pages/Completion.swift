@@ -41,7 +41,7 @@ extension CompletionKind {
     case .choices: "choices"
     // The tables already contain the commands.
     case .dynamic("command"): "command"
-    case .dynamic: "ask"
+    case .dynamic: "request"
     case .dynamicList: "list"
     }
   }

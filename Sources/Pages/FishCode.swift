@@ -3,10 +3,10 @@ enum FishCode {
   static func text(program name: String) -> String {
     #"""
 
-    # Asks the program for the values of a kind. Its answer is only ever compared and quoted.
+    # Requests the values of a kind from the program. Its output is only compared and quoted, never evaluated.
     # PREFIX SOURCE COMMAND PROFILE TYPED ARGUMENT: writes candidates that begin with PREFIX.
-    function __\#(name)_ask
-      # A program run from elsewhere is not asked; fish would complain at the prompt.
+    function __\#(name)_request
+      # If the program is not on PATH, fish would print an error at the prompt.
       command -q \#(name); or return
       set -l context "--command=$argv[3]"
       test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
@@ -25,14 +25,14 @@ enum FishCode {
           printf "%s\n" $prefix$argv[8..-1]
         case command
           __\#(name)_subcommands $argv[5]
-        case ask
-          __\#(name)_ask "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
+        case request
+          __\#(name)_request "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
         case list
           set -l parts (string match -r -- '^((?:.*,)?)([^,]*)$' $typed)
-          __\#(name)_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]" (string split ' ' -- $argv[5])[1]
+          __\#(name)_request "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]" (string split ' ' -- $argv[5])[1]
         case file directory
           for path in (complete -C "'' "(string escape -- $typed))
-            # A candidate may carry a description.
+            # A candidate can have a description.
             set -l bare (string split -m 1 -- \t $path)[1]
             if test $argv[6] = file; or string match -q -- '*/' $bare
               printf '%s\n' "$prefix$bare"
@@ -41,11 +41,11 @@ enum FishCode {
       end
     end
 
-    # Walks over the words before the cursor, then writes what may stand there.
+    # Reads the words before the cursor, then writes the candidates.
     function __\#(name)_complete
       set -l words (commandline -opc)
       set -l raw (commandline -ct)
-      # An open quote is closed for reading the word.
+      # Close an open quote before reading the word.
       set -l cur (string unescape -- "$raw"; or string unescape -- "$raw'"; or string unescape -- "$raw\"")
       set -l command ''
       set -l given
@@ -112,7 +112,7 @@ enum FishCode {
         for line in (__\#(name)_spellings $command)
           set -l spelling (string split -m 1 -- \t $line)[1]
           set -l facts (__\#(name)_option $command $spelling)
-          # A command's own option hides a global one of that name.
+          # A command's own option hides a global option of the same name.
           contains -- $facts[1] $given; or contains -- $spelling $seen; or printf '%s\n' $line
           set -a seen $spelling
         end
@@ -123,7 +123,7 @@ enum FishCode {
         set -l facts (__\#(name)_argument $command (count $arguments))
         set -q facts[1]; or return
         for line in (__\#(name)_values '' "$cur" "$command" "$profile" "$arguments" $facts)
-          # An argument that would be taken for an option is not offered.
+          # A value that would be parsed as an option is not offered.
           test -z "$ended"; and string match -q -- '-*' $line; or printf '%s\n' $line
         end
       end

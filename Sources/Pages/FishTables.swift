@@ -17,7 +17,7 @@ struct FishTables {
           return ([key(place)], "printf '%s\\n' \(names.joined(separator: " "))")
         })
     }
-    table.function("__\(name)_spellings", comment: "PATH: writes the options the command takes.") { table in
+    table.function("__\(name)_spellings", comment: "PATH: writes the options that the command accepts.") { table in
       table.cases(
         "$argv[1]",
         places.filter { !$0.isRoot && !$0.command.options.isEmpty }.map { ([key($0)], spellings($0.command.options)) })
@@ -25,7 +25,7 @@ struct FishTables {
     }
     table.function(
       "__\(name)_option",
-      comment: "PATH SPELLING: writes its long name, repeats or once, kind, source and choices, a line each."
+      comment: "PATH SPELLING: writes the long name, repeats or once, kind, source and choices, one per line."
     ) { table in
       let own = places.filter { !$0.isRoot }.flatMap { place in
         place.command.options.map { option in
@@ -37,7 +37,7 @@ struct FishTables {
       table.cases("$argv[2]", global.map { ($0.spellings.map(CompletionWord.fish), facts($0)) }, isFinal: true)
       table.line("  return 1")
     }
-    table.function("__\(name)_argument", comment: "PATH NUMBER: writes kind, source and choices, a line each.") {
+    table.function("__\(name)_argument", comment: "PATH NUMBER: writes kind, source and choices, one per line.") {
       table in
       table.cases("\"$argv[1]:$argv[2]\"", places.flatMap(arguments))
     }

@@ -90,7 +90,7 @@ package struct HelpPage {
       lines += subcommands(isDense: density != .roomy)
     }
     let more = place.isRoot || place.root.options.isEmpty ? "" : "; global options: \(place.root.name) -h"
-    lines += [""] + Prose.wrap("In full: \(place.line) --help\(more)", width: columns)
+    lines += [""] + Prose.wrap("Full help: \(place.line) --help\(more)", width: columns)
     return lines + (beginning.map { Prose.wrap($0, width: columns) } ?? [])
   }
 
@@ -143,7 +143,7 @@ package struct HelpPage {
     section(
       "Examples",
       place.command.examples.flatMap { example in
-        Prose.wrap(Prose.capitalised(example.purpose), width: columns - 2).map { "  " + $0 }
+        Prose.wrap(Prose.capitalized(example.purpose), width: columns - 2).map { "  " + $0 }
           + ["    $ \(place.root.name) \(Prose.oneLine(example.arguments))"]
       })
   }

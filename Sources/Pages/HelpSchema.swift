@@ -3,7 +3,7 @@ package enum HelpSchema {
   package static let text = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "A command and everything below it",
+      "title": "A command and its subcommands",
       "$ref": "#/$defs/command",
       "$defs": {
         "strings": { "type": "array", "items": { "type": "string" } },

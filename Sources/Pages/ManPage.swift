@@ -38,7 +38,7 @@ package enum ManPage {
     }
     if !place.isRoot, !place.root.options.isEmpty {
       page.macro("Sh GLOBAL OPTIONS")
-      page.prose("The options that every command takes are described in")
+      page.prose("The options that every command accepts are described in")
       page.macro("Xr \(place.root.name) 1 .")
     }
     page.surroundings(place, facts)
@@ -129,7 +129,7 @@ extension Mdoc {
     macro("Sh EXAMPLES")
     for (index, example) in place.command.examples.enumerated() {
       if index > 0 { macro("Pp") }
-      prose(Prose.capitalised(example.purpose) + ":")
+      prose(Prose.capitalized(example.purpose) + ":")
       display("$ \(place.root.name) \(example.arguments)")
     }
   }

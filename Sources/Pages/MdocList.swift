@@ -44,7 +44,7 @@ extension Mdoc {
     macro("Bl -tag -width Ds -compact")
     for choice in choices {
       macro("It Cm \(Mdoc.argument(choice.value))")
-      if let help = choice.help { prose(Prose.capitalised(help) + ".") }
+      if let help = choice.help { prose(Prose.capitalized(help) + ".") }
     }
     macro("El")
   }

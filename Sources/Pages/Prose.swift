@@ -47,7 +47,7 @@ enum Prose {
   private static func isASCII(_ text: some StringProtocol) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
   /// The text with its first letter capitalized, to begin a sentence.
-  static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+  static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// Wraps a paragraph between words into lines of at most `width` columns; a longer word gets its own line.
   static func wrap(_ text: String, width: Int) -> [String] {

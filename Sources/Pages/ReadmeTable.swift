@@ -37,5 +37,5 @@ package struct ReadmeError: Error, Equatable, CustomStringConvertible {
   /// The marker line that is missing or not after the other one.
   package let missing: String
   package init(missing: String) { self.missing = missing }
-  package var description: String { "the README has no line \(missing) in its place" }
+  package var description: String { "the README has no line \(missing), or it is out of order" }
 }

@@ -3,8 +3,8 @@ enum ZshCode {
   static func text(program name: String) -> String {
     #"""
 
-    # Walks over the words before the cursor: sets command, given (names of options), arguments, profile, ended (a
-    # -- was there) and awaited (an option whose value comes next).
+    # Reads the words before the cursor: sets command, given (names of options), arguments, profile, ended (whether there
+    # was a --) and awaited (the option whose value is next).
     __\#(name)_walk() {
       local word raw
       local -i place
@@ -46,19 +46,19 @@ enum ZshCode {
       done
     }
 
-    # Asks the program for the values of $source. Its answer is only ever compared and quoted. An argument that would be
-    # taken for an option is not offered. Takes what is to be passed on to compadd.
-    __\#(name)_ask() {
-      local line value answer
+    # Requests the values of $source from the program. Its output is only compared and quoted, never evaluated. A value
+    # that would be parsed as an option is not offered. The arguments are passed on to compadd.
+    __\#(name)_request() {
+      local line value values
       local -a context candidates ending
       context=("--command=$command")
       [[ -z $profile ]] || context+=("--profile=$profile")
       (( ! $#arguments )) || context+=("--argument=$arguments[1]")
-      answer=$(command \#(name) __complete "$source" "${(@)context}" -- "${(Q)PREFIX}" 2>/dev/null </dev/null)
-      for line in "${(@f)answer}"; do
+      values=$(command \#(name) __complete "$source" "${(@)context}" -- "${(Q)PREFIX}" 2>/dev/null </dev/null)
+      for line in "${(@f)values}"; do
         value=${line%%$'\t'*}
         [[ -n $value && ( $value != -* || -n $ended$awaited$IPREFIX ) ]] || continue
-        # What ends in = goes on behind it.
+        # A candidate that ends in = is continued without a space.
         [[ $value != *= ]] || ending=(-S '')
         value=${value//\\/\\\\}
         value=${value//:/\\:}
@@ -68,7 +68,7 @@ enum ZshCode {
       _describe -t values "${source//-/ }" candidates "$@" "${(@)ending}"
     }
 
-    # Offers the values of $kind for what stands in PREFIX.
+    # Offers the values of $kind that match PREFIX.
     __\#(name)_values() {
       case $kind in
       choices) _describe -t values value choices ;;
@@ -76,10 +76,10 @@ enum ZshCode {
         __\#(name)_subcommands "${(j: :)arguments}"
         _describe -t commands command names
         ;;
-      ask) __\#(name)_ask ;;
+      request) __\#(name)_request ;;
       list)
         compset -P '*,'
-        __\#(name)_ask -S ''
+        __\#(name)_request -S ''
         ;;
       file) _files ;;
       directory) _files -/ ;;
@@ -88,7 +88,7 @@ enum ZshCode {
       esac
     }
 
-    # Finds out what may stand at the cursor.
+    # Determines the candidates at the cursor.
     _\#(name)() {
       local command profile ended awaited found kind source repeats entry cur=${(Q)PREFIX}
       local -i place code=1
@@ -117,7 +117,7 @@ enum ZshCode {
         __\#(name)_spellings "$command"
         for entry in "${(@)names}"; do
           __\#(name)_option "$command" "${entry%%:*}"
-          # A command's own option hides a global one of that name.
+          # A command's own option hides a global option of the same name.
           (( ${given[(Ie)$found]} || ${offered[(I)${(b)entry%%:*}(|:*)]} )) || offered+=("$entry")
         done
         _describe -o -t options option offered

@@ -18,7 +18,7 @@ struct ZshTables {
       table.cases("\"$1\"", entries, otherwise: "names=()")
     }
     table.function(
-      "__\(name)_spellings", comment: "PATH: sets names to the options the command takes, each with its description."
+      "__\(name)_spellings", comment: "PATH: sets names to the accepted options, each with its description."
     ) { table in
       table.line("  names=()")
       let entries = places.filter { !$0.isRoot && !$0.command.options.isEmpty }
@@ -27,7 +27,7 @@ struct ZshTables {
       table.line("  names+=(\(spellings(places.first?.root.options ?? [])))")
     }
     table.function(
-      "__\(name)_option", comment: "PATH SPELLING: sets found (its long name), kind, source, choices and repeats."
+      "__\(name)_option", comment: "PATH SPELLING: sets found (the long name), kind, source, choices and repeats."
     ) { $0.options(places) { CompletionWord.described($0.value, $0.help) } }
     table.function("__\(name)_argument", comment: "PATH NUMBER: sets kind, source and choices.") {
       $0.arguments(places) { CompletionWord.described($0.value, $0.help) }

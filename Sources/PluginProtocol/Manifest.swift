@@ -26,7 +26,7 @@ public struct Manifest: Sendable, Equatable {
   public var summary: String
   /// The author of the plugin.
   public var vendor: String?
-  /// Whether the plugin speaks the protocol or is executed.
+  /// Whether the plugin uses the protocol or is only executed.
   public var kind: Kind
   /// The name of a file in the manifest's folder.
   public var executable: String

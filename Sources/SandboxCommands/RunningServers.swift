@@ -22,7 +22,7 @@ struct RunningServer: Sendable, Equatable {
 /// The running servers of this user. Each has one file in the state folder, which only the user can read; an index
 /// file lists them.
 ///
-/// A server that is told to stop removes only its own file, because it must not wait for a lock once it is
+/// A server that receives a request to stop removes only its own file, because it must not wait for a lock once it is
 /// interrupted.
 struct RunningServers {
   private let world: World

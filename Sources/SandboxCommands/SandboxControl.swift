@@ -21,7 +21,7 @@ struct SandboxControl {
     return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
   }
 
-  /// Whether the server's state is to be reset before the response is sent.
+  /// Whether to reset the server's state before the response is sent.
   var isReset: Bool { isWelcome && request.method == "POST" && request.target == Self.path + "/reset" }
 
   private var isWelcome: Bool { request.field("Origin") == nil && isAllowed }

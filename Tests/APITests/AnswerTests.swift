@@ -94,7 +94,7 @@ struct AnswerTests {
     let body = #"{"user_token":"Zq8v_T2mLr"#
     #expect(
       throws: APIError.unreadable(
-        status: 200, problem: "it is not JSON: a string does not end at byte 25", beginning: "")
+        status: 200, problem: "it is not JSON: unterminated string at byte 25", beginning: "")
     ) {
       try answer(200, body).object(isSecret: true)
     }

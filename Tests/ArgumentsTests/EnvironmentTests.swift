@@ -19,7 +19,7 @@ import Testing
       try Sample.action("connections show a --service-key-file f b") == .show(.init(ids: ["a", "b"], keyFile: "f")))
     let error = try Sample.error("--status enabled connections list")
     #expect(error.message == "unknown option '--status'")
-    #expect(error.hints.map(\.text) == ["It is an option of 'ifttt connections list', and stands after the command."])
+    #expect(error.hints.map(\.text) == ["It is an option of 'ifttt connections list'; place it after the command."])
   }
 
   @Test func aVariableProvidesAnAbsentOption() throws {

@@ -40,7 +40,7 @@ import Testing
         "Run 'ifttt connections run --help' for usage.",
       ])
     #expect(
-      try Sample.error("connections list a").hints.map(\.text) == ["'ifttt connections list' takes no arguments."])
+      try Sample.error("connections list a").hints.map(\.text) == ["'ifttt connections list' does not accept arguments."])
   }
 
   @Test func reportsAnInvalidArgument() throws {
@@ -62,7 +62,7 @@ import Testing
   @Test func aNegativeNumberIsAnOption() throws {
     let error = try Sample.error("connections run -5 log")
     #expect(error.message == "unknown option '-5'")
-    #expect(error.hints.map(\.text) == ["Write '--' before an argument that begins with a dash."])
+    #expect(error.hints.map(\.text) == ["Use '--' before an argument that begins with a dash."])
     #expect(try Sample.error("connections run -- -5 log").kind == .invalidValue)
     #expect(try Sample.error("connections list -5").hints.isEmpty)
   }

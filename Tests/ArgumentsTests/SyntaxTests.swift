@@ -11,7 +11,7 @@ import Testing
   func acceptsEveryFormOfAValue(_ options: String) throws {
     guard options != "-n=4 -n5" else {
       let error = try Sample.error("connections list \(options)")
-      #expect(error.hints.map(\.text) == ["Behind a single letter the value stands without '='."])
+      #expect(error.hints.map(\.text) == ["After a short option, write the value without '='."])
       return
     }
     #expect(try Sample.action("connections list \(options)") == .list(.init(limit: 5)))
@@ -49,10 +49,10 @@ import Testing
   @Test func aSwitchRejectsAValue() throws {
     let error = try Sample.error("connections list --quiet=yes")
     #expect(error.kind == .unwantedValue)
-    #expect(error.message == "option '--quiet' takes no value")
+    #expect(error.message == "option '--quiet' does not accept a value")
     #expect(error.carets == "                              ^^^^")
     #expect(error.hints.isEmpty)
-    #expect(try Sample.error("connections list --no-wait=").hints.map(\.text) == ["Write '--no-wait' to turn it off."])
+    #expect(try Sample.error("connections list --no-wait=").hints.map(\.text) == ["Use '--no-wait' to turn it off."])
     #expect(try Sample.error("connections list -q=yes").kind == .unwantedValue)
     #expect(try Sample.error("connections list --help=yes").kind == .unwantedValue)
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(try Sample.action("connections list --set --help") == .list(.init(sets: ["--help"])))
     #expect(try Sample.action("connections list -S -5") == .list(.init(sets: ["-5"])))
     let error = try Sample.error("connections list --status --wait")
-    #expect(error.hints.map(\.text) == ["The word after '--status' is its value, whatever it begins with."])
+    #expect(error.hints.map(\.text) == ["The argument after '--status' is its value, even if it begins with a dash."])
   }
 
   @Test func theLastValueWinsAndAnEarlierInvalidOneIsReported() throws {
@@ -95,7 +95,7 @@ import Testing
   @Test func reportsAMissingValue() throws {
     let error = try Sample.error("connections list --status")
     #expect(error.kind == .missingValue)
-    #expect(error.message == "option '--status' needs a value (VALUE)")
+    #expect(error.message == "option '--status' requires a value (VALUE)")
     #expect(error.accepted == ["enabled", "disabled", "never_enabled"])
     #expect(error.carets == "                       ^^^^^^^^")
     #expect(try Sample.error("connections list -wn").carets == "                         ^")

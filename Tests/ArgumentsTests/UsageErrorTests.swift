@@ -126,7 +126,7 @@ import Testing
     #expect(try Sample.error("connections list --reveal").hints.isEmpty)
     #expect(
       try Sample.error("connections --status x").hints.map(\.text)
-        == ["It is an option of 'ifttt connections list', and stands after the command."])
+        == ["It is an option of 'ifttt connections list'; place it after the command."])
     #expect(try Sample.error("help --reveal").hints.map(\.text) == ["It is an option of 'ifttt token exchange'."])
   }
 

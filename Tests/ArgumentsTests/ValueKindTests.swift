@@ -31,7 +31,7 @@ import Testing
   func rejectsOtherTextAsADuration(_ text: String) {
     #expect(
       problem(.duration, text)?.message
-        == "expected a whole number of seconds, or one with a unit, such as 500ms, 30s, 5m, 2h or 7d")
+        == "expected a whole number of seconds, or a number with a unit, such as 500ms, 30s, 5m, 2h or 7d")
   }
 
   @Test(arguments: [

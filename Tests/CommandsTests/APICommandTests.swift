@@ -159,7 +159,7 @@ import Testing
     #expect(refused.exit == .usage)
     #expect(refused.output == "")
     #expect(
-      refused.notes.last == "  Give the path alone, such as /v2/me: credentials go only to the base URL's host.")
+      refused.notes.last == "  Pass only the path, such as /v2/me: credentials are sent only to the base URL's host.")
   }
 
   @Test(arguments: ["/v3/me", "me", "v2", "GET"]) func aPathMustNameItsAPI(_ path: String) {

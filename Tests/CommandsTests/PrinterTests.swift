@@ -93,7 +93,7 @@ import World
     ] {
       let failed = home.sandbox(line)
       #expect(failed.exit == .failure)
-      #expect(failed.errors.contains("the output could not be written"))
+      #expect(failed.errors.contains("cannot write the output"))
     }
     #expect(home.sandbox("connections list --json").errors.hasPrefix(#"{"error":{"code":"output_failed","#))
   }

@@ -60,6 +60,6 @@ import Testing
     #expect(Home().run("schema connections list").output == Home().run("schema connections-list").output)
     let unknown = Home().run("schema nonsense")
     #expect(unknown.exit == .notFound)
-    #expect(unknown.notes.last?.hasPrefix("  There are: connections-list, ") == true)
+    #expect(unknown.notes.last?.hasPrefix("  Available schemas: connections-list, ") == true)
   }
 }

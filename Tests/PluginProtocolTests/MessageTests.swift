@@ -52,7 +52,7 @@ import Testing
 
   @Test func invalidUTF8IsRejected() {
     let line = Array(#"{"jsonrpc":"2.0","id":1,"method":""#.utf8) + [0xff, 0xfe] + Array("\"}".utf8)
-    #expect(throws: MessageError.notJSON("not UTF-8 at byte 34")) { try Message(parsing: line) }
+    #expect(throws: MessageError.notJSON("invalid UTF-8 at byte 34")) { try Message(parsing: line) }
   }
 
   @Test func errorResponsesUseTheStandardNumbers() {

@@ -60,7 +60,7 @@ import Testing
     (greeting(version: "2"), .wrongVersion("2")),
     (greeting(name: 3), .rubbish("the response to 'initialize' has no name")),
     (greeting(version: 1), .rubbish("the response to 'initialize' has no protocol")),
-    (Array("Hello!\n".utf8), .rubbish("not JSON: no value begins like this at byte 0")),
+    (Array("Hello!\n".utf8), .rubbish("not JSON: expected a value at byte 0")),
     (Array("[]\n".utf8), .rubbish("batches are not part of this protocol")),
     (
       Message.failure(id: .number(1), error: PluginError("refused", "not today")).line,
@@ -235,7 +235,7 @@ import Testing
   @Test func invalidUTF8EndsThePlugin() {
     var talk = listing()
     let actions = talk.receive([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x0a], at: .seconds(11))
-    #expect(actions == [.finished(.failure(.rubbish("not JSON: not UTF-8 at byte 2"))), .end])
+    #expect(actions == [.finished(.failure(.rubbish("not JSON: invalid UTF-8 at byte 2"))), .end])
   }
 
   @Test func aMessageWithoutEndIsNotBuffered() {

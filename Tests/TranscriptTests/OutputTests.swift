@@ -25,7 +25,7 @@ import Testing
   func aFullDiskIsAFailure(_ words: [String]) throws {
     let outcome = try home.run(words, output: "/dev/full")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("the output could not be written"))
+    #expect(outcome.errors.contains("cannot write the output"))
     if words.contains("--json") { #expect(outcome.code == "output_failed") }
   }
 

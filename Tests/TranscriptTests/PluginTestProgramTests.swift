@@ -67,7 +67,7 @@ import Testing
     let words = ["plugin", "test", "\(Self.samples)/feeds", "--check", "handshake"]
     let test = try home.run(words, output: "/dev/full")
     #expect(test.status == 1)
-    #expect(test.errors.hasPrefix("ifttt: the output could not be written\n"))
+    #expect(test.errors.hasPrefix("ifttt: cannot write the output\n"))
   }
 
   /// Whether a process has exited. A grandchild whose parent died may remain as a zombie for a while.

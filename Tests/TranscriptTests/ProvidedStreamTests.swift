@@ -16,7 +16,7 @@ import Testing
   /// Install a provider with one connection, `NAME-1`.
   /// - Parameters:
   ///   - commands: The shell commands to run before it responds to a request.
-  ///   - end: The shell commands to run when it is asked to exit.
+  ///   - end: The shell commands to run when it receives a request to exit.
   private func install(_ name: String, after commands: String = ":", end: String = ":") throws {
     let source = try ScratchFolder()
     let capabilities = #"["connections/list","connections/show"]"#

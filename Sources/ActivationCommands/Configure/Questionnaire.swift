@@ -31,7 +31,7 @@ struct Questionnaire {
   private var lines: [String] = []
   private var question: Question?
   private var features: [Feature]
-  /// The fields of enabled user features that have been asked for.
+  /// The fields of enabled user features that the user was prompted for.
   private var asked: Set<ConfigurationForm.Place> = []
   private var titled: Set<Int> = []
 

@@ -11,7 +11,7 @@ extension Session {
   /// Replaces each argument that is not an id with the id of the one tracked connection that it names.
   ///
   /// An id that is not tracked may exist at IFTTT, so it is fetched first if a tracked connection also matches.
-  /// - Parameter credentials: used to check whether IFTTT knows the id; nil for commands that apply only to tracked
+  /// - Parameter credentials: used to check whether the id exists at IFTTT; nil for commands that apply only to tracked
   ///   connections.
   /// - Throws: `usage` if the argument matches several connections.
   package func resolve(_ ids: inout [ConnectionID], as credentials: CredentialOptions?) throws {

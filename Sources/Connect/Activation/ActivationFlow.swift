@@ -124,7 +124,7 @@ package struct ActivationFlow: Sendable, Equatable {
 
   package enum Failure: Sendable, Equatable {
     case api(APIError)
-    /// The connection could not be enabled again, and its configuration was to be skipped.
+    /// The connection could not be enabled again, and skipping its configuration was requested.
     case reenabling(APIError)
     case needsEmail
     case accountCreation

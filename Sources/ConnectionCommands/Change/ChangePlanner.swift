@@ -108,7 +108,7 @@ struct ChangePlanner {
 
   // MARK: Connections that are pending
 
-  /// The warning before pending connections are disabled; nil if there are none. IFTTT does not reenable a connection
+  /// The warning before pending connections are disabled; nil if there are none. IFTTT does not enable a connection again
   /// that was never configured.
   static func warning(ofPending ids: [ConnectionID]) -> Hint? {
     guard let first = ids.first else { return nil }

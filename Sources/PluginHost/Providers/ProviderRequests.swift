@@ -132,7 +132,7 @@ package final class ProviderRequests {
   }
 
   /// - Returns: whether there was any work.
-  /// - Throws: the error that ends the session, and thereby all of its requests.
+  /// - Throws: the error that ends the session and all of its requests.
   private func advance(_ source: Source, _ outcomes: inout [(place: Int, outcome: Outcome)]) throws -> Bool {
     let process = source.talk.process
     let wasBusy: Bool

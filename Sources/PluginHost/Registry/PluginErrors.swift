@@ -5,7 +5,7 @@ package import Plugins
 // Converts the errors of plugins to problems.
 
 extension PluginTrustError: ProblemConvertible {
-  /// A broken plugin has failed; a plugin that may be valid but is not trusted is refused.
+  /// A broken plugin has failed; a plugin that may be valid but is not trusted is rejected.
   package var problem: Problem {
     let code: Problem.Code = verdict.status == .broken ? .pluginFailed : .refused
     return Problem(code, "plugin '\(plugin)' is not run", reason: verdict.problem, hint: verdict.advice)

@@ -27,7 +27,7 @@ package enum NewKeyChoice: Sendable, Equatable {
 struct NewKey {
   let key: DataKey
   let record: KeyRecord
-  /// The path of its file, if this program knows it.
+  /// The path of its file, if it is known.
   var path: String?
   /// Whether the key was just created. It is then removed if it is not used.
   var isMade = false

@@ -41,7 +41,7 @@ import Testing
 
   @Test func possibleSecretsAreNotRepeated() {
     let run = SandboxHome().run("connections list --json=Zq8v_T2mLr-5YpWc0NdXs7")
-    #expect(run.errors.contains("choose fields with --fields.") && run.errors.ranges(of: "Zq8v").count <= 1)
+    #expect(run.errors.contains("select fields with --fields.") && run.errors.ranges(of: "Zq8v").count <= 1)
   }
 
   @Test func suggestedCommandsExist() {

@@ -5,7 +5,7 @@ import Testing
 import Time
 import World
 
-/// What is reported of each moment, in the terms of the reference, and what never is.
+/// The report of each event, in the terms of the reference, and the data that is never reported.
 @Suite struct UsageEventTests {
   private let id: ConnectionID
   private let now = Timestamp(milliseconds: 1_772_646_129_000)

@@ -112,14 +112,14 @@ import World
   }
 
   @Test(arguments: [
-    ("", "it is not an object"), ("[]", "it is not an object"), ("{", "an object or array does not end"),
+    ("", "it is not an object"), ("[]", "it is not an object"), ("{", "unterminated object or array"),
     ("{}", "its type '' is not a GeoJSON type"),
     (#"{"type":"Topology"}"#, "its type 'Topology' is not a GeoJSON type"),
     (#"{"type":"Point","coordinates":[1,2]} x"#, "unexpected text follows it"),
     (#"{"type":"LineString","coordinates":7}"#, "expected an array"),
     (#"{"type":"Feature","geometry":7}"#, "expected an object"),
-    (#"{"type":"LineString","coordinates":[[1,2"#, "an object or array does not end"),
-    (#"{"type":"LineString","coordinates":[[1,2];[3,4]]}"#, "a comma or a closing bracket is missing"),
+    (#"{"type":"LineString","coordinates":[[1,2"#, "unterminated object or array"),
+    (#"{"type":"LineString","coordinates":[[1,2];[3,4]]}"#, "expected a comma or a closing bracket"),
   ])
   func rejectsOtherJSON(text: String, reason: String) {
     let outcome = Self.read(text)

@@ -34,8 +34,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "it is not JSON: an object's key must be a string at byte 1"),
-    ("hello", "it is not JSON: no value begins like this at byte 0"),
+    ("{", "it is not JSON: expected a string as a key at byte 1"),
+    ("hello", "it is not JSON: expected a value at byte 0"),
     ("[1,2]", "it is not a JSON object"), ("null", "it is not a JSON object"), ("{}", "it has no latitude"),
     (#"{"lat":1}"#, "it has no longitude"), (#"{"lat":true,"lon":2}"#, "its latitude is not a number"),
     (#"{"lat":1,"lon":"east"}"#, "its longitude is not a number"),

@@ -13,7 +13,7 @@ __ifttt_subcommands() {
   esac
 }
 
-# PATH: sets names to the options the command takes.
+# PATH: sets names to the options that the command accepts.
 __ifttt_spellings() {
   names=()
   case "$1" in
@@ -25,7 +25,7 @@ __ifttt_spellings() {
   names+=(--profile --output -o --fields --jobs --header --no-header --quiet -q --verbose -v --help -h)
 }
 
-# PATH SPELLING: sets found (its long name), kind, source, choices and repeats.
+# PATH SPELLING: sets found (the long name), kind, source, choices and repeats.
 __ifttt_option() {
   found='' kind='' source='' repeats='' choices=()
   case "$1:$2" in
@@ -40,7 +40,7 @@ __ifttt_option() {
   esac
   [[ -z $found ]] || return 0
   case "$2" in
-  --profile) found=--profile kind='ask' source=profile ;;
+  --profile) found=--profile kind='request' source=profile ;;
   --output | -o) found=--output kind='choices' choices=(table json csv) ;;
   --fields) found=--fields kind='list' source=field ;;
   --jobs) found=--jobs kind='value' ;;
@@ -56,18 +56,18 @@ __ifttt_option() {
 __ifttt_argument() {
   kind='' source='' choices=()
   case "$1:$2" in
-  'connections list:'*) kind='ask' source=connection-id ;;
-  'connections disable:'*) kind='ask' source=connection-id ;;
+  'connections list:'*) kind='request' source=connection-id ;;
+  'connections disable:'*) kind='request' source=connection-id ;;
   'connections export:0') kind='choices' choices=(json 'yaml: old') ;;
   'connections export:1') kind='file' ;;
-  'configure:0') kind='ask' source=connection-id ;;
+  'configure:0') kind='request' source=connection-id ;;
   'help:'*) kind='command' source=command ;;
-  'token remove:0') kind='ask' source=token-user ;;
+  'token remove:0') kind='request' source=token-user ;;
   esac
 }
 
-# LINE: splits it as the shell would and sets words (quotes removed), cur (the last of them), head (how much of cur
-# readline leaves alone) and quote (the one that is still open).
+# LINE: splits it as the shell would and sets words (without quotes), cur (the last word), head (the part of cur
+# that readline does not replace) and quote (the open quote).
 __ifttt_split() {
   local line=$1 char place inside=''
   words=() cur='' head='' quote=''
@@ -108,8 +108,8 @@ __ifttt_split() {
   done
 }
 
-# Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited
-# (an option whose value comes next).
+# Reads words: sets command, given (names of options), arguments, profile, ended (whether there was a --) and awaited
+# (the option whose value is next).
 __ifttt_walk() {
   local word place
   for word in ${words[@]+"${words[@]:1}"}; do
@@ -149,7 +149,7 @@ __ifttt_walk() {
   done
 }
 
-# WORD: whether it is one of names.
+# WORD: checks whether it is one of names.
 __ifttt_is_name() {
   local candidate
   for candidate in ${names[@]+"${names[@]}"}; do
@@ -158,7 +158,7 @@ __ifttt_is_name() {
   return 1
 }
 
-# VALUE [DESCRIPTION]: a candidate, where it continues what is typed. It is quoted as the line has begun.
+# VALUE [DESCRIPTION]: adds a candidate if it begins with the typed text. It gets the quotes of the typed text.
 __ifttt_offer() {
   local whole=$prefix$1 rest char place
   [[ -n $1 && $whole == "$cur"* && $1 != *[[:cntrl:]]* ]] || return 0
@@ -184,15 +184,15 @@ __ifttt_offer() {
   notes+=("${2//[[:cntrl:]]/?}")
 }
 
-# Asks the program for the values of $source. Its answer is only ever compared and quoted. An argument that would be
-# taken for an option is not offered.
-__ifttt_ask() {
+# Requests the values of $source from the program. Its output is only compared and quoted, never evaluated. A value
+# that would be parsed as an option is not offered.
+__ifttt_request() {
   local value description
   local context=("--command=$command")
   [[ -z $profile ]] || context+=("--profile=$profile")
   [[ ${#arguments[@]} -eq 0 ]] || context+=("--argument=${arguments[0]}")
   while IFS=$'\t' read -r value description; do
-    # What ends in = goes on behind it.
+    # A candidate that ends in = is continued without a space.
     [[ $value != *= ]] || compopt -o nospace 2>/dev/null
     [[ $value == -* && -z $ended$awaited$prefix ]] || __ifttt_offer "$value" "$description"
   done <<<"$(command ifttt __complete "$source" "${context[@]}" -- "${cur#"$prefix"}" 2>/dev/null </dev/null)"
@@ -207,15 +207,15 @@ __ifttt_values() {
     __ifttt_subcommands "${arguments[*]-}"
     for name in ${names[@]+"${names[@]}"}; do __ifttt_offer "$name" ''; done
     ;;
-  ask) __ifttt_ask ;;
+  request) __ifttt_request ;;
   list)
     name=${cur#"$prefix"}
     [[ $name != *,* ]] || prefix+=${name%,*},
     compopt -o nospace 2>/dev/null
-    __ifttt_ask
+    __ifttt_request
     ;;
   file | directory)
-    # Readline quotes these itself, and marks folders, if bash is new enough to be told that they are files.
+    # If this bash supports -o filenames, Readline quotes the names and marks folders.
     if compopt -o filenames 2>/dev/null; then
       while IFS= read -r name; do
         [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
@@ -229,7 +229,7 @@ __ifttt_values() {
   esac
 }
 
-# Finds out what may stand at the cursor.
+# Determines the candidates at the cursor.
 __ifttt_decide() {
   local name place seen=''
   if [[ -n $awaited ]]; then
@@ -250,7 +250,7 @@ __ifttt_decide() {
     __ifttt_spellings "$command"
     for name in ${names[@]+"${names[@]}"}; do
       __ifttt_option "$command" "$name"
-      # A command's own option hides a global one of that name.
+      # A command's own option hides a global option of the same name.
       [[ $given == *" $found "* || $seen == *" $name "* ]] || __ifttt_offer "$name" ''
       seen+=" $name "
     done
@@ -272,7 +272,7 @@ _ifttt() {
   __ifttt_split "${COMP_LINE:0:COMP_POINT}"
   __ifttt_walk
   __ifttt_decide
-  # Only where bash lists candidates without inserting any may descriptions stand beside them.
+  # Add descriptions only if bash lists the candidates and inserts none.
   if [[ ${COMP_TYPE-} == 63 && ${#COMPREPLY[@]} -gt 1 ]]; then
     for place in "${!notes[@]}"; do
       [[ -z ${notes[place]} ]] || COMPREPLY[place]+="  (${notes[place]})"

@@ -15,7 +15,7 @@ function __ifttt_subcommands
   end
 end
 
-# PATH: writes the options the command takes.
+# PATH: writes the options that the command accepts.
 function __ifttt_spellings
   switch $argv[1]
     case 'connections list'
@@ -30,7 +30,7 @@ function __ifttt_spellings
   printf '%s\n' '--profile	The profile: its credentials, base URLs and cache' '--output	How results are printed' '-o	How results are printed' '--fields	Only these, in this order' '--jobs	Requests under way at once' '--header	The heading line of tables, CSV and TSV' '--no-header	The heading line of tables, CSV and TSV' '--quiet	No notes' '-q	No notes' '--verbose	The requests made, secrets redacted' '-v	The requests made, secrets redacted' '--help	One screen with -h, everything with --help' '-h	One screen with -h, everything with --help'
 end
 
-# PATH SPELLING: writes its long name, repeats or once, kind, source and choices, a line each.
+# PATH SPELLING: writes the long name, repeats or once, kind, source and choices, one per line.
 function __ifttt_option
   switch "$argv[1]:$argv[2]"
     case 'connections list:--status' 'connections list:-s'
@@ -60,7 +60,7 @@ function __ifttt_option
   end
   switch $argv[2]
     case --profile
-      printf '%s\n' --profile once ask profile
+      printf '%s\n' --profile once request profile
       return
     case --output -o
       printf '%s\n' --output once choices '' 'table	for people' 'json	one document: an array [or an object]' csv
@@ -87,30 +87,30 @@ function __ifttt_option
   return 1
 end
 
-# PATH NUMBER: writes kind, source and choices, a line each.
+# PATH NUMBER: writes kind, source and choices, one per line.
 function __ifttt_argument
   switch "$argv[1]:$argv[2]"
     case 'connections list:*'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections disable:*'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections export:0'
       printf '%s\n' choices '' 'json	all of it' 'yaml: old	it\'s older'
     case 'connections export:1'
       printf '%s\n' file ''
     case 'configure:0'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'help:*'
       printf '%s\n' command command
     case 'token remove:0'
-      printf '%s\n' ask token-user
+      printf '%s\n' request token-user
   end
 end
 
-# Asks the program for the values of a kind. Its answer is only ever compared and quoted.
+# Requests the values of a kind from the program. Its output is only compared and quoted, never evaluated.
 # PREFIX SOURCE COMMAND PROFILE TYPED ARGUMENT: writes candidates that begin with PREFIX.
-function __ifttt_ask
-  # A program run from elsewhere is not asked; fish would complain at the prompt.
+function __ifttt_request
+  # If the program is not on PATH, fish would print an error at the prompt.
   command -q ifttt; or return
   set -l context "--command=$argv[3]"
   test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
@@ -129,14 +129,14 @@ function __ifttt_values
       printf "%s\n" $prefix$argv[8..-1]
     case command
       __ifttt_subcommands $argv[5]
-    case ask
-      __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
+    case request
+      __ifttt_request "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
     case list
       set -l parts (string match -r -- '^((?:.*,)?)([^,]*)$' $typed)
-      __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]" (string split ' ' -- $argv[5])[1]
+      __ifttt_request "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]" (string split ' ' -- $argv[5])[1]
     case file directory
       for path in (complete -C "'' "(string escape -- $typed))
-        # A candidate may carry a description.
+        # A candidate can have a description.
         set -l bare (string split -m 1 -- \t $path)[1]
         if test $argv[6] = file; or string match -q -- '*/' $bare
           printf '%s\n' "$prefix$bare"
@@ -145,11 +145,11 @@ function __ifttt_values
   end
 end
 
-# Walks over the words before the cursor, then writes what may stand there.
+# Reads the words before the cursor, then writes the candidates.
 function __ifttt_complete
   set -l words (commandline -opc)
   set -l raw (commandline -ct)
-  # An open quote is closed for reading the word.
+  # Close an open quote before reading the word.
   set -l cur (string unescape -- "$raw"; or string unescape -- "$raw'"; or string unescape -- "$raw\"")
   set -l command ''
   set -l given
@@ -216,7 +216,7 @@ function __ifttt_complete
     for line in (__ifttt_spellings $command)
       set -l spelling (string split -m 1 -- \t $line)[1]
       set -l facts (__ifttt_option $command $spelling)
-      # A command's own option hides a global one of that name.
+      # A command's own option hides a global option of the same name.
       contains -- $facts[1] $given; or contains -- $spelling $seen; or printf '%s\n' $line
       set -a seen $spelling
     end
@@ -227,7 +227,7 @@ function __ifttt_complete
     set -l facts (__ifttt_argument $command (count $arguments))
     set -q facts[1]; or return
     for line in (__ifttt_values '' "$cur" "$command" "$profile" "$arguments" $facts)
-      # An argument that would be taken for an option is not offered.
+      # A value that would be parsed as an option is not offered.
       test -z "$ended"; and string match -q -- '-*' $line; or printf '%s\n' $line
     end
   end
