@@ -183,7 +183,7 @@ private struct AppletActivation {
     Problem(
       .notConfirmed, "the browser was redirected, but the Applet is not enabled",
       reason: "its status is \(status.rawValue) for the user of these credentials",
-      hint: "The user may have cancelled or signed in with another account; run the command again.")
+      hint: "The user may have canceled or signed in with another account; run the command again.")
   }
 
   private func nobodyCame(_ sawForeign: Bool) -> Problem {

@@ -76,7 +76,7 @@ enum ConfigurationSchema {
           "properties": {
             "lat": { "type": "number" },
             "lng": { "type": "number" },
-            "radius": { "description": "Metres.", "type": ["number", "null"] },
+            "radius": { "description": "Meters.", "type": ["number", "null"] },
             "address": { "type": ["string", "null"] },
             "description": { "type": ["string", "null"] },
             "zoom": { "type": ["number", "null"] }

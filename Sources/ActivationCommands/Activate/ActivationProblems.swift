@@ -29,7 +29,7 @@ extension Problem {
     case .authorization(let reason): self.init(reason, again: again)
     case .cancelled:
       self.init(
-        .userCancelled, "the user cancelled on IFTTT's configuration screen",
+        .userCancelled, "the user canceled on IFTTT's configuration screen",
         hint: "Nothing was changed; run \(ifttt: again) to start again, with --skip-config to skip that screen.")
     case .unknownReturn(let what):
       self.init(
