@@ -36,7 +36,7 @@ struct AppletChange {
 
   func run() throws -> Output {
     let slug = try session.serviceSlug(options.service, for: purpose)
-    let caller = try session.caller(.api, options.credentials, as: authentication())
+    let caller = try session.network.caller(.api, options.credentials, as: authentication())
     let client = AppletsClient(caller: caller, service: slug)
     var many = BatchRun(options.ids, in: session)
     many.isChange = true
@@ -75,10 +75,10 @@ struct AppletChange {
   /// The authentication, which must identify a user: by a token, or by a user id with the service key (reference:
   /// applets-api-v1.md, section 1).
   private func authentication() throws -> Authentication {
-    let known = try session.authentication(options.credentials)
+    let known = try session.credentials.authentication(options.credentials)
     switch known {
     case .user, .service(_, .some): return known
-    case .anonymous: throw session.missing(.userToken, for: purpose)
+    case .anonymous: throw session.credentials.missing(.userToken, for: purpose)
     case .service(_, nil):
       throw Problem(
         .credentialsMissing, "\(purpose) with a service key needs the user's id",

@@ -24,12 +24,12 @@ struct AppletSource {
   }
 
   private func client() throws -> AppletsClient {
-    AppletsClient(caller: try session.caller(.api, options.credentials), service: slug)
+    AppletsClient(caller: try session.network.caller(.api, options.credentials), service: slug)
   }
 
   /// The requests that `list` or `some` would send.
   func requests() throws -> [Request] {
-    let template = try session.caller(.api, options.credentials).template
+    let template = try session.network.caller(.api, options.credentials).template
     let requests = AppletsRequests(template, service: slug)
     guard !options.ids.isEmpty else { return [requests.list(order: options.order, platform: options.platform)] }
     return options.ids.map(requests.show)
@@ -39,9 +39,9 @@ struct AppletSource {
     let list = try fetchedList()
     if options.printsRaw { return Output(body: .bytes(list.raw)) }
     if !list.dropped.isEmpty {
-      session.note("\(list.dropped.count) parts of the response could not be read and are skipped.")
+      session.console.note("\(list.dropped.count) parts of the response could not be read and are skipped.")
     }
-    if list.applets.isEmpty { session.noteEmpty("The service '\(slug)' has no Applets to show.") }
+    if list.applets.isEmpty { session.console.noteEmpty("The service '\(slug)' has no Applets to show.") }
     let now = session.world.clock.now()
     let documents = list.applets.map { $0.document() }
     try remember(list, documents, at: now)
@@ -83,7 +83,7 @@ struct AppletSource {
 
   private func key() throws -> AppletListKey {
     AppletListKey(
-      profile: profile, service: slug.description, userID: try session.userID(options.credentials.userID) ?? "")
+      profile: profile, service: slug.description, userID: try session.credentials.userID(options.credentials.userID) ?? "")
   }
 
   private func remember(_ list: AppletList, _ documents: [[UInt8]], at now: Timestamp) throws {

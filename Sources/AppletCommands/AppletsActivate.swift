@@ -80,14 +80,14 @@ private struct AppletActivation {
     var options = options
     options.returning = try session.completed(options.returning)
     (self.options, self.session) = (options, session)
-    guard let user = try session.userID(options.credentials.userID) else {
+    guard let user = try session.credentials.userID(options.credentials.userID) else {
       throw Problem(
         .credentialsMissing, "'applets activate' needs the user's id",
         reason: "IFTTT checks that the right account is signed in", hint: "Pass --user-id ID or set IFTTT_USER_ID.")
     }
     self.user = user
     let slug = try session.serviceSlug(options.service, for: "'applets activate'")
-    let caller = try session.caller(.api, options.credentials)
+    let caller = try session.network.caller(.api, options.credentials)
     client = AppletsClient(caller: caller, service: slug)
     request = AppletsRequests(caller.template, service: slug).show(options.id.value)
   }
@@ -102,9 +102,9 @@ private struct AppletActivation {
     defer { place.listener?.close() }
     try open(before, returningTo: place)
     let isElsewhere = options.returning.isElsewhere
-    if isElsewhere { try session.claimInput(for: "--redirect-uri") }
+    if isElsewhere { try session.console.claimInput(for: "--redirect-uri") }
     var wait = ActivationRedirectWait(
-      in: session, at: place, of: .connect, takesInput: isElsewhere || session.mayPrompt,
+      in: session, at: place, of: .connect, takesInput: isElsewhere || session.console.mayPrompt,
       timeout: timeout, look: before.status == .unknown ? nil : { try look($0) })
     session.noteWait(timeout)
     waiting: while true {
@@ -125,8 +125,8 @@ private struct AppletActivation {
 
   /// The result of a dry run. An Applet that is already enabled needs no browser.
   private func dryRun() throws -> Output {
-    if try !session.isCutOff, !options.isForced, try fetch().get().status == .enabled {
-      session.note("Applet '\(id)' is already enabled.")
+    if try !session.network.isCutOff, !options.isForced, try fetch().get().status == .enabled {
+      session.console.note("Applet '\(id)' is already enabled.")
       return session.dryRun()
     }
     return session.dryRun([request], change: "Would open the Applet's page in the browser and wait for the redirect.")
@@ -149,7 +149,7 @@ private struct AppletActivation {
     }
     let url = page.url(
       userID: user, returningTo: place.address.text, email: options.email?.description,
-      inviteCode: try session.inviteCode(options.credentials.inviteCode), identity: session.usage.identity
+      inviteCode: try session.credentials.inviteCode(options.credentials.inviteCode), identity: session.usage.identity
     ).wire
     try session.open(url, shownAs: url, usesBrowser: options.returning.usesBrowser)
   }

@@ -72,7 +72,7 @@ enum AppletsFetch: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let source = try AppletSource(options, in: session)
-    if try session.isCutOff { return try source.remembered() }
+    if try session.network.isCutOff { return try source.remembered() }
     if session.options.isDryRun { return session.dryRun(try source.requests()) }
     return options.ids.isEmpty ? try source.list() : try source.some()
   }

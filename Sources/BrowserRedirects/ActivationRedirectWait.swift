@@ -118,7 +118,7 @@ package struct ActivationRedirectWait {
     case .accepted(let what): return what
     case .refused(let difference):
       if difference == .path || difference == .query { sawForeign = true }
-      session.note("Not the expected redirect URL: \(difference.words).")
+      session.console.note("Not the expected redirect URL: \(difference.words).")
       return nil
     }
   }

@@ -16,20 +16,20 @@ import World
 extension Session {
   /// The sandbox's pages, which are served next to the redirect endpoint, because the sandbox profile has no server.
   func sandboxPages() throws -> (@Sendable () -> any HTTPResponder)? {
-    guard let file = try sandboxStateFile() else { return nil }
+    guard let file = try storage.sandboxStateFile() else { return nil }
     return { SandboxPages(file) }
   }
 
   /// The base URL of IFTTT's pages.
   /// - Parameter origin: the origin of this run's server for the sandbox's pages.
   package func activationBase(beside origin: String?) throws -> WebURL {
-    guard try profileName.isSandbox, let origin else { return try base(.web) }
+    guard try profileName.isSandbox, let origin else { return try network.base(.web) }
     return try WebURL(parsing: origin)
   }
 
   /// Limits the timeout of every request to the given time or the usual limit, whichever is shorter.
   package func limitRequests(to whole: Duration) {
-    (try? http)?.policy = HTTPClient.Policy(
+    (try? network.http)?.policy = HTTPClient.Policy(
       timeout: min(whole, .seconds(30)), retries: options.retries, jobs: options.jobs)
   }
 
@@ -39,7 +39,7 @@ extension Session {
     let (store, profile) = (try store, try profile.name)
     _ = try store.track([answer.connection.id.description], profile: profile)
     // The options select another identity, under which the connection would be cached incorrectly.
-    if isAnotherToken, try given(.userToken, file: options.userTokenFile) != nil { return }
+    if isAnotherToken, try credentials.given(.userToken, file: options.userTokenFile) != nil { return }
     try store.cache([cached(answer)], as: asker(options), profile: profile)
   }
 
@@ -50,7 +50,7 @@ extension Session {
 
   /// Creates the page that the browser shows last.
   func landing(for service: Service?, isPending: Bool) -> @Sendable (ActivationRedirect?) -> Reply {
-    let (name, color, language) = (service?.name, service?.brandColor, language)
+    let (name, color, language) = (service?.name, service?.brandColor, console.language)
     return { what in
       Reply(
         LandingPage(
@@ -70,8 +70,8 @@ extension Session {
     _ url: String, shownAs printed: String, usesBrowser: Bool, with command: String? = nil
   ) throws -> Bool {
     if !usesBrowser, options.isQuiet { insist(printed) }
-    note(Hint(language.text(.openPage)))
-    note(Hint(printed))
+    console.note(Hint(console.language.text(.openPage)))
+    console.note(Hint(printed))
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
     guard usesBrowser else { return false }
     do throws(SystemError) {
@@ -90,16 +90,16 @@ extension Session {
   package func noteWait(_ timeout: Duration) {
     guard world.terminal.errorIsTerminal else { return }
     let seconds = Int(timeout.components.seconds)
-    note(Hint(language.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds))))
-    if mayPrompt { note(Hint(language.text(.pasteAddress))) }
+    console.note(Hint(console.language.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds))))
+    if console.mayPrompt { console.note(Hint(console.language.text(.pasteAddress))) }
   }
 
   /// Prompts for an email address, at most three times until it is valid.
   package func askEmail() throws -> EmailAddress? {
     for _ in 0..<3 {
-      guard let line = try ask(language.asking([language.text(.askEmail)])) else { return nil }
+      guard let line = try console.ask(console.language.asking([console.language.text(.askEmail)])) else { return nil }
       if let email = EmailAddress(parsing: line) { return email }
-      note(Hint(language.text(.invalidEmail)))
+      console.note(Hint(console.language.text(.invalidEmail)))
     }
     return nil
   }
@@ -107,16 +107,16 @@ extension Session {
   package func tell(_ note: ActivationFlow.Note) {
     switch note {
     case .tokenRefused(let level):
-      self.note(
+      console.note(
         "The user token was rejected; continuing \(level == .service ? "with the service key" : "without it").")
     case .reenableFailed(let failure):
-      self.note("The connection could not be enabled without a browser (\(Problem(failure, subject: nil).summary)).")
+      console.note("The connection could not be enabled without a browser (\(Problem(failure, subject: nil).summary)).")
     case .accountUnknown:
       self.note(
         "Cannot determine whether this email has an account: IFTTT will prompt for it, and no account is created.")
-    case .newAccount(let email): self.note(Hint(language.text(.accountWillBeCreated(email: email.description))))
+    case .newAccount(let email): console.note(Hint(console.language.text(.accountWillBeCreated(email: email.description))))
     case .codeRefused(let failure):
-      self.note(
+      console.note(
         "The OAuth code could not be used (\(Problem(failure, subject: nil).summary)); sign in at the service instead.")
     case .codeNeedsKey:
       self.note("The OAuth code needs the service key for this page; sign in at the service instead.")

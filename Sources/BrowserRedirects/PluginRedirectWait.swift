@@ -13,7 +13,7 @@ struct PluginRedirectWait {
 
   package init(_ rules: RedirectRules, _ listener: PluginRedirectListener?, in session: Session) {
     (self.rules, self.session) = (rules, session)
-    let takesInput = session.mayPrompt || listener == nil && !session.options.refusesInput
+    let takesInput = session.console.mayPrompt || listener == nil && !session.options.refusesInput
     redirects = RedirectWait(on: listener?.listener, takesInput: takesInput, in: session)
   }
 
@@ -40,7 +40,7 @@ struct PluginRedirectWait {
   private mutating func tell(of stray: RedirectRules.Stray) {
     guard !hasToldOfStray else { return }
     hasToldOfStray = true
-    session.note("Ignored an unexpected redirect: \(stray.words). Still waiting.")
+    session.console.note("Ignored an unexpected redirect: \(stray.words). Still waiting.")
   }
 
   private func read(_ text: String) throws -> String? {
@@ -49,7 +49,7 @@ struct PluginRedirectWait {
     case .accepted(let query): return query
     case .otherIssuer: throw PluginError.otherIssuer
     case .refused(let stray):
-      session.note("Not the expected redirect URL: \(stray.words).")
+      session.console.note("Not the expected redirect URL: \(stray.words).")
       return nil
     }
   }

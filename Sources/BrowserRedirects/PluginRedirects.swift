@@ -26,7 +26,7 @@ package final class PluginRedirects {
     guard listeners.count < 4 else { throw PluginError("refused", "more than 4 redirect URIs are bound") }
     let listener: PluginRedirectListener
     do {
-      listener = try PluginRedirectListener(at: address, with: session.listener(), language: session.language)
+      listener = try PluginRedirectListener(at: address, with: session.network.listener(), language: session.console.language)
     } catch let error as RedirectListenerError {
       throw PluginError(
         "conflict", "cannot listen on \(wanted)", reason: error.cause.description,
@@ -69,7 +69,7 @@ package final class PluginRedirects {
   package func show(_ params: Value) throws -> Value {
     guard let url = params["url"]?.string else { throw PluginError.invalidParameters("'url' is missing") }
     try Self.check(url)
-    guard session.mayPrompt, session.hasScreen, !session.options.isDryRun else { return ["opened": false] }
+    guard session.console.mayPrompt, session.hasScreen, !session.options.isDryRun else { return ["opened": false] }
     do throws(SystemError) { try session.world.processes.openBrowser(url, with: browser) } catch {
       return ["opened": false]
     }
@@ -90,7 +90,7 @@ package final class PluginRedirects {
   /// Shows a URL. It is always printed first, because a user on another machine needs it, and the browser opens
   /// without a wait for Enter. A browser that the user named is opened even without a screen or a terminal.
   private func show(_ url: String, opens: Bool) throws {
-    guard !opens || session.mayPrompt || browser != nil else {
+    guard !opens || session.console.mayPrompt || browser != nil else {
       throw PluginError(
         "usage", "cannot open a browser without a terminal", reason: "there is no terminal, or --no-input was given",
         hint: "Print the URL instead of opening it.")

@@ -82,7 +82,7 @@ package struct RedirectEndpoint {
     let nonce = session.newNonce()
     let pages = ActivationPages(
       page: session.landing(for: service, isPending: isPending), beside: try session.sandboxPages())
-    let loopback = try session.listener()
+    let loopback = try session.network.listener()
     switch options.address {
     case let given? where options.isElsewhere:
       address = options.usesNonce ? given.expecting("nonce", nonce) : given
@@ -101,7 +101,7 @@ extension Session {
   /// Polls once during a wait. Its requests are not retried, because the next poll repeats them anyway.
   /// - Parameter whole: the timeout of the wait, which limits every request after this one.
   package func looking<Seen>(for limit: Duration, of whole: Duration, _ look: () throws -> Seen) throws -> Seen {
-    try http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
+    try network.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
     defer { limitRequests(to: whole) }
     return try look()
   }

@@ -12,10 +12,10 @@ extension Session {
   /// - Returns: the page's `file:` URL; nil for every other profile.
   /// - Throws: `not_found` if the sandbox does not have the connection.
   package func sandboxPageFile(of id: ConnectionID, edits: Bool) throws -> String? {
-    guard let sandbox = try sandboxStateFile() else { return nil }
+    guard let sandbox = try storage.sandboxStateFile() else { return nil }
     let folder = try store.places.cache + "/sandbox-pages"
     try world.files.makeFolder(folder)
-    let page = try base(.web).appending("connections", id.description)
+    let page = try network.base(.web).appending("connections", id.description)
     // The two pages link to each other.
     let names = [(page, "connection.html"), (page.appending("edit"), "configuration.html")]
     for (url, name) in names {

@@ -74,15 +74,15 @@ enum APICommand: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let request = try request(options, session)
     if session.options.isDryRun { return session.dryRun([request]) }
-    var response = try session.http.send(request)
-    session.announceTokens(in: response.body)
+    var response = try session.network.http.send(request)
+    session.console.announceTokens(in: response.body)
     let failure = response.printedError()
     // Move the body instead of copying it, because it may be large.
     var body: [UInt8] = []
     swap(&body, &response.body)
     if let last = body.last, last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
     var output = Output(body: .bytes(body))
-    if let failure = try failure?.hiding(request.secrets + session.http.otherSecrets()) {
+    if let failure = try failure?.hiding(request.secrets + session.network.http.otherSecrets()) {
       let path = APIPath(options.path.value)
       var problem = Problem(failure, subject: "'\(path.text)'")
       if problem.code == .notFound, !path.isKnown { problem.hint = APIPath.advice }
@@ -101,7 +101,7 @@ enum APICommand: Command {
   private static func request(_ options: Options, _ session: Session) throws -> Request {
     let (method, path) = (options.sentMethod, APIPath(options.path.value))
     guard let base = path.base else { throw path.problem }
-    let caller = try session.caller(base, options.credentials)
+    let caller = try session.network.caller(base, options.credentials)
     var url: WebURL
     do throws(WebURLError) {
       url = try WebURL(parsing: caller.base.wire.droppingFinalSlash + path.text)
@@ -128,7 +128,7 @@ enum APICommand: Command {
 
   private static func content(_ options: Options, _ session: Session) throws -> [UInt8]? {
     if let file = options.inputFile {
-      return try session.contents(of: file, for: "--input", limit: RequestField.limit)
+      return try session.console.contents(of: file, for: "--input", limit: RequestField.limit)
     }
     guard !options.fields.isEmpty else { return nil }
     let members = try options.fields.map { (key: $0.name, value: try $0.json(in: session)) }

@@ -40,7 +40,7 @@ enum ManCommand: Command {
   private static func isPaged(_ page: String, in session: Session) throws -> Bool {
     let world = session.world
     // The longest argument that a system accepts (Linux: MAX_ARG_STRLEN).
-    guard session.mayPrompt, page.utf8.count < 128 * 1024 else { return false }
+    guard session.console.mayPrompt, page.utf8.count < 128 * 1024 else { return false }
     var environment = pagerVariables.compactMap { name in world.environment[name].map { (name: name, value: $0) } }
     // As in Git, a page that fits is printed directly, and the text stays on the screen afterwards.
     if world.environment["LESS"] == nil { environment.append((name: "LESS", value: "FRX")) }

@@ -47,12 +47,12 @@ package enum Program {
       ran = session
       guard let recording else { return try perform(action, session) }
       if let name = try? session.profileName, let store = try? session.store {
-        recording.begin(profile: name.description, store: store, path: path) { session.knownSecrets }
+        recording.begin(profile: name.description, store: store, path: path) { session.credentials.knownSecrets }
       }
       let ending = Result { try perform(action, session) }
-      do { session.note(try recording.end()) } catch {
+      do { session.console.note(try recording.end()) } catch {
         guard case .failure = ending else { throw error }
-        session.note("\(Problem(error).summary)")
+        session.console.note("\(Problem(error).summary)")
       }
       try ending.get()
     }
@@ -84,23 +84,23 @@ package enum Program {
       ) { _ in replay.transport }
       try replay.begin { try session.store }
       if let profile = replay.run.profile, try session.profileName.description != profile {
-        session.diagnose("the recording was made with profile '\(profile)'")
+        session.console.diagnose("the recording was made with profile '\(profile)'")
       }
       let ending = Result { try perform(action, session) }
       // A request without a recorded response explains any other failure, so check for it first.
       try replay.end()
       let unused = replay.transport.unused
-      if unused > 0 { session.diagnose("\(unused) recorded responses were not used") }
+      if unused > 0 { session.console.diagnose("\(unused) recorded responses were not used") }
       try ending.get()
     }
   }
 
   private static func perform(_ action: Action, _ session: Session) throws {
-    for item in session.provenance { session.diagnose(item.line) }
+    for item in session.provenance { session.console.diagnose(item.line) }
     do {
       let output = try action(session)
       defer { output.closing() }
-      if output.isFollowed || output.isLive { session.slowRequestNotice.isHeldBack = true }
+      if output.isFollowed || output.isLive { session.console.slowRequestNotice.isHeldBack = true }
       try Printer(world: session.world, options: session.options, root: session.tree.root).print(output)
       try output.verdict()
     } catch let error where !(error is BrokenPipe) {

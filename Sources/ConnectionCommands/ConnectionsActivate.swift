@@ -62,7 +62,7 @@ enum ConnectionsActivate: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try session.trackSandboxOnce()
+    try session.storage.trackSandboxOnce()
     let id = QualifiedConnectionID(options.id.value.description, provider: nil)
     return try session.provider(of: id).activate(id, options.activation)
   }

@@ -59,34 +59,34 @@ enum ConnectionsAdd: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let store = try session.store
-    try session.trackSandboxOnce()
+    try session.storage.trackSandboxOnce()
     let report = try session.openReport(options.report)
     let selection = try options.selection.resolve(options.credentials, in: session)
     var run = BatchRun(selection.ids, in: session)
     run.isChange = true
     (run.faults, run.report) = (selection.faults, report)
     if session.options.isDryRun {
-      let new = try run.ids.filter { try !session.isTracked($0.description) }
-      let client = try session.connect(options.credentials)
+      let new = try run.ids.filter { try !session.storage.isTracked($0.description) }
+      let client = try session.network.connect(options.credentials)
       return session.dryRun(
-        try session.isCutOff ? [] : run.ids.map(client.showRequest),
+        try session.network.isCutOff ? [] : run.ids.map(client.showRequest),
         change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
     }
-    let asker = try session.asker(options.credentials)
+    let asker = try session.credentials.asker(options.credentials)
     return run.output(as: .tracking) { [run] told in
       func track(_ ids: [ConnectionID], _ cached: [CachedConnection]) throws {
         let new = Set(try store.track(ids.map(\.description), profile: profile))
         try store.cache(cached, as: asker, profile: profile)
         for id in ids { try told(id, .done(trackingRow(id, tracked: true, changed: new.contains(id.description)))) }
       }
-      if try session.isCutOff { return try track(run.ids, []) }
+      if try session.network.isCutOff { return try track(run.ids, []) }
       var waiting: [(ConnectionID, CachedConnection)] = []
       func write() throws {
         try track(waiting.map(\.0), waiting.map(\.1))
         waiting = []
       }
       let end = Result {
-        try session.connect(options.credentials).show(run.ids, starting: told.starting) { id, result in
+        try session.network.connect(options.credentials).show(run.ids, starting: told.starting) { id, result in
           switch result {
           case .success(let answer):
             waiting.append((id, try session.cached(answer)))

@@ -87,10 +87,10 @@ enum ConnectionsButton: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try session.trackSandboxOnce()
+    try session.storage.trackSandboxOnce()
     let id = options.id.value
     if session.options.isDryRun {
-      return session.dryRun(try session.isCutOff ? [] : [session.connect(options.credentials).showRequest(id)])
+      return session.dryRun(try session.network.isCutOff ? [] : [session.network.connect(options.credentials).showRequest(id)])
     }
     let connection = try session.connection(id, options.credentials)
     let button = try button(for: connection, options, session)
@@ -105,13 +105,13 @@ enum ConnectionsButton: Command {
   private static func button(
     for connection: Connection, _ options: Options, _ session: Session
   ) throws -> ConnectButton {
-    let web = try session.base(.web)
+    let web = try session.network.base(.web)
     let id = connection.id.description
     var button = ConnectButton(
       state: options.state ?? (connection.status == .enabled ? .connected : .connect), connectionName: connection.name,
       primary: connection.primaryService.map(ConnectButton.Service.init),
       connecting: connection.services.first { !$0.isPrimary }.map(ConnectButton.Service.init), style: options.style,
-      language: session.language, email: options.email)
+      language: session.console.language, email: options.email)
     (button.hasFooter, button.hasIcons) = (options.hasFooter, options.hasIcons)
     button.links = ConnectButton.Links(
       connect: web.appending("connect", id).wire, page: web.appending("connections", id).wire)
@@ -153,8 +153,8 @@ extension Session {
 
   /// Returns the connection from IFTTT, or from the cache with `--offline`. Does not cache the result.
   fileprivate func connection(_ id: ConnectionID, _ credentials: CredentialOptions) throws -> Connection {
-    guard try isCutOff else {
-      let client = try connect(credentials)
+    guard try network.isCutOff else {
+      let client = try network.connect(credentials)
       do throws(APIError) {
         return try client.show(id).connection
       } catch {

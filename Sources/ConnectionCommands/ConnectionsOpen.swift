@@ -74,7 +74,7 @@ enum ConnectionsOpen: Command {
   }
 
   private static func page(_ options: Options, in session: Session) throws -> WebURL {
-    let page = try session.base(.web).appending("connections", options.id.value.description)
+    let page = try session.network.base(.web).appending("connections", options.id.value.description)
     return options.edits ? page.appending("edit") : page
   }
 

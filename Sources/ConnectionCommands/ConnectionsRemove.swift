@@ -28,20 +28,20 @@ enum ConnectionsRemove: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let store = try session.store
-    try session.trackSandboxOnce()
+    try session.storage.trackSandboxOnce()
     let selection = try options.selection.resolve(nil, in: session)
     var run = BatchRun(selection.ids, in: session)
     run.isChange = true
     run.faults = selection.faults
     if session.options.isDryRun {
-      let tracked = try run.ids.filter { try session.isTracked($0.description) }
+      let tracked = try run.ids.filter { try session.storage.isTracked($0.description) }
       return session.dryRun(
         change: tracked.isEmpty
           ? nil : "Would stop tracking \(tracked.map(\.description).joined(separator: ", ")).")
     }
     if options.selection.isAll, !run.ids.isEmpty {
       let count = run.ids.count
-      try session.confirm("Stop tracking \(count == 1 ? "the only connection" : "all \(count) connections")?")
+      try session.console.confirm("Stop tracking \(count == 1 ? "the only connection" : "all \(count) connections")?")
     }
     return run.output(as: .tracking) { [run] report in
       let removed = Set(try store.untrack(run.ids.map(\.description), profile: profile))

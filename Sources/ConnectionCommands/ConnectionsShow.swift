@@ -72,7 +72,7 @@ enum ConnectionsShow: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try session.trackSandboxOnce()
+    try session.storage.trackSandboxOnce()
     let report = try session.openReport(options.report)
     let groups = try ProviderGroups(options.selection, options.provider, in: session)
     let selection = try groups.select(options.credentials)

@@ -121,7 +121,7 @@ final class EventDelivery {
   /// - Throws: Why not every event was accepted.
   func judge() throws {
     if let problem { throw problem.isLocal ? problem : try problem.beside(keptIn: session) }
-    if let stray { session.note(Hint(stray)) }
+    if let stray { session.console.note(Hint(stray)) }
   }
 
   /// Sends the queued events, unless the last attempt failed just now.

@@ -50,7 +50,7 @@ struct GPSDSource {
         switch action {
         case .send(let bytes): try stream.write(bytes)
         case .item(let item): items.append(item)
-        case .note(let words): session.note(Hint(words))
+        case .note(let words): session.console.note(Hint(words))
         }
       }
       try body(items)

@@ -13,12 +13,12 @@ extension Session {
     guard !open.isEmpty else { return }
     let names = open.map { "\(found.names[$0] ?? $0) (\($0))" }.joined(separator: ", ")
     do {
-      try confirm("Report entries and exits of the regions of \(names) to IFTTT from now on?")
+      try console.confirm("Report entries and exits of the regions of \(names) to IFTTT from now on?")
     } catch var problem as Problem where problem.code == .refused {
       found.withoutConsent = seen
       guard found.wanted.isEmpty else {
         for id in open {
-          note(
+          console.note(
             "Location reporting is not enabled for connection \(id); its regions are skipped. To enable it: \(ifttt: "location on \(id)")"
           )
         }

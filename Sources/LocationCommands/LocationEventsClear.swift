@@ -57,9 +57,9 @@ enum LocationEventsClear: Command {
       return session.dryRun(change: chosen.isEmpty ? nil : "Would discard \(what).")
     }
     if chosen.isEmpty {
-      session.noteEmpty("No location events are queued.")
+      session.console.noteEmpty("No location events are queued.")
     } else {
-      try session.confirm("Discard \(what) that IFTTT has not accepted?")
+      try session.console.confirm("Discard \(what) that IFTTT has not accepted?")
       // An upload in flight may deliver some of these events, so wait for it to end.
       let lock = try session.locationLock()
       defer { lock.release() }

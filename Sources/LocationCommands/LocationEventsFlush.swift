@@ -77,17 +77,17 @@ extension Session {
   /// - Parameter includesRejected: whether sending rejected events was also requested.
   fileprivate func noteNothingToSend(includingRejected includesRejected: Bool) throws {
     let rejected = try store.locationEventCounts(profile: profile.name).refused
-    guard rejected > 0, !includesRejected else { return noteEmpty("No location events are queued.") }
+    guard rejected > 0, !includesRejected else { return console.noteEmpty("No location events are queued.") }
     let kept =
       rejected == 1 ? "1 event that IFTTT rejected is stored" : "\(rejected) events that IFTTT rejected are stored"
-    note("No location events are queued; \(kept). Retry with: \(ifttt: "location events flush --refused")")
+    console.note("No location events are queued; \(kept). Retry with: \(ifttt: "location events flush --refused")")
   }
 
   /// Notes which queued events are not sent only because the user has disabled their connection or has not consented.
   func noteHeldLocationEvents() throws {
     for held in try store.heldLocationEvents(profile: profile.name) {
       let what = held.count == 1 ? "1 location event is" : "\(held.count) location events are"
-      note("\(what) held back: location is off for connection \(held.connection).")
+      console.note("\(what) held back: location is off for connection \(held.connection).")
     }
   }
 }

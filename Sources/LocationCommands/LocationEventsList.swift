@@ -16,7 +16,7 @@ enum LocationEventsList: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let waiting = try session.store.oldestLocationEvents(.max, refused: nil, profile: session.profile.name)
-    if waiting.isEmpty { session.noteEmpty("No location events are queued.") }
+    if waiting.isEmpty { session.console.noteEmpty("No location events are queued.") }
     try session.noteHeldLocationEvents()
     return .rows(waiting.map { $0.row() }, as: .locationEvents("location-events-list"))
   }

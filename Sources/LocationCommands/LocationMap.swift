@@ -72,7 +72,7 @@ enum LocationMap: Command {
         hint: "Add --output-file \(file), or --output-file - to print it anyway.")
     }
     let found = try session.watchedRegions(of: options.connections, options.credentials)
-    for note in found.leftOut { session.note(Hint(note)) }
+    for note in found.leftOut { session.console.note(Hint(note)) }
     var trail = Trail()
     var crossings = TransitionMarks()
     let rules = options.fence.rules
@@ -95,8 +95,8 @@ enum LocationMap: Command {
         }
       }
     }
-    for note in faults.notes(fence.counts) { session.note(note) }
-    if let first = dates.first { session.note(Hint(first.assumedDateNote)) }
+    for note in faults.notes(fence.counts) { session.console.note(note) }
+    if let first = dates.first { session.console.note(Hint(first.assumedDateNote)) }
     if options.track.file != nil { try faults.checkForAny(fence.counts) }
     let map = RegionMap(found.wanted, trail: trail, crossings: crossings, title: "Geofences")
     let drawing = options.medium == .svg ? map.svg() : map.html()
@@ -104,7 +104,7 @@ enum LocationMap: Command {
     if let file = options.outputFile, file != "-" {
       if session.options.isDryRun { return session.dryRun(change: "Would write the drawing to \(file).") }
       try session.write(drawing, to: file)
-      session.noteToPerson("The drawing is in \(file).")
+      session.console.noteToPerson("The drawing is in \(file).")
     } else {
       output.body = .bytes(drawing)
     }

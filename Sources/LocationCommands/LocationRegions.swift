@@ -72,7 +72,7 @@ enum LocationRegions: Command {
     case .geojson: output = Output(body: .document(RegionGeoJSON.collection(of: found.regions).bytes))
     case .rows:
       let remembered = try session.storedFenceStates()
-      if found.regions.isEmpty { session.noteEmpty("No enabled connection has a geofence.") }
+      if found.regions.isEmpty { session.console.noteEmpty("No enabled connection has a geofence.") }
       output = .rows(found.regions.map { $0.row(found, remembered[$0.id]) }, as: .regions)
     }
     output.verdict = found.verdict

@@ -106,7 +106,7 @@ enum LocationReplay: Command {
     let sender = session.options.isDryRun ? nil : try LocationSender(options.credentials, in: session)
     var found = try session.watchedRegions(of: options.connections, options.credentials)
     try found.verdict()
-    for note in found.leftOut { session.note(Hint(note)) }
+    for note in found.leftOut { session.console.note(Hint(note)) }
     guard !found.wanted.isEmpty else {
       throw Problem(
         .notFound, "there are no regions to monitor",

@@ -91,7 +91,7 @@ enum LocationReport: Command {
     var output = Output.rows(rows, as: .locationEvents("location-report").single)
     output.verdict = {
       if let problem = failure.problem { throw try problem.beside(keptIn: session) }
-      if let stray = failure.stray { session.note(Hint(stray)) }
+      if let stray = failure.stray { session.console.note(Hint(stray)) }
     }
     return output
   }

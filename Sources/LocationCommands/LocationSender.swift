@@ -29,9 +29,9 @@ final class LocationSender {
     let token = try session.locationToken(credentials)
     owner = RequestIdentity.fingerprint(of: token)
     upload = LocationUpload(
-      caller: try session.caller(.location, credentials, as: .user(token)),
+      caller: try session.network.caller(.location, credentials, as: .user(token)),
       installation: try session.store.installationID(keeping: !session.options.isDryRun))
-    strays = EventOwnership(owner, try session.connect(credentials, as: .user(token)), in: session)
+    strays = EventOwnership(owner, try session.network.connect(credentials, as: .user(token)), in: session)
   }
 
   /// Adds regions that were fetched as the user whose events are sent.
@@ -178,13 +178,13 @@ extension Session {
   /// The token of the user whose location events are sent.
   fileprivate func locationToken(_ credentials: CredentialOptions) throws -> Secret {
     let purpose = "sending location events"
-    switch try choice(credentials) {
-    case .user(let source): return try secret(of: source) ?? ask(.userToken, for: purpose)
-    case .missing(.userToken): return try ask(.userToken, for: purpose)
+    switch try credentials.choice(credentials) {
+    case .user(let source): return try credentials.secret(of: source) ?? credentials.ask(.userToken, for: purpose)
+    case .missing(.userToken): return try credentials.ask(.userToken, for: purpose)
     // The level was not requested; it is only the fallback without a user token.
     case .service where credentials.level == nil, .anonymous where credentials.level == nil:
-      return try ask(.userToken, for: purpose)
-    case .service, .anonymous, .missing: throw missing(.userToken, for: purpose)
+      return try credentials.ask(.userToken, for: purpose)
+    case .service, .anonymous, .missing: throw credentials.missing(.userToken, for: purpose)
     }
   }
 }

@@ -54,8 +54,8 @@ extension LocationSwitch {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let store = try session.store
-    try session.trackSandboxOnce()
-    if let stray = try options.ids.first(where: { try !session.isTracked($0.description) }) {
+    try session.storage.trackSandboxOnce()
+    if let stray = try options.ids.first(where: { try !session.storage.isTracked($0.description) }) {
       throw Problem(
         .notFound, "connection '\(stray)' is not tracked", hint: "Run: \(ifttt: "connections add \(stray)")")
     }

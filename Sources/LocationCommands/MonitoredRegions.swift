@@ -42,17 +42,17 @@ extension Session {
   ) throws -> MonitoredRegions {
     let store = try store
     let profile = try self.profile.name
-    try trackSandboxOnce()
+    try storage.trackSandboxOnce()
     let chosen = Set(named.map(\.description))
-    if let stray = try named.first(where: { try !isTracked($0.description) }) {
+    if let stray = try named.first(where: { try !storage.isTracked($0.description) }) {
       throw Problem(
         .notFound, "connection '\(stray)' is not tracked", hint: "Run: \(ifttt: "connections add \(stray)")")
     }
-    let asker = try asker(credentials)
-    let old = try (store.tracked(fetchedBefore: staleBefore(asker), profile: profile) + plannedSandboxIDs)
+    let asker = try credentials.asker(credentials)
+    let old = try (store.tracked(fetchedBefore: staleBefore(asker), profile: profile) + storage.plannedSandboxIDs)
       .filter { chosen.isEmpty || chosen.contains($0) }
     let refreshed: CacheRefresh.Outcome =
-      try isCutOff ? .skipped(!old.isEmpty) : CacheRefresh(session: self, credentials: credentials).run(old)
+      try network.isCutOff ? .skipped(!old.isEmpty) : CacheRefresh(session: self, credentials: credentials).run(old)
     if refreshed.wasInterrupted { throw Problem.interrupted }
     var found = MonitoredRegions(choices: try store.locationChoices(profile: profile))
     // The stored connections of another user would yield that user's regions.
@@ -74,7 +74,7 @@ extension Session {
     }
     let demand: FreshnessPolicy = options.maxAge == .zero || !isOwn && refreshed.read.isEmpty ? .fresh : .whatThereIs
     found.verdict = { [unowned self] in try demand.judge(refreshed, in: self) }
-    for problem in found.problems { note(Hint(problem.words)) }
+    for problem in found.problems { console.note(Hint(problem.words)) }
     return found
   }
 }

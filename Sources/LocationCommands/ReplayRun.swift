@@ -44,7 +44,7 @@ final class ReplayRun {
 
   /// - Parameter show: Receives each row.
   func run(_ show: ([UInt8]) throws -> Void) throws {
-    if isPaced { session.noteToPerson("Events are shown as they happen. Ctrl-C stops without losing any.") }
+    if isPaced { session.console.noteToPerson("Events are shown as they happen. Ctrl-C stops without losing any.") }
     let walk = Result {
       try source.forEach { items in
         for item in items { try take(item, show) }
@@ -54,7 +54,7 @@ final class ReplayRun {
     // Events that occurred before an interruption or a fault in the track are still delivered.
     let end = Result { try settle(show, isLast: true) }
     for crossing in fence.finish() {
-      session.note("\(crossing.region.name): the track ended before --dwell had passed.")
+      session.console.note("\(crossing.region.name): the track ended before --dwell had passed.")
     }
     do {
       try walk.get()
@@ -65,7 +65,7 @@ final class ReplayRun {
     } catch {
       tell()
       if let kept = delivery.problem, kept.code != (error as? Problem)?.code {
-        session.note("Not every event could be sent: \(kept.summary).")
+        session.console.note("Not every event could be sent: \(kept.summary).")
       }
       guard let problem = error as? Problem, problem.code == .interrupted, !isDry else { throw error }
       throw try problem.beside(keptIn: session)
@@ -80,8 +80,8 @@ final class ReplayRun {
   }
 
   private func tell() {
-    for words in notes.words(fence.counts, rules) { session.note(words) }
-    for words in notes.timeWords(options, isLive: source.isLive, assumed: dates.first) { session.note(words) }
+    for words in notes.words(fence.counts, rules) { session.console.note(words) }
+    for words in notes.timeWords(options, isLive: source.isLive, assumed: dates.first) { session.console.note(words) }
   }
 
   private func take(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {

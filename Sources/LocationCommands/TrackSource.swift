@@ -41,7 +41,7 @@ struct TrackSource {
         try result.get()
       }
       if options.file == "-" {
-        try session.claimInput(for: "the track")
+        try session.console.claimInput(for: "the track")
         while case let bytes = try session.world.input.readSome(), !bytes.isEmpty { try take(bytes) }
       } else if let file = options.file {
         try session.world.files.read(file, each: take)
@@ -53,7 +53,7 @@ struct TrackSource {
       if reader.leftOut > 0 {
         let places =
           reader.leftOut == 1 ? "1 place outside the track is" : "\(reader.leftOut) places outside the track are"
-        session.note("\(places) skipped.")
+        session.console.note("\(places) skipped.")
       }
     } catch let error as TrackError {
       throw Problem(

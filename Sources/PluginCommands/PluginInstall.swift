@@ -46,17 +46,17 @@ enum PluginInstall: Command {
     let replacement = try PluginReplacement(of: package, on: shelf)
     let description = PluginDescription(package: package, origin: options.path.value, replacement: replacement)
     if session.options.isDryRun {
-      for line in description.lines { session.note(Hint(line)) }
+      for line in description.lines { session.console.note(Hint(line)) }
       return session.dryRun(change: "Would install plugin '\(name)'.")
     }
     if session.options.saysYes {
-      for line in description.lines { session.noteToPerson(Hint(line)) }
-    } else if session.mayPrompt {
-      for line in description.lines { session.say(Hint(line)) }
+      for line in description.lines { session.console.noteToPerson(Hint(line)) }
+    } else if session.console.mayPrompt {
+      for line in description.lines { session.console.say(Hint(line)) }
     }
-    try session.confirm(replacement.question, details: description.lines.map(\.trimmed))
+    try session.console.confirm(replacement.question, details: description.lines.map(\.trimmed))
     try installation.install(package, inheriting: !replacement.isOfAnotherVendor)
-    session.noteToPerson("Installed plugin '\(name)'.")
+    session.console.noteToPerson("Installed plugin '\(name)'.")
     return .one(try shelf.entry(named: name).details(session), as: .pluginDetails)
   }
 }

@@ -81,7 +81,7 @@ enum PluginNew: Command {
       if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { try files.makeFolder(String(path[..<slash])) }
       try files.replace(path, with: Array(file.text.utf8), mode: file.isExecutable ? 0o755 : 0o644)
     }
-    session.noteToPerson(template.advice(for: folder))
+    session.console.noteToPerson(template.advice(for: folder))
     let row: JSONValue = [
       "name": JSONValue(name.description), "language": JSONValue(options.language.rawValue), "path": JSONValue(folder),
       "files": .array(template.files.map { JSONValue($0.path) }),

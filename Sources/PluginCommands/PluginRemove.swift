@@ -37,7 +37,7 @@ enum PluginRemove: Command {
         hint: "To run without plugins, pass --no-plugins.")
     }
     if session.options.isDryRun { return session.dryRun(change: "Would remove plugin '\(name)'.") }
-    try session.confirm("Remove plugin '\(name)' and its stored credentials?")
+    try session.console.confirm("Remove plugin '\(name)' and its stored credentials?")
     // Revoke the trust first: an untrusted plugin cannot run.
     _ = try session.store.distrustPlugin(name)
     if let plugin { try session.world.files.removeFolder(plugin.folder) }
@@ -46,7 +46,7 @@ enum PluginRemove: Command {
       _ = try session.store.removePluginCredentials(of: name)
       try session.store.forgetLists(of: name)
     }
-    session.note("Removed plugin '\(name)'.")
+    session.console.note("Removed plugin '\(name)'.")
     return .nothing
   }
 }

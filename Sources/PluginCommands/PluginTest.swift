@@ -81,7 +81,7 @@ enum PluginTest: Command {
     progress.begin("Testing \(plugin.program.name)", of: checks.count)
     subject.report = { line in
       progress.end()
-      session.note("\(plugin.program.name): \(line)")
+      session.console.note("\(plugin.program.name): \(line)")
     }
     let tested = subject
     let rows = Rows(isReiterable: false) { body in

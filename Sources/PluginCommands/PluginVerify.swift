@@ -96,9 +96,9 @@ enum PluginVerify: Command {
       pins[trust.name] = PluginsLock.Pin(version: trust.version, sha256: trust.sha256)
     }
     let file = PluginsLockFile(session.world)
-    if session.options.isDryRun { return session.note("Would write \(file.path).") }
+    if session.options.isDryRun { return session.console.note("Would write \(file.path).") }
     try file.write(PluginsLock(pins: pins))
-    session.noteToPerson("Wrote \(file.path).")
+    session.console.noteToPerson("Wrote \(file.path).")
   }
 
   private static func row(_ entry: PluginRegistry.Entry) -> [UInt8] {

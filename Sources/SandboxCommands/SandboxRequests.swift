@@ -58,7 +58,7 @@ enum SandboxRequests: Command {
     let control = try ServerControl(options.server, in: session)
     let first = try control.ask(.get, "/requests", query: options.filter.query).array ?? []
     guard options.follows else {
-      if first.isEmpty { session.noteEmpty("No matching requests.") }
+      if first.isEmpty { session.console.noteEmpty("No matching requests.") }
       return .rows(first.map(\.bytes), as: .receivedRequests)
     }
     let rows = Rows(isReiterable: false) { try follow(first, options.filter, control, session, $0) }

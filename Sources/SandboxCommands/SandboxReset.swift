@@ -42,7 +42,7 @@ enum SandboxReset: Command {
   static func run(_ options: ServerChoice, in session: Session) throws -> Output {
     if options.url == nil, try session.profileName.isSandbox {
       if session.options.isDryRun { return session.dryRun(change: "Would reset the sandbox profile.") }
-      try session.resetSandboxProfile()
+      try session.storage.resetSandboxProfile()
       let row: JSONValue = ["url": nil, "reset": true]
       return .one(row.bytes, as: .sandboxReset)
     }

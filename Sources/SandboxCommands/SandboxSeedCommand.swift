@@ -29,7 +29,7 @@ extension SandboxSeed {
   /// The seed in a user's file; the built-in one if no file is given.
   static func read(_ path: String?, in session: Session) throws -> SandboxSeed {
     guard let path else { return .builtIn }
-    let bytes = try session.contents(of: path, for: "--seed", limit: sizeLimit)
+    let bytes = try session.console.contents(of: path, for: "--seed", limit: sizeLimit)
     do throws(SeedError) { return try SandboxSeed(parsing: bytes) } catch {
       throw Problem(
         .refused, "'\(path)' is not a valid seed file", reason: error.description,

@@ -120,7 +120,7 @@ enum SandboxStart: Command {
     _ session: Session, _ address: LoopbackAddress, site: @escaping @Sendable () -> any HTTPResponder
   ) throws -> any HTTPServer {
     do {
-      return try session.listener().open(ListenerSettings(address: address), site: site)
+      return try session.network.listener().open(ListenerSettings(address: address), site: site)
     } catch let error as ListenerError {
       throw Problem(
         .refused, "cannot listen on \(address.url)", reason: error.description,

@@ -57,7 +57,7 @@ final class DiagnosticContext {
   /// A client whose requests end before the deadline.
   var http: HTTPClient {
     get throws {
-      let http = try session.http
+      let http = try session.network.http
       let left = max(.milliseconds(1), deadline - world.clock.monotonic())
       http.policy = HTTPClient.Policy(timeout: left, retries: 0, jobs: session.options.jobs)
       return http
@@ -70,7 +70,7 @@ final class DiagnosticContext {
   /// The responses of all base URLs in use, requested concurrently. Invalid URLs are skipped.
   func answers() throws -> [Base: Result<Response, HTTPError>] {
     if let answers = kept.answers { return answers }
-    let bases = Self.basesInUse.compactMap { base in (try? session.base(base)).map { (base, $0) } }
+    let bases = Self.basesInUse.compactMap { base in (try? session.network.base(base)).map { (base, $0) } }
     var answers: [Base: Result<Response, HTTPError>] = [:]
     try http.send(bases.map { Self.probe($0.1) }) { place, result in
       answers[bases[place].0] = result

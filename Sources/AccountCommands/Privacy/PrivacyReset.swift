@@ -19,7 +19,7 @@ enum PrivacyReset: Command {
     if try session.store.renewAnonymousID() != nil {
       try session.waitForUsageSender()
     } else {
-      session.noteToPerson("Usage events are off, so there is no anonymous id.")
+      session.console.noteToPerson("Usage events are off, so there is no anonymous id.")
     }
     return .one(try session.privacyRow(), as: .privacy)
   }

@@ -47,7 +47,7 @@ enum UsageSend: Command {
   ) -> Ending {
     do {
       let upload = UsageUpload(base: try WebURL(parsingBase: batch.base), identity: SDKIdentity(choice))
-      let http = try session.http
+      let http = try session.network.http
       http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
       let response = try http.send(upload.request(batch.events))
       if (200..<300).contains(response.status) { return .arrived }

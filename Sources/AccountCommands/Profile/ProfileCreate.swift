@@ -99,8 +99,8 @@ enum ProfileCreate: Command {
         .conflict, "profile '\(name)' already exists", hint: "Change it with --update, or choose another name.")
     }
     // Read all input before writing anything.
-    let key = try options.serviceKeyFile.map { try session.given(.serviceKey, file: $0) }
-    let token = try options.userTokenFile.map { try session.given(.userToken, file: $0) }
+    let key = try options.serviceKeyFile.map { try session.credentials.given(.serviceKey, file: $0) }
+    let token = try options.userTokenFile.map { try session.credentials.given(.userToken, file: $0) }
     if session.options.isDryRun {
       let exists = try store.profile(name.description) != nil
       return session.dryRun(change: "Would \(exists ? "change" : "create") profile '\(name)'.")

@@ -27,7 +27,7 @@ enum ProfileRemove: Command {
     let name = options.name.value
     if name.isSandbox { return try removeSandbox(in: session) }
     guard try session.store.profile(name.description) != nil else {
-      throw name == .standard ? nothingStored(for: name) : session.noProfile(name)
+      throw name == .standard ? nothingStored(for: name) : session.storage.noProfile(name)
     }
     let target = name == .standard ? "the stored data of profile '\(name)'" : "profile '\(name)'"
     if session.options.isDryRun { return session.dryRun(change: "Would remove \(target).") }
@@ -36,9 +36,9 @@ enum ProfileRemove: Command {
     if waiting > 0 {
       contents += ", and \(waiting == 1 ? "1 unsent location event" : "\(waiting) unsent location events")"
     }
-    try session.confirm(name == .standard ? "Remove \(target): \(contents)?" : "Remove \(target) with \(contents)?")
+    try session.console.confirm(name == .standard ? "Remove \(target): \(contents)?" : "Remove \(target) with \(contents)?")
     _ = try session.store.removeProfile(name.description)
-    session.note("Removed \(target).")
+    session.console.note("Removed \(target).")
     return .nothing
   }
 
@@ -53,9 +53,9 @@ enum ProfileRemove: Command {
     if session.options.isDryRun {
       return session.dryRun(change: "Would reset profile 'sandbox' with \(contents); the profile itself always exists.")
     }
-    try session.confirm("Reset profile 'sandbox' with \(contents)?")
-    try session.resetSandboxProfile()
-    session.note("Reset profile 'sandbox'. The profile itself always exists.")
+    try session.console.confirm("Reset profile 'sandbox' with \(contents)?")
+    try session.storage.resetSandboxProfile()
+    session.console.note("Reset profile 'sandbox'. The profile itself always exists.")
     return .nothing
   }
 }

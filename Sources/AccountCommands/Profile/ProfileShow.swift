@@ -18,7 +18,7 @@ enum ProfileShow: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let name = options.name else { return .one(try session.profileRow(session.profile), as: .profiles) }
     let kept = try session.store.profile(name.description)
-    guard kept != nil || name == .standard || name.isSandbox else { throw session.noProfile(name) }
+    guard kept != nil || name == .standard || name.isSandbox else { throw session.storage.noProfile(name) }
     return .one(try session.profileRow(kept ?? Profile(name: name.description)), as: .profiles)
   }
 }

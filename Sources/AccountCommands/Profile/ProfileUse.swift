@@ -18,10 +18,10 @@ enum ProfileUse: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
     let isKnown = try name == .standard || name.isSandbox || session.store.profile(name.description) != nil
-    guard isKnown else { throw session.noProfile(name) }
+    guard isKnown else { throw session.storage.noProfile(name) }
     if session.options.isDryRun { return session.dryRun(change: "Would make '\(name)' the default profile.") }
     try session.store.useProfile(name.description)
-    session.note("The default profile is now '\(name)'.")
+    session.console.note("The default profile is now '\(name)'.")
     return .nothing
   }
 }

@@ -93,7 +93,7 @@ enum StoreRekey: Command {
     let choice = chosen(options).first?.choice ?? .ownFile
     if session.options.isDryRun { return session.dryRun(change: "Would encrypt every credential with a new key.") }
     let facts = try session.store.rekey(to: choice)
-    for path in facts.swept { session.note("Removed \(path), left over from an interrupted rekey.") }
+    for path in facts.swept { session.console.note("Removed \(path), left over from an interrupted rekey.") }
     let row: JSONValue = [
       "key_id": JSONValue(facts.keyID), "key_source": JSONValue(facts.keySource),
       "old_key_id": JSONValue(facts.oldKeyID), "resealed": JSONValue(facts.resealed),

@@ -75,7 +75,7 @@ enum StoreRestore: Command {
         store.abandon(plan)
         return session.dryRun(change: "Would restore \(sentence(plan.facts)).")
       }
-      if store.isThere { try session.confirm("Replace the store with \(sentence(plan.facts))?") }
+      if store.isThere { try session.console.confirm("Replace the store with \(sentence(plan.facts))?") }
     } catch {
       store.abandon(plan)
       throw error
@@ -101,7 +101,7 @@ enum StoreRestore: Command {
         .refused, "some credentials of the backup cannot be decrypted", reason: finding,
         hint: "Pass its key with --key-file FILE, or restore it anyway with --force. The store was not changed.")
     }
-    session.note("Some credentials of the backup cannot be decrypted: \(finding).")
+    session.console.note("Some credentials of the backup cannot be decrypted: \(finding).")
   }
 
   private static func sentence(_ facts: RestoreFacts) -> String {

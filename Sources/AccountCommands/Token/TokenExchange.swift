@@ -86,7 +86,7 @@ enum TokenExchange: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile
-    guard let user = try session.userID(options.userID) else {
+    guard let user = try session.credentials.userID(options.userID) else {
       throw Problem(
         .credentialsMissing, "'token exchange' needs a user id", hint: "Pass --user-id ID or set IFTTT_USER_ID.")
     }
@@ -99,7 +99,7 @@ enum TokenExchange: Command {
       }
     }
     let token = options.saves ? try save(for: user, profile, session, exchange) : try exchange()
-    if options.printsAlone || options.reveals { session.announce(token) }
+    if options.printsAlone || options.reveals { session.console.announce(token) }
     if options.printsAlone { return .text(token.revealed + "\n") }
     let row: JSONValue = [
       "user_id": JSONValue(user), "token": JSONValue(options.reveals ? token.revealed : token.masked),
@@ -112,18 +112,18 @@ enum TokenExchange: Command {
     // Determine the service before the key: the user may have to type the key.
     let slug =
       try options.api == .v1 ? session.serviceSlug(options.service, for: "'token exchange --api v1'") : nil
-    let kept = try session.serviceKey(file: options.serviceKeyFile)
-    let key = try kept ?? session.ask(.serviceKey, for: "'token exchange'")
+    let kept = try session.credentials.serviceKey(file: options.serviceKeyFile)
+    let key = try kept ?? session.credentials.ask(.serviceKey, for: "'token exchange'")
     var credentials = CredentialOptions()
     credentials.inviteCode = options.inviteCode
     let service = Authentication.service(key, userID: user)
-    guard let slug else { return .connect(try session.connect(credentials, as: service)) }
-    return .applets(AppletsClient(caller: try session.caller(.api, credentials, as: service), service: slug))
+    guard let slug else { return .connect(try session.network.connect(credentials, as: service)) }
+    return .applets(AppletsClient(caller: try session.network.caller(.api, credentials, as: service), service: slug))
   }
 
   private static func accessToken(_ options: Options, _ session: Session) throws -> Secret {
-    if let given = try session.given(.accessToken, file: options.accessTokenFile) { return given }
-    return try session.builtInAccessToken ?? session.ask(.accessToken, for: "'token exchange'")
+    if let given = try session.credentials.given(.accessToken, file: options.accessTokenFile) { return given }
+    return try session.credentials.builtInAccessToken ?? session.credentials.ask(.accessToken, for: "'token exchange'")
   }
 
   /// Exchanges and saves a token, one process at a time. Concurrent processes, such as the jobs of a CI matrix, take
@@ -138,13 +138,13 @@ enum TokenExchange: Command {
       try store.credentials(profile: profile.name).first { $0.kind == .userToken && $0.userID == user }?.savedAt
     }
     let before = try savedAt()
-    session.diagnose("exchanging for user '\(user)', one at a time")
+    session.console.diagnose("exchanging for user '\(user)', one at a time")
     return try store.takingTurns {
       let now = try savedAt()
       if now != nil, now != before,
         let token = try store.credential(.userToken, userID: user, profile: profile.name)
       {
-        session.note("Used the token that a concurrent run obtained for this user.")
+        session.console.note("Used the token that a concurrent run obtained for this user.")
         return token
       }
       // Save both in one transaction, so that nothing can fail between saving the token and reporting it.

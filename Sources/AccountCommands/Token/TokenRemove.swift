@@ -46,12 +46,12 @@ enum TokenRemove: Command {
       return session.dryRun(change: records.isEmpty ? nil : "Would remove \(phrase(records.count)).")
     }
     if options.all, !records.isEmpty {
-      try session.confirm("Remove \(phrase(records.count)) from profile '\(profile)'?")
+      try session.console.confirm("Remove \(phrase(records.count)) from profile '\(profile)'?")
     }
     for user in users {
       _ = try store.removeCredential(.userToken, userID: user, profile: profile)
     }
-    session.note("Removed \(phrase(users.count)).")
+    session.console.note("Removed \(phrase(users.count)).")
     return .nothing
   }
 

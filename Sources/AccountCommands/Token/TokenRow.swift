@@ -32,7 +32,7 @@ func tokenRow(_ record: CredentialRecord, _ secret: Secret, profile: String, rev
 extension Session {
   /// The stored token of one user. Without a user: the token of the profile's user, or the only token.
   func keptToken(of user: String?) throws -> (CredentialRecord, Secret) {
-    let (record, all) = try keptRecord(of: user)
+    let (record, all) = try credentials.keptRecord(of: user)
     guard let record, let secret = try store.credential(.userToken, userID: record.userID, profile: profile.name) else {
       throw try noToken(of: user, among: all)
     }
@@ -40,7 +40,7 @@ extension Session {
   }
 
   private func noToken(of user: String?, among records: [CredentialRecord]) throws -> Problem {
-    if user == nil, records.count > 1, try userID(nil) == nil {
+    if user == nil, records.count > 1, try credentials.userID(nil) == nil {
       return Problem(
         .notFound, "several user tokens are stored, and no user was specified",
         hint: "Specify one of these users: \(records.map(\.userID).joined(separator: ", ")).")

@@ -35,9 +35,9 @@ enum TokenSet: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
-    let given = try session.given(.userToken, file: options.file)
-    let secret = try given ?? session.ask(.userToken, for: "'token set'")
-    let user = try session.userID(options.userID) ?? ""
+    let given = try session.credentials.given(.userToken, file: options.file)
+    let secret = try given ?? session.credentials.ask(.userToken, for: "'token set'")
+    let user = try session.credentials.userID(options.userID) ?? ""
     if session.options.isDryRun { return session.dryRun(change: "Would store a user token.") }
     try session.store.save(secret, as: .userToken, userID: user, profile: profile)
     let record = CredentialRecord(kind: .userToken, userID: user, savedAt: session.world.clock.now())

@@ -33,11 +33,11 @@ enum TokenVerify: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let authentication = try session.authentication(options.credentials)
+    let authentication = try session.credentials.authentication(options.credentials)
     if authentication == .anonymous, options.credentials.level == nil {
-      throw session.missing(.userToken, for: "'token verify'")
+      throw session.credentials.missing(.userToken, for: "'token verify'")
     }
-    let client = try session.connect(options.credentials, as: authentication)
+    let client = try session.network.connect(options.credentials, as: authentication)
     if session.options.isDryRun { return session.dryRun([client.meRequest]) }
     do throws(APIError) {
       let me = try client.me()

@@ -87,8 +87,8 @@ struct ActivatedToken {
 
   private func isWanted(_ returned: String, _ kept: String) throws -> Bool {
     if session.options.saysYes { return true }
-    guard session.mayPrompt else { return false }
-    return try session.agrees(.keepOtherToken(login: returned, expected: kept))
+    guard session.console.mayPrompt else { return false }
+    return try session.console.agrees(.keepOtherToken(login: returned, expected: kept))
   }
 
   private func unclaimed(_ failure: APIError) -> Problem {

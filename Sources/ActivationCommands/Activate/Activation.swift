@@ -42,12 +42,12 @@ final class Activation {
     let options = try options.completed(in: session)
     (self.id, self.options, self.session) = (id, options, session)
     credentials = try ActivationCredentials(options.credentials, in: session)
-    inviteCode = try session.inviteCode(options.credentials.inviteCode)
+    inviteCode = try session.credentials.inviteCode(options.credentials.inviteCode)
     // Only the SDK page accepts an invite code, and an unpublished connection can be opened only with one.
     page = options.page ?? (credentials.level == .service && inviteCode == nil ? .connect : .sdk)
     skips = try options.skipsConfiguration ?? session.skipsConfiguration
     timeout = session.wholeTimeout ?? ActivationRedirectWait.standardTimeout
-    oauthCode = try session.given(.oauthCode, file: options.oauthCodeFile)
+    oauthCode = try session.credentials.given(.oauthCode, file: options.oauthCodeFile)
     returned = ActivatedToken(session: session, user: try credentials.tokenUser)
     // Uppercase, as the SDKs send it.
     anonymousID = session.usage.anonymousID?.revealed ?? session.world.random.uuid().uppercased()
@@ -56,7 +56,7 @@ final class Activation {
     wish.isHandedOver = options.handedOver != nil
     wish.skipsConfiguration = skips
     wish.email = options.email
-    wish.mayAskEmail = session.mayPrompt
+    wish.mayAskEmail = session.console.mayPrompt
     wish.hasServiceKey = credentials.hasServiceKey
     wish.hasOAuthCode = oauthCode != nil && !options.hidesCode
     flow = ActivationFlow(wish)
@@ -65,7 +65,7 @@ final class Activation {
   /// - Throws: ``Problem`` for every ending except success.
   func run() throws -> ActivationResult {
     defer { place?.listener?.close() }
-    defer { if oauthCode != nil, !wasOpened { session.note("The OAuth code was not needed and has not been spent.") } }
+    defer { if oauthCode != nil, !wasOpened { session.console.note("The OAuth code was not needed and has not been spent.") } }
     // The flow's own requests have the usual request timeout, not the timeout of the whole activation.
     session.limitRequests(to: timeout)
     try takeUpLeftToken()
@@ -222,7 +222,7 @@ final class Activation {
       of: id, at: page, returningTo: address, person: person,
       client: ClientName(version: version, anonymousID: anonymousID))
     url.inviteCode = inviteCode
-    url.locale = session.language.tag
+    url.locale = session.console.language.tag
     url.skipsConfiguration = skips
     switch code {
     case .none: break
@@ -241,12 +241,12 @@ final class Activation {
     if !options.revealsCode { shown.code = nil }
     wasOpened = true
     session.usage.record(.connecting(id, flow.previous))
-    if page == .connect, try session.givenInviteCode(options.credentials.inviteCode) != nil {
-      session.note("The connect page ignores invite codes and does not open unpublished connections; use --url sdk.")
+    if page == .connect, try session.credentials.givenInviteCode(options.credentials.inviteCode) != nil {
+      session.console.note("The connect page ignores invite codes and does not open unpublished connections; use --url sdk.")
     }
     let isOpen = try session.open(
       whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.returning.usesBrowser)
-    if !isOpen, oauthCode != nil, !options.revealsCode { session.note(Hint(hiddenCode(code))) }
+    if !isOpen, oauthCode != nil, !options.revealsCode { session.console.note(Hint(hiddenCode(code))) }
   }
 
   /// The note for a URL that is only printed, without the code.
@@ -262,9 +262,9 @@ final class Activation {
   private func firstReturn() throws -> ActivationFlow.Event {
     if let text = options.handedOver { return .returned(try handedOver(text)) }
     let isElsewhere = options.returning.isElsewhere
-    if isElsewhere { try session.claimInput(for: "--redirect-uri") }
+    if isElsewhere { try session.console.claimInput(for: "--redirect-uri") }
     wait = ActivationRedirectWait(
-      in: session, at: place, of: page, takesInput: isElsewhere || session.mayPrompt, timeout: timeout,
+      in: session, at: place, of: page, takesInput: isElsewhere || session.console.mayPrompt, timeout: timeout,
       look: try credentials.sees(flow.level) ? { [unowned self] in try look($0) } : nil)
     session.noteWait(timeout)
     return try nextReturn()
@@ -301,7 +301,7 @@ final class Activation {
   private func handedOver(_ text: String) throws -> ActivationRedirect {
     var text = text
     if text == "-" {
-      try session.claimInput(for: "--redirect-url")
+      try session.console.claimInput(for: "--redirect-url")
       text = try session.world.input.readLine() ?? ""
     }
     guard let address = options.returning.address else { throw Problem(.noURL) }
@@ -323,7 +323,7 @@ final class Activation {
     do { verdict = try returned.claim(newToken, over: earlier, earlier == nil ? nil : knownLogin, login: login) } catch
     {
       if (error as? Problem)?.code == .interrupted {
-        session.note("The user token of the redirect was saved; run the command again to finish.")
+        session.console.note("The user token of the redirect was saved; run the command again to finish.")
       }
       throw error
     }
@@ -339,7 +339,7 @@ final class Activation {
   /// Names the owner of the saved token, since the browser may have been signed in with any account.
   private func adopted(_ login: String?) throws {
     (savedToken, knownLogin) = (true, login)
-    session.note(Hint(try savedTokenSentence + (login == nil ? " Its owner could not be determined." : "")))
+    session.console.note(Hint(try savedTokenSentence + (login == nil ? " Its owner could not be determined." : "")))
   }
 
   private var savedTokenSentence: String {
@@ -357,14 +357,14 @@ final class Activation {
   /// Claims a token of an earlier run that saved it but ended before it determined the owner.
   private func takeUpLeftToken() throws {
     guard let left = try returned.left else { return }
-    session.note("An earlier activation saved a user token without checking its owner; checking it first.")
+    session.console.note("An earlier activation saved a user token without checking its owner; checking it first.")
     switch try returned.claim(left, over: credentials.userToken, nil, login: login) {
     case .adopted(let login):
       newToken = left
       try adopted(login)
     case .declined(let kept, let returned):
       throw Problem(.anotherAccount(kept: kept, returned: returned), of: id, awaitedAt: nil)
-    case .refused: session.note("IFTTT rejected that token; it was removed.")
+    case .refused: session.console.note("IFTTT rejected that token; it was removed.")
     }
   }
 }

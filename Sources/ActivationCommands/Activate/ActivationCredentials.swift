@@ -17,30 +17,30 @@ struct ActivationCredentials {
 
   init(_ options: CredentialOptions, in session: Session) throws {
     (self.session, self.options) = (session, options)
-    let best = try session.authentication(options)
+    let best = try session.credentials.authentication(options)
     level = best.level
     if case .user(let token) = best { userToken = token } else { userToken = nil }
-    serviceKey = options.level == .anonymous ? nil : try session.serviceKeySource(file: options.serviceKeyFile)
+    serviceKey = options.level == .anonymous ? nil : try session.credentials.serviceKeySource(file: options.serviceKeyFile)
   }
 
   var hasServiceKey: Bool { serviceKey != nil }
 
   /// - Parameter token: replaces the token that was known before.
   func client(_ level: Authentication.Level, token: Secret? = nil) throws -> ConnectClient {
-    try session.connect(options, as: authentication(level, token: token))
+    try session.network.connect(options, as: authentication(level, token: token))
   }
 
   private func authentication(_ level: Authentication.Level, token: Secret?) throws -> Authentication {
     switch level {
     case .anonymous: return .anonymous
     case .user:
-      guard let token = token ?? userToken else { throw session.missing(.userToken, for: "this request") }
+      guard let token = token ?? userToken else { throw session.credentials.missing(.userToken, for: "this request") }
       return .user(token)
     case .service:
-      guard let key = try serviceKey.flatMap(session.secret) else {
-        throw session.missing(.serviceKey, for: "this request")
+      guard let key = try serviceKey.flatMap(session.credentials.secret) else {
+        throw session.credentials.missing(.serviceKey, for: "this request")
       }
-      return .service(key, userID: try session.userID(options.userID))
+      return .service(key, userID: try session.credentials.userID(options.userID))
     }
   }
 
@@ -48,13 +48,13 @@ struct ActivationCredentials {
   func sees(_ level: Authentication.Level) throws -> Bool {
     switch level {
     case .user: true
-    case .service: try session.userID(options.userID) != nil
+    case .service: try session.credentials.userID(options.userID) != nil
     case .anonymous: false
     }
   }
 
   /// The user ID that a returned token is stored under: the given user, or the owner of the token that it replaces.
   var tokenUser: String {
-    get throws { try session.keptRecord(of: options.userID).0?.userID ?? session.userID(options.userID) ?? "" }
+    get throws { try session.credentials.keptRecord(of: options.userID).0?.userID ?? session.credentials.userID(options.userID) ?? "" }
   }
 }

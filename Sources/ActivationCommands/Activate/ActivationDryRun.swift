@@ -12,7 +12,7 @@ extension Activation {
   func dryRun() throws -> Output {
     let status = try presentStatus()
     if status == .enabled, !options.isForced, options.handedOver == nil {
-      session.note("Connection '\(id)' is already enabled.")
+      session.console.note("Connection '\(id)' is already enabled.")
       return session.dryRun()
     }
     var requests: [Request] = []
@@ -27,14 +27,14 @@ extension Activation {
     let person =
       page == .sdk && credentials.level == .user ? nil : options.email.map { ConnectingUser.email($0, isNew: false) }
     let code: ActivationFlow.Code = oauthCode == nil || options.hidesCode || page == .connect ? .none : .oauth
-    requests.append(Request(.get, try url(for: person, code, at: address).url(below: session.base(.web))))
+    requests.append(Request(.get, try url(for: person, code, at: address).url(below: session.network.base(.web))))
     let verb = options.returning.usesBrowser ? "open this page in the browser" : "print the URL of this page"
     return session.dryRun(requests, change: "Would \(verb) and wait for the redirect.")
   }
 
   /// Nil if it cannot be fetched.
   private func presentStatus() throws -> Connection.Status? {
-    guard try !session.isCutOff else { return nil }
+    guard try !session.network.isCutOff else { return nil }
     switch try read(credentials.level) {
     case .success(let status): return status
     case .failure(let failure): throw Problem(failure, subject: "connection '\(id)'")

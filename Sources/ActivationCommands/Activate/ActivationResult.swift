@@ -65,7 +65,7 @@ struct ActivationResult {
         problem.message = "IFTTT reported success, but the connection's state is unknown: \(problem.message)"
         throw problem
       }
-      if isPending { session.note(Self.pendingNote(id)) }
+      if isPending { session.console.note(Self.pendingNote(id)) }
     }
     return output
   }

@@ -17,7 +17,7 @@ extension Session {
       return dryRun(change: change)
     }
     try store.save(Profile(name: name, settings: [.skipConfiguration: skips ? "true" : ""]))
-    note("Later activations of profile '\(name)' \(words) IFTTT's configuration screen.")
+    console.note("Later activations of profile '\(name)' \(words) IFTTT's configuration screen.")
     return .rows([], as: .configuration)
   }
 }

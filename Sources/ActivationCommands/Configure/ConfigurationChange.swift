@@ -30,8 +30,8 @@ struct ConfigurationChange {
     for change in ConfigurationDifference.Change.allCases where isShown {
       let lines = differences.filter { $0.change == change }
       guard !lines.isEmpty else { continue }
-      session.note(Hint(session.language.heading(change.heading)))
-      for line in lines { session.note(Hint("  " + line.words)) }
+      session.console.note(Hint(session.console.language.heading(change.heading)))
+      for line in lines { session.console.note(Hint("  " + line.words)) }
     }
   }
 
@@ -73,7 +73,7 @@ struct ConfigurationChange {
         hint: "See the current settings: \(ifttt: "configure \(access.id)").",
         details: rest.map { Problem.Detail(parameter: $0.address, message: $0.words) })
     }
-    if !isOn, try session.pendingConnections.contains(access.id.description) { session.note(Hint(access.staysPending)) }
+    if !isOn, try session.pendingConnections.contains(access.id.description) { session.console.note(Hint(access.staysPending)) }
   }
 }
 

@@ -9,7 +9,7 @@ enum ConfigurationFile {
 
   /// - Throws: `refused` if the file cannot be read, `invalid_parameters` if it is not a configuration.
   static func read(_ file: String, in session: Session) throws -> UserConnection {
-    let bytes = try session.contents(of: file, for: "--file", limit: limit)
+    let bytes = try session.console.contents(of: file, for: "--file", limit: limit)
     let name = file == "-" ? "stdin" : "'\(file)'"
     let json: JSONValue
     do throws(JSONError) { json = try JSONValue(parsing: bytes) } catch {

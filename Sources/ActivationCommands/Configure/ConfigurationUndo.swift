@@ -125,7 +125,7 @@ package struct ConfigurationUndo {
     }
     let access = try ConnectionAccess(aim.id, credentials, for: "'connections undo'", in: session)
     let connection: Connection
-    if try session.isCutOff {
+    if try session.network.isCutOff {
       connection = try access.keptOrFail()
     } else {
       connection = try access.read()
@@ -140,7 +140,7 @@ package struct ConfigurationUndo {
     if differences.isEmpty {
       plan.verdict = .nothingToDo
     } else if plan.isChangedSince, !isForced {
-      session.note("Connection '\(aim.id)' was configured again; it is skipped.")
+      session.console.note("Connection '\(aim.id)' was configured again; it is skipped.")
       plan.verdict = .leaveAlone
     }
     return plan
@@ -150,7 +150,7 @@ package struct ConfigurationUndo {
   private func confirm(_ plan: Plan) throws {
     let removed = plan.differences.filter { $0.change == .removed }
     guard plan.isChangedSince, !removed.isEmpty else { return }
-    try session.confirm(.removeSettings(removed.count), details: removed.map(\.words))
+    try session.console.confirm(.removeSettings(removed.count), details: removed.map(\.words))
   }
 
   private func dryRun(_ aims: [Aim]) throws -> Output {

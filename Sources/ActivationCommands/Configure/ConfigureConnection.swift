@@ -29,7 +29,7 @@ extension Session {
     if given.saysChanges { try refuseEarly(id, given, file) }
     let result = try activation.run()
     guard given.waits, result.unverified == nil else { return result.output(in: self) }
-    note(Hint(result.words))
+    console.note(Hint(result.words))
     return nil
   }
 

@@ -23,7 +23,7 @@ struct ConfigureRun {
   }
 
   func output() throws -> Output {
-    let asksQuestions = options.waits && !options.saysChanges && session.mayPrompt && !session.options.isDryRun
+    let asksQuestions = options.waits && !options.saysChanges && session.console.mayPrompt && !session.options.isDryRun
     guard let connection = try connection() else { return session.unreadDryRun(access, changes: options.saysChanges) }
     let stored = connection.userConnection ?? UserConnection()
     if !options.saysChanges && !asksQuestions {
@@ -38,8 +38,8 @@ struct ConfigureRun {
     let differences = change.old.differences(to: wanted.configuration)
     try refuse(change.form.faults(since: stored, wanted.options))
     guard !differences.isEmpty else {
-      session.note(Hint(session.language.text(.nothingToChange)))
-      if try session.pendingConnections.isPending(connection) { session.note(Hint(access.staysPending)) }
+      session.console.note(Hint(session.console.language.text(.nothingToChange)))
+      if try session.pendingConnections.isPending(connection) { session.console.note(Hint(access.staysPending)) }
       return session.options.isDryRun ? session.dryRun() : .rows([], as: .configuration)
     }
     change.show(differences)
@@ -63,7 +63,7 @@ struct ConfigureRun {
 
   /// Nil in a dry run if the connection is not cached and must not or need not be fetched.
   private func connection() throws -> Connection? {
-    let isCutOff = try session.isCutOff
+    let isCutOff = try session.network.isCutOff
     if session.options.isDryRun, isCutOff || !options.saysChanges { return try access.kept() }
     return try isCutOff && !options.saysChanges ? access.keptOrFail() : access.read()
   }
@@ -86,7 +86,7 @@ struct ConfigureRun {
 
   private func tell(_ outdated: [ConfigurationForm.Fault]) {
     for fault in outdated {
-      session.note("'\(fault.entry.address)' keeps a value that is no longer available: \(fault.fault.words).")
+      session.console.note("'\(fault.entry.address)' keeps a value that is no longer available: \(fault.fault.words).")
     }
   }
 
@@ -95,12 +95,12 @@ struct ConfigureRun {
     _ differences: [ConfigurationDifference], _ outdated: [ConfigurationForm.Fault], _ connection: Connection
   ) throws {
     let removed = differences.filter { $0.change == .removed }
-    if !removed.isEmpty { try session.confirm(.removeSettings(removed.count), details: removed.map(\.words)) }
-    if !outdated.isEmpty { try session.confirm(.sendOutdated) }
+    if !removed.isEmpty { try session.console.confirm(.removeSettings(removed.count), details: removed.map(\.words)) }
+    if !outdated.isEmpty { try session.console.confirm(.sendOutdated) }
     let unread = connection.dropped.places.filter { $0.hasPrefix("user_connection") }
-    if !unread.isEmpty { try session.confirm(.loseUnreadable(places: unread.joined(separator: ", "))) }
+    if !unread.isEmpty { try session.console.confirm(.loseUnreadable(places: unread.joined(separator: ", "))) }
     // An enabled connection has a configuration, unless the configuration screen was skipped.
-    if connection.userConnection == nil, !session.isKnownPending(access.id) { try session.confirm(.replaceUnseen) }
+    if connection.userConnection == nil, !session.isKnownPending(access.id) { try session.console.confirm(.replaceUnseen) }
   }
 }
 
@@ -113,7 +113,7 @@ extension Session {
   fileprivate func unreadDryRun(_ access: ConnectionAccess, changes: Bool) -> Output {
     var output = dryRun([access.client.showRequest(access.id)])
     guard changes else { return output }
-    note("The changes are unknown until the connection is fetched: run the command without --offline.")
+    console.note("The changes are unknown until the connection is fetched: run the command without --offline.")
     if options.usesExitCode {
       output.verdict = {
         throw Problem(.differs, "something may change", reason: "\(access.subject) was never fetched")

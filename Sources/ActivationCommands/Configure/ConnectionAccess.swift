@@ -33,11 +33,11 @@ struct ConnectionAccess {
   }
 
   private init(_ id: ConnectionID, _ credentials: CredentialOptions, in session: Session) throws {
-    try session.trackSandboxOnce()
+    try session.storage.trackSandboxOnce()
     (self.id, self.session) = (id, session)
-    client = try session.connect(credentials)
+    client = try session.network.connect(credentials)
     knowsUser = credentials.level != .anonymous
-    asker = try session.asker(credentials)
+    asker = try session.credentials.asker(credentials)
     store = try session.store
     profile = try session.profile.name
   }
@@ -142,7 +142,7 @@ struct ConnectionAccess {
   func options(_ steps: [ConfigurationStep], asks: Bool = true) throws -> Options {
     var options = Options()
     let age = session.options.maxAge
-    let isCutOff = try session.isCutOff
+    let isCutOff = try session.network.isCutOff
     let since = !asks || isCutOff ? Timestamp(milliseconds: 0) : session.world.clock.now() - age
     // A replay has only the responses of the recorded run.
     let isFresh = (age != .zero && session.recording == nil) || !asks || isCutOff
@@ -192,10 +192,10 @@ extension Session {
         hint: "Pass --as service or --as user.")
     case .service, nil: break
     }
-    let hasKey = try serviceKeySource(file: given.serviceKeyFile) != nil
+    let hasKey = try credentials.serviceKeySource(file: given.serviceKeyFile) != nil
     if hasKey || given.level == .service {
       credentials.level = .service
-      if try userID(given.userID) != nil { return credentials }
+      if try credentials.userID(given.userID) != nil { return credentials }
       guard given.level == nil, try hasUserToken(given) else {
         throw Problem(
           .credentialsMissing, "\(purpose) with a service key needs the user's id",
@@ -206,7 +206,7 @@ extension Session {
       credentials.level = .user
     } else {
       // On a terminal, a prompt asks for the key.
-      guard mayPrompt, try userID(given.userID) != nil else { throw missing(.serviceKey, for: purpose) }
+      guard console.mayPrompt, try credentials.userID(given.userID) != nil else { throw credentials.missing(.serviceKey, for: purpose) }
       credentials.level = .service
     }
     return credentials
@@ -215,7 +215,7 @@ extension Session {
   /// Chooses the credentials without a prompt.
   fileprivate func configuringEarly(_ given: CredentialOptions) throws -> CredentialOptions {
     var credentials = given
-    if try serviceKeySource(file: given.serviceKeyFile) != nil, try userID(given.userID) != nil, given.level != .user {
+    if try credentials.serviceKeySource(file: given.serviceKeyFile) != nil, try credentials.userID(given.userID) != nil, given.level != .user {
       credentials.level = .service
     } else {
       credentials.level = try hasUserToken(given) ? .user : .anonymous
@@ -224,6 +224,6 @@ extension Session {
   }
 
   private func hasUserToken(_ given: CredentialOptions) throws -> Bool {
-    try userTokenSource(file: given.userTokenFile, userID: given.userID) != nil
+    try credentials.userTokenSource(file: given.userTokenFile, userID: given.userID) != nil
   }
 }

@@ -48,10 +48,10 @@ enum ConnectionsOptions: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let access = try ConnectionAccess(options.id.value, options.credentials, for: "'connections options'", in: session)
     if session.options.isDryRun { return session.dryRun(try requests(options, access)) }
-    let connection = try session.isCutOff ? access.keptOrFail() : access.recent()
+    let connection = try session.network.isCutOff ? access.keptOrFail() : access.recent()
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
     let entries = try shown(form, options.fields)
-    let found = try access.options(entries.filter(\.kind.takesOptions).map(\.place.step), asks: !session.isCutOff)
+    let found = try access.options(entries.filter(\.kind.takesOptions).map(\.place.step), asks: !session.network.isCutOff)
     let failed = Set(found.failures.map(\.step))
     var output = Output.rows(
       entries.filter { !failed.contains($0.place.step) }.flatMap { $0.optionRows(found.known[$0.place.step]) },

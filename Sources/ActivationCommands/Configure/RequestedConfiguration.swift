@@ -54,12 +54,12 @@ struct RequestedConfiguration {
       place.fields.contains { $0.isHidden != true && $0.kind?.takesOptions == true }
     }
     let options = try known(steps.map(\.step))
-    var questionnaire = Questionnaire(connection, stored, options, session.language)
+    var questionnaire = Questionnaire(connection, stored, options, session.console.language)
     while true {
       switch questionnaire.next() {
-      case .tell(let text): session.say(Hint(text))
+      case .tell(let text): session.console.say(Hint(text))
       case .ask(let question):
-        guard let answer = try session.ask(question) else {
+        guard let answer = try session.console.ask(question) else {
           throw Problem(.refused, "the prompts were not completed; nothing was changed")
         }
         questionnaire.take(answer)
@@ -142,11 +142,11 @@ struct RequestedConfiguration {
   private func known(
     _ steps: [ConfigurationStep], needed: Set<ConfigurationStep> = []
   ) throws -> [ConfigurationStep: FieldOptions] {
-    let mayAsk = try !session.options.isDryRun || !session.isCutOff
+    let mayAsk = try !session.options.isDryRun || !session.network.isCutOff
     let found = try access.options(steps, asks: access.knowsUser && mayAsk)
     for (step, problem) in found.failures where !isEarly {
       if needed.contains(step) { throw problem }
-      session.note("The options of \(step.kind.rawValue) '\(step.typeID)' are unknown: \(problem.summary).")
+      session.console.note("The options of \(step.kind.rawValue) '\(step.typeID)' are unknown: \(problem.summary).")
     }
     return found.known
   }
@@ -156,7 +156,7 @@ struct RequestedConfiguration {
   ) throws -> JSONValue? {
     let known = options[entry.place.step]
     if entry.kind.takesOptions, known == nil, let word = words.last {
-      if !isEarly { session.note("The options of '\(entry.address)' were never fetched; '\(word)' is sent as given.") }
+      if !isEarly { session.console.note("The options of '\(entry.address)' were never fetched; '\(word)' is sent as given.") }
       return .string(word)
     }
     do throws(FieldValueError) {

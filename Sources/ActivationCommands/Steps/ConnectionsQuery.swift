@@ -106,7 +106,7 @@ enum ConnectionsQuery: Command {
           .badResponse, "the pages do not end", reason: "cursor '\(cursor)' was returned twice",
           hint: "The rows before it are printed; narrow the query with --field or --limit.")
       }
-      if !options.isAll, pages.hasMore { session.note("There are more rows; --all fetches every page.") }
+      if !options.isAll, pages.hasMore { session.console.note("There are more rows; --all fetches every page.") }
     }
     return output
   }
@@ -128,7 +128,7 @@ final class QueryPages {
     do throws(APIError) { page = try use.access.client.perform(use.use, of: use.access.id) } catch {
       throw use.problem(error)
     }
-    if page.dropped > 0 { use.access.session.note("\(page.dropped) rows cannot be read and are skipped.") }
+    if page.dropped > 0 { use.access.session.console.note("\(page.dropped) rows cannot be read and are skipped.") }
     guard let next = page.next else {
       isOver = true
       return page.rows

@@ -56,7 +56,7 @@ struct PreparedStep {
       options.id.value, options.credentials, for: "'\(session.path.joined(separator: " "))'", in: session)
     let isDryRun = session.options.isDryRun
     let connection: Connection?
-    if try session.isCutOff {
+    if try session.network.isCutOff {
       connection = try isDryRun ? access.kept() : access.keptOrFail()
     } else {
       connection = try access.recent()
@@ -113,12 +113,12 @@ struct PreparedStep {
       place?.fields.first { $0.id == name && $0.kind?.takesOptions == true }.flatMap { _ in place?.step }
     }
     let session = access.session
-    let options = try access.options(optionSteps, asks: !session.isCutOff)
+    let options = try access.options(optionSteps, asks: !session.network.isCutOff)
     if let failure = options.failures.first { throw failure.problem }
     return try zip(names, fields).map { name, place in
       let words = given.filter { $0.name == name }.map(\.value)
       guard let place, let field = place.fields.first(where: { $0.id == name }) else {
-        session.note("'\(name)' is not a listed field of '\(use.stepID)'; it is sent as text.")
+        session.console.note("'\(name)' is not a listed field of '\(use.stepID)'; it is sent as text.")
         return (name, .string(words.last ?? ""))
       }
       let known = options.known[place.step]

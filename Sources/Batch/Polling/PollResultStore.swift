@@ -15,7 +15,7 @@ package struct PollResultStore {
     self.session = session
     store = try session.store
     profile = try session.profile.name
-    asker = try session.asker(credentials)
+    asker = try session.credentials.asker(credentials)
   }
 
   package func keep(_ connections: [CachedConnection]) throws {

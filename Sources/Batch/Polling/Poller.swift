@@ -13,7 +13,7 @@ package struct Poller {
 
   package init(_ credentials: CredentialOptions, in session: Session) throws {
     self.session = session
-    client = try session.connect(credentials)
+    client = try session.network.connect(credentials)
   }
 
   /// Monotonic.
@@ -28,7 +28,7 @@ package struct Poller {
     at ids: [ConnectionID], limit: Duration, each: (ConnectionID, PollResult<FetchedConnection>) throws -> Void
   ) throws {
     try session.pendingConnections.reload()
-    try session.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: session.options.jobs)
+    try session.network.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: session.options.jobs)
     try client.poll(ids, now: session.world.clock.now()) { id, result, patience in
       try each(id, PollResult(result, retryAfter: patience, subject: "connection '\(id)'"))
     }

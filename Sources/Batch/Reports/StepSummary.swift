@@ -85,7 +85,7 @@ extension Session {
   /// the run.
   package func write(_ summary: StepSummary, to file: String) {
     do throws(SystemError) { try world.files.append(Array(summary.markdown.utf8), to: file) } catch {
-      note("Cannot write the job summary (GITHUB_STEP_SUMMARY): \(error.description)")
+      console.note("Cannot write the job summary (GITHUB_STEP_SUMMARY): \(error.description)")
     }
   }
 }

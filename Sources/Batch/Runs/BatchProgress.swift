@@ -56,7 +56,7 @@ final class BatchProgress {
     progress.end()
     if annotates, WorkflowCommands.areRead(in: session.world), failures.isOfMany {
       for (name, problem) in failures.named.prefix(Self.annotations) {
-        session.writeError(problem.annotation(of: name))
+        session.console.writeError(problem.annotation(of: name))
       }
     }
     let rest = waiting.filter { !told.contains($0) }

@@ -61,7 +61,7 @@ package struct ConnectionSelection: Sendable {
     }
     var selection = BatchSelection<ConnectionID>(ids: [])
     var read: [String: CachedConnection] = [:]
-    if let credentials, !statuses.isEmpty, try !session.isCutOff {
+    if let credentials, !statuses.isEmpty, try !session.network.isCutOff {
       (selection.faults, read) = try refresh(credentials, in: session)
     }
     let unknown = Set(selection.faults.map(\.name))
@@ -78,7 +78,7 @@ package struct ConnectionSelection: Sendable {
       let planned = try statuses.isEmpty ? session.plannedSandboxIDs : []
       return try store.tracked(withStatus: wanted.sorted(), profile: profile) + planned
     }
-    return try (store.tracked(withStatus: [], profile: profile) + session.plannedSandboxIDs).filter { id in
+    return try (store.tracked(withStatus: [], profile: profile) + session.storage.plannedSandboxIDs).filter { id in
       let status = try read[id]?.status ?? store.cached(id, profile: profile)?.status
       return status.map(wanted.contains) == true
     }
@@ -90,9 +90,9 @@ package struct ConnectionSelection: Sendable {
   ) throws -> (faults: [BatchSelection<ConnectionID>.Fault], read: [String: CachedConnection]) {
     var faults: [BatchSelection<ConnectionID>.Fault] = []
     let old = try session.store.tracked(
-      fetchedBefore: session.staleBefore(session.asker(credentials)), profile: session.profile.name)
+      fetchedBefore: session.staleBefore(session.credentials.asker(credentials)), profile: session.profile.name)
     let outcome = try CacheRefresh(session: session, credentials: credentials)
-      .run(old + session.plannedSandboxIDs) { id, problem in
+      .run(old + session.storage.plannedSandboxIDs) { id, problem in
         faults.append(.init(name: id.description, problem: problem))
       }
     if outcome.wasInterrupted { throw Problem.interrupted }

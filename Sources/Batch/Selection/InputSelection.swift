@@ -12,7 +12,7 @@ extension Session {
   /// - Parameter make: parses an id; nil for text that is not an id.
   /// - Throws: `usage` if the input is not empty and no part of it is valid.
   package func selectionFromInput<ID>(_ what: String, _ make: (String) -> ID?) throws -> BatchSelection<ID> {
-    try claimInput(for: "--stdin")
+    try console.claimInput(for: "--stdin")
     var reader = IdentifierReader()
     var selection = BatchSelection<ID>(ids: [])
     var seen: Set<ID> = []

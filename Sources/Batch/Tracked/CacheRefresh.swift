@@ -37,7 +37,7 @@ package struct CacheRefresh {
 
   /// The requests that `run` would send.
   package func requests(_ ids: [String]) throws -> [Request] {
-    ids.compactMap(ConnectionID.init(parsing:)).map(try session.connect(credentials).showRequest)
+    ids.compactMap(ConnectionID.init(parsing:)).map(try session.network.connect(credentials).showRequest)
   }
 
   /// - Parameters:
@@ -69,10 +69,10 @@ package struct CacheRefresh {
     _ failed: (ConnectionID, Problem) -> Void, unwritten: (CachedConnection) -> Void
   ) throws {
     guard !ids.isEmpty else { return }
-    let client = try session.connect(credentials)
+    let client = try session.network.connect(credentials)
     let profile = try session.profile.name
     let store = try session.store
-    let asker = try session.asker(credentials)
+    let asker = try session.credentials.asker(credentials)
     var waiting: [CachedConnection] = []
     func write() throws {
       if session.options.isDryRun {

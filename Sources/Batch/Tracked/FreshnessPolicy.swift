@@ -34,7 +34,7 @@ package enum FreshnessPolicy {
       throw problem
     }
     let skipped = failures.skipped > 0 ? "; \(failures.skipped) were skipped" : ""
-    session.note("\(failures.names) could not be fetched and may be out of date: \(first.summary)\(skipped)")
+    session.console.note("\(failures.names) could not be fetched and may be out of date: \(first.summary)\(skipped)")
   }
 
   /// Evaluates an outcome with `--offline`.
@@ -50,7 +50,7 @@ package enum FreshnessPolicy {
     }
     if unseen > 0 {
       let what = unseen == 1 ? "1 tracked connection" : "\(unseen) tracked connections"
-      session.note("Not shown: \(what), never fetched.")
+      session.console.note("Not shown: \(what), never fetched.")
     }
   }
 

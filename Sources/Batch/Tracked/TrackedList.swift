@@ -34,13 +34,13 @@ package final class TrackedList {
     (self.maxAge, self.session) = (maxAge, session)
     profile = try session.profile.name
     store = try session.store
-    try session.trackSandboxOnce()
-    asker = try session.asker(credentials)
+    try session.storage.trackSandboxOnce()
+    asker = try session.credentials.asker(credentials)
     let oldBefore = try session.staleBefore(asker, maxAge: maxAge)
     begin = session.world.clock.now()
     refresh = CacheRefresh(
       session: session, credentials: credentials, isRun: isRefresh, report: try session.openReport(report))
-    if try session.isCutOff {
+    if try session.network.isCutOff {
       old = []
       outcome = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
     } else {
@@ -53,7 +53,7 @@ package final class TrackedList {
 
   /// The requests that ``fetch(meanwhile:)`` would send.
   package var requests: [Request] {
-    get throws { try session.isCutOff ? [] : refresh.requests(old + session.plannedSandboxIDs) }
+    get throws { try session.network.isCutOff ? [] : refresh.requests(old + session.storage.plannedSandboxIDs) }
   }
 
   /// Fetches stale connections.
@@ -75,8 +75,8 @@ package final class TrackedList {
 
   /// - Parameter isAlone: whether nothing else is shown.
   package func judge(isAlone: Bool) throws {
-    if isAlone, session.explainsEmptiness, try store.trackedCount(profile: profile) == 0 {
-      session.noteEmpty(session.nothingTracked)
+    if isAlone, session.console.explainsEmptiness, try store.trackedCount(profile: profile) == 0 {
+      session.console.noteEmpty(.nothingTracked)
     }
     let demand: FreshnessPolicy = isRefresh ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs
     if let outcome { try demand.judge(outcome, in: session) }

@@ -172,3 +172,11 @@ extension String {
     utf8.count <= limit ? self : String(unicodeScalars.prefix(limit)) + "…"
   }
 }
+
+extension Problem {
+  /// `a, b or c`.
+  package static func list(_ words: [String]) -> String {
+    guard words.count > 1, let last = words.last else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+  }
+}

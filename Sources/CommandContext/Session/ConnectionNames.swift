@@ -22,23 +22,23 @@ extension Session {
     let given = QualifiedConnectionID(id.description, provider: nil)
     guard given.provider == nil, let typed = ConnectionID(parsing: given.id) else { return }
     let (word, profile) = (given.id, try profile.name)
-    try trackSandboxOnce()
+    try storage.trackSandboxOnce()
     guard try !store.isTracked(word, profile: profile),
       try profileName.isSandbox || store.providers(listing: word, profile: profile).isEmpty
     else { return }
     let candidates = try store.tracked(calledBy: word, profile: profile)
     guard let first = candidates.first else { return unresolvedNames.append(word) }
-    if let credentials, try !isCutOff, try exists(typed, credentials) { return }
+    if let credentials, try !network.isCutOff, try exists(typed, credentials) { return }
     guard candidates.count == 1, let meant = ConnectionID(parsing: first.id) else {
       throw Problem.ambiguous(word, candidates)
     }
-    note("'\(word)' is connection \(first.words).")
+    console.note("'\(word)' is connection \(first.words).")
     id = meant
   }
 
   /// Whether IFTTT has a connection with this id for these credentials.
   private func exists(_ id: ConnectionID, _ credentials: CredentialOptions) throws -> Bool {
-    let client = try connect(credentials)
+    let client = try network.connect(credentials)
     do throws(APIError) { _ = try client.show(id) } catch {
       let problem = Problem(error, subject: "connection '\(id)'")
       if problem.code == .notFound { return false }
@@ -61,16 +61,6 @@ extension Session {
     var problem = problem
     problem.hint = Hint.joined(questions.map { Hint($0) } + [problem.hint].compactMap { $0 })
     return problem
-  }
-
-  package func noProfile(_ name: ProfileName) -> Problem {
-    let known = (try? store.profiles().map(\.name)) ?? []
-    let builtIn = [ProfileName.standard, .sandbox].map(\.description)
-    let near = NearestNames.of(name.description, among: known + builtIn.filter { !known.contains($0) })
-    return Problem(
-      .notFound, "no profile '\(name)'",
-      hint: (near.isEmpty ? Hint("") : "Did you mean \(Problem.list(near.map { "'\($0)'" }))? ")
-        + "Create it with \(ifttt: "profile create \(name)"), or list all with \(ifttt: "profile list").")
   }
 }
 
@@ -101,11 +91,5 @@ extension Problem {
       hint: "Pass more of the id, or one of these ids.",
       details: candidates.prefix(Self.candidates).map { Detail(parameter: $0.id, message: $0.name) }
         + (more > 0 ? [Detail(parameter: nil, message: "and \(more) more")] : []))
-  }
-
-  /// `a, b or c`.
-  package static func list(_ words: [String]) -> String {
-    guard words.count > 1, let last = words.last else { return words.first ?? "" }
-    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
   }
 }

@@ -146,13 +146,6 @@ extension [OptionSchema] {
   }
 }
 
-extension Session {
-  package var suggestions: SuggestedCommands {
-    SuggestedCommands(
-      options, environment: { world.environment[$0] }, root: tree.root, path: path, provenance: provenance)
-  }
-}
-
 extension Problem {
   /// The same problem, with the options in effect added to its hint.
   package func completed(with suggestions: SuggestedCommands) -> Problem {

@@ -44,7 +44,7 @@ extension Session {
     if replay != nil { return .replay }
     if recording != nil { return .recording }
     if asksNotToTrack(world.environment["DO_NOT_TRACK"]) { return .variable }
-    return isCI ? .ci : nil
+    return console.isCI ? .ci : nil
   }
 
   /// The consent, evaluated on every access.

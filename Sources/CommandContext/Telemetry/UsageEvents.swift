@@ -57,25 +57,25 @@ package final class UsageEvents {
         try queue(Array(events), choice)
       }
     } catch {
-      session.diagnose("usage events: \(Problem(error).summary)")
+      session.console.diagnose("usage events: \(Problem(error).summary)")
     }
   }
 
   /// Sends the events to the emulator. It is on this machine and responds at once, so nothing is queued, and no event
   /// of the sandbox is ever sent to IFTTT.
   private func sendToSandbox(_ events: [[UInt8]], _ choice: UsageChoice) throws {
-    let upload = UsageUpload(base: try session.base(.connect), identity: SDKIdentity(choice))
+    let upload = UsageUpload(base: try session.network.base(.connect), identity: SDKIdentity(choice))
     for start in stride(from: 0, to: events.count, by: UsageUpload.most) {
-      _ = try session.http.send(upload.request(Array(events[start...].prefix(UsageUpload.most))))
+      _ = try session.network.http.send(upload.request(Array(events[start...].prefix(UsageUpload.most))))
     }
   }
 
   private func queue(_ events: [[UInt8]], _ choice: UsageChoice) throws {
     // The command's own store waits for seconds while another process writes; these events are not worth that delay.
     let store = Store(places: try session.store.places, world: session.world, busyTimeout: .milliseconds(50))
-    let base = try session.base(.connect).wire
+    let base = try session.network.base(.connect).wire
     let sending = try store.queueUsage(events, to: base, under: choice, keeping: UsageSchedule.mostKept)
-    session.diagnose("usage events: \(sending.waiting) queued")
+    session.console.diagnose("usage events: \(sending.waiting) queued")
     let schedule = UsageSchedule(notBefore: sending.notBefore, failures: sending.failures)
     let now = session.world.clock.now()
     guard schedule.isDue(waiting: sending.waiting, at: now), !session.options.isOffline,
@@ -83,7 +83,7 @@ package final class UsageEvents {
       try store.claimUsageSending(sending, until: schedule.claimed(at: now).notBefore)
     else { return }
     try session.world.processes.startAgain(Self.senderArguments)
-    session.diagnose("usage events: sent in the background")
+    session.console.diagnose("usage events: sent in the background")
   }
 }
 

@@ -135,7 +135,7 @@ final class ChangeExecutor {
         try tell(id, status)
       case .leaveAlone:
         try journal.note(place, .refused, before: status.rawValue, after: status.rawValue)
-        session.note("Connection '\(id)' was changed again and is \(status.rawValue); it is skipped.")
+        session.console.note("Connection '\(id)' was changed again and is \(status.rawValue); it is skipped.")
         try tell(id, status)
       case .refuse(let problem):
         try journal.note(place, .refused, before: status.rawValue, after: status.rawValue)

@@ -49,7 +49,7 @@ struct ChangePlan {
       case .refuse(let problem): failures.add(problem, of: id)
       case .nothingToDo: settled.append(id)
       case .leaveAlone where try !session.isCutOff:
-        session.note("Connection '\(id)' was changed again and is \(status.rawValue); it would be skipped.")
+        session.console.note("Connection '\(id)' was changed again and is \(status.rawValue); it would be skipped.")
       case .send, .leaveAlone:
         requests.append(try client.changeRequest(change, id))
         changes.append(
@@ -58,10 +58,10 @@ struct ChangePlan {
         if change == .disable, present[item.id]?.isPending == true { pending.append(id) }
       }
     }
-    for id in settled.prefix(10) { session.note("Connection '\(id)' already has the requested status.") }
-    if settled.count > 10 { session.note("\(settled.count - 10) more connections already have it.") }
+    for id in settled.prefix(10) { session.console.note("Connection '\(id)' already has the requested status.") }
+    if settled.count > 10 { session.console.note("\(settled.count - 10) more connections already have it.") }
     session.show(changes)
-    if let warning = ChangePlanner.warning(ofPending: pending) { session.note(warning) }
+    if let warning = ChangePlanner.warning(ofPending: pending) { session.console.note(warning) }
     if items.count == 1, faults.isEmpty { try failures.judge() }
     return session.dryRun(requests).judging(failures)
   }
@@ -71,7 +71,7 @@ struct ChangePlan {
     at items: [JournalItem]
   ) throws -> (present: [String: Present], problems: [String: Problem]) {
     let (store, profile) = (try session.store, try session.profile.name)
-    let isCutOff = try session.isCutOff
+    let isCutOff = try session.network.isCutOff
     let isOurs = try store.isSettled(on: asker, profile: profile)
     let cutoff = try isCutOff ? Timestamp(milliseconds: 0) : session.staleBefore(asker)
     let memory = try session.pendingConnections
@@ -116,11 +116,11 @@ extension Session {
   /// Notes each status before and after, as `configure` notes its difference.
   func show(_ changes: [PlannedChange]) {
     guard !changes.isEmpty else { return }
-    note(Hint(language.heading(.changed)))
+    console.note(Hint(console.language.heading(.changed)))
     for change in changes.prefix(BatchFailures.limit) {
       let name = change.name.flatMap { $0 == change.id ? nil : " (\($0))" } ?? ""
-      note("  \(change.id)\(name): \(change.before.rawValue) → \(change.after.rawValue)")
+      console.note("  \(change.id)\(name): \(change.before.rawValue) → \(change.after.rawValue)")
     }
-    if changes.count > BatchFailures.limit { note("  and \(changes.count - BatchFailures.limit) more") }
+    if changes.count > BatchFailures.limit { console.note("  and \(changes.count - BatchFailures.limit) more") }
   }
 }

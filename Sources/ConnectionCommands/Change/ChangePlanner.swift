@@ -17,14 +17,14 @@ struct ChangePlanner {
   /// Only a user token is known to be accepted here (reference: connect-api.md, section 7.5).
   /// - Parameter purpose: the command that needs the token, such as `'connections enable'`.
   init(_ given: CredentialOptions, for purpose: String, in session: Session) throws {
-    guard given.level == nil || given.level == .user else { throw session.missing(.userToken, for: purpose) }
+    guard given.level == nil || given.level == .user else { throw session.credentials.missing(.userToken, for: purpose) }
     var credentials = given
     credentials.level = .user
     self.credentials = credentials
     self.session = session
-    let kept = try session.userToken(file: given.userTokenFile, userID: given.userID)
-    client = try session.connect(given, as: .user(kept ?? session.ask(.userToken, for: purpose)))
-    asker = try session.asker(credentials)
+    let kept = try session.credentials.userToken(file: given.userTokenFile, userID: given.userID)
+    client = try session.network.connect(given, as: .user(kept ?? session.credentials.ask(.userToken, for: purpose)))
+    asker = try session.credentials.asker(credentials)
   }
 
   /// Prepares a run for the selected connections.
@@ -50,7 +50,7 @@ struct ChangePlanner {
     let journals = BatchJournal(session: session)
     let (run, items) = try resumable(journals)
     let ids = items.filter(\.isUnfinished).compactMap { ConnectionID(parsing: $0.id) }
-    session.noteToPerson("Resuming '\(run.words)': \(ids.count) of \(items.count) left.")
+    session.console.noteToPerson("Resuming '\(run.words)': \(ids.count) of \(items.count) left.")
     let profile = try session.profile.name
     let store = try session.store
     let opened = OpenedJournal()
@@ -123,7 +123,7 @@ struct ChangePlanner {
   /// may be stale and must not stop a batch.
   static func confirmDisabling(pending ids: [ConnectionID], in session: Session) throws {
     guard let warning = warning(ofPending: ids) else { return }
-    guard session.mayPrompt || session.options.saysYes else { return session.note(warning) }
-    try session.confirm("\(session.suggestions.completed(warning)) Disable anyway?")
+    guard session.console.mayPrompt || session.options.saysYes else { return session.console.note(warning) }
+    try session.console.confirm("\(session.suggestions.completed(warning)) Disable anyway?")
   }
 }

@@ -88,7 +88,7 @@ enum ConnectionsUndo: Command {
         .conflict, "the run to undo is still in progress", hint: "Wait for it to end, or stop it with Ctrl-C.")
     }
     let items = try session.store.journalItems(of: run.number)
-    if !session.options.isDryRun { session.noteToPerson("Undoing '\(run.words)' from \(run.begunAt.rfc3339).") }
+    if !session.options.isDryRun { session.console.noteToPerson("Undoing '\(run.words)' from \(run.begunAt.rfc3339).") }
     guard !isOfSettings(items) else {
       return try settings(options, isForced: options.isForced, in: session).undo(items)
     }

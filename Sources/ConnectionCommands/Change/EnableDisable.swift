@@ -59,7 +59,7 @@ struct EnableDisable {
   var aim: UserStatus { change == .enable ? .enabled : .disabled }
 
   func run() throws -> Output {
-    try session.trackSandboxOnce()
+    try session.storage.trackSandboxOnce()
     let provider = options.resumes ? nil : options.provider
     let groups = try ProviderGroups(options.selection, provider, in: session).groups
     if groups.count > 1, groups.contains(where: { $0.name == nil }) {

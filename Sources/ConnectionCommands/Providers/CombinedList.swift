@@ -43,7 +43,7 @@ struct CombinedList {
       for list in known { try list.forEach(body) }
       try withoutActuallyEscaping(body) { body in
         completions.receive = { list in
-          session.makeRoom()
+          session.console.makeRoom()
           try list.forEach(body)
         }
         defer { completions.receive = { _ in } }

@@ -17,7 +17,7 @@ struct ConnectList: ConnectionList {
   var requests: [Request] { get throws { try list.requests } }
 
   func fetch(in loop: FetchLoop, completion: @escaping () throws -> Void) throws {
-    if isDue { try session.readCredentials(credentials) }
+    if isDue { try session.network.readCredentials(credentials) }
     loop.add { meanwhile in
       try list.fetch(meanwhile: meanwhile)
       try completion()
@@ -42,8 +42,8 @@ struct ConnectFetch: ConnectionFetch {
 
   var requests: [Request] {
     get throws {
-      if try session.isCutOff { return [] }
-      return try ids.map(session.connect(options.credentials).showRequest)
+      if try session.network.isCutOff { return [] }
+      return try ids.map(session.network.connect(options.credentials).showRequest)
     }
   }
 
@@ -55,7 +55,7 @@ struct ConnectFetch: ConnectionFetch {
   }
 
   func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.Report) throws {
-    try session.readCredentials(options.credentials)
+    try session.network.readCredentials(options.credentials)
     loop.add { meanwhile in
       try fetch({ report.starting(QualifiedConnectionID($0)) }, meanwhile) { id, result in
         switch result {
@@ -71,11 +71,11 @@ struct ConnectFetch: ConnectionFetch {
     _ starting: (ConnectionID) -> Void, _ meanwhile: () throws -> Duration?,
     each: (ConnectionID, Result<Fetched, Problem>) throws -> Void
   ) throws {
-    if try session.isCutOff {
+    if try session.network.isCutOff {
       for id in ids { try each(id, try cached(id)) }
       return
     }
-    try session.connect(options.credentials).show(ids, starting: starting, meanwhile: meanwhile) { id, result in
+    try session.network.connect(options.credentials).show(ids, starting: starting, meanwhile: meanwhile) { id, result in
       switch result {
       case .success(let fetched): try each(id, .success(try store(fetched, for: id)))
       case .failure(let failure): try each(id, .failure(Problem(failure, subject: "connection '\(id)'")))
@@ -87,7 +87,7 @@ struct ConnectFetch: ConnectionFetch {
     let (store, profile) = (try session.store, try session.profile.name)
     let cached = try session.cached(fetched)
     if options.tracks, try !store.track([id.description], profile: profile).isEmpty {
-      session.diagnose("tracking '\(id)' from now on")
+      session.console.diagnose("tracking '\(id)' from now on")
     }
     try store.cache([cached], as: identity, profile: profile)
     let isTracked = try options.tracks || store.isTracked(id.description, profile: profile)

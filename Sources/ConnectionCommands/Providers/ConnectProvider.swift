@@ -34,7 +34,7 @@ struct ConnectProvider: ConnectionProvider {
 
   func show(_ ids: [QualifiedConnectionID], _ options: ConnectionsShow.Options) throws -> any ConnectionFetch {
     ConnectFetch(
-      ids: ids.compactMap(\.connectID), options: options, identity: try session.asker(options.credentials),
+      ids: ids.compactMap(\.connectID), options: options, identity: try session.credentials.asker(options.credentials),
       session: session)
   }
 

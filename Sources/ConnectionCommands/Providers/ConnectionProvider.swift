@@ -77,7 +77,7 @@ extension [PreparedChange] {
     var batch = BatchRun(flatMap(\.ids), in: session)
     (batch.faults, batch.report, batch.isChange) = (flatMap(\.faults), report, true)
     if batch.ids.isEmpty, batch.faults.isEmpty {
-      session.noteEmpty("No connection was selected; nothing to do.")
+      session.console.noteEmpty("No connection was selected; nothing to do.")
     }
     func advised(_ error: any Error) -> any Error { reduce(error) { $1.advise($0) } }
     var output = batch.output(as: .changes) { report in

@@ -45,7 +45,7 @@ struct PluginFetch: ConnectionFetch {
 
   func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.Report) throws {
     for id in ids {
-      switch Result(catching: { (try plugin(), try session.isCutOff ? cached(id) : nil) }) {
+      switch Result(catching: { (try plugin(), try session.network.isCutOff ? cached(id) : nil) }) {
       case .success((_, let cached?)) where !cached.isExpired: try report(id, .done(cached.row))
       case .success((let provider, let cached)):
         loop.add(
@@ -110,7 +110,7 @@ struct PluginChange: ConnectionChange {
   func prepared() throws -> PreparedChange {
     if isAll, !ids.isEmpty {
       let count = ids.count
-      try session.confirm(
+      try session.console.confirm(
         "\(aim == .enabled ? "Enable" : "Disable") \(count == 1 ? "the only connection" : "all \(count) connections") of this provider?"
       )
     }

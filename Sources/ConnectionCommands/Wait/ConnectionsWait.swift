@@ -63,7 +63,7 @@ enum ConnectionsWait: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try session.trackSandboxOnce()
+    try session.storage.trackSandboxOnce()
     let run = BatchRun(options.ids, in: session)
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun { return session.dryRun(run.ids.map(poller.client.showRequest)) }
@@ -91,7 +91,7 @@ enum ConnectionsWait: Command {
         case .pause(let duration):
           if !toldOnce, run.ids.count == 1, session.world.terminal.errorIsTerminal {
             let wish = options.conditions.map(\.description).joined(separator: " and ")
-            session.note("Waiting for \(wish); press Ctrl-C to stop.")
+            session.console.note("Waiting for \(wish); press Ctrl-C to stop.")
           }
           toldOnce = true
           try poller.pause(duration)

@@ -72,12 +72,12 @@ enum ConnectionsWatch: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if let program = options.program { try session.checkWatchCommand(program) }
-    try session.trackSandboxOnce()
+    try session.storage.trackSandboxOnce()
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun {
       let tracked =
         try PollResultStore(options.credentials, in: session).tracked
-        + session.plannedSandboxIDs.compactMap(ConnectionID.init(parsing:))
+        + session.storage.plannedSandboxIDs.compactMap(ConnectionID.init(parsing:))
       let ids = options.ids.isEmpty ? tracked : options.ids
       return session.dryRun(ids.map(poller.client.showRequest))
     }

@@ -42,7 +42,7 @@ final class WatchLines: WatchOutput {
     try event.row(at: session.world.clock.now()).withUnsafeBytes(body)
   }
 
-  func tell(_ notice: ConnectionWatch.Notice) { session.note(Hint(notice.words)) }
+  func tell(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.words)) }
   func settle() {}
 
   func idle() throws {
@@ -68,7 +68,7 @@ final class WatchCommand: WatchOutput {
     queue.append((event, event.row(at: session.world.clock.now())))
   }
 
-  func tell(_ notice: ConnectionWatch.Notice) { session.note(Hint(notice.words)) }
+  func tell(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.words)) }
 
   /// Runs the commands only now, since a request in flight would have to wait for them.
   func settle() throws {
@@ -89,11 +89,11 @@ final class WatchCommand: WatchOutput {
         words, input: row + [UInt8(ascii: "\n")], limit: .longest, seeing: .all)
     } catch {
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      return session.note("\(words[0]) for connection '\(event.id)' (\(event.kind.rawValue)): \(error)")
+      return session.console.note("\(words[0]) for connection '\(event.id)' (\(event.kind.rawValue)): \(error)")
     }
     if !result.output.isEmpty { try write(result.output) }
     guard result.status != 0 else { return }
-    session.note(
+    session.console.note(
       "\(words[0]) for connection '\(event.id)' (\(event.kind.rawValue)) ended with status \(result.status)")
   }
 }

@@ -23,7 +23,7 @@ struct WatchRun {
     var watch = ConnectionWatch(
       try areNamed ? unique(options.ids) : keeper.tracked, areNamed: areNamed, count: options.count,
       PollSchedule(every: options.interval, until: end))
-    if watch.ids.isEmpty { session.note(session.nothingTracked) }
+    if watch.ids.isEmpty { session.console.note(.nothingTracked) }
     while true {
       if !areNamed {
         for event in watch.follow(try keeper.tracked) { try outlet.take(event) }

@@ -91,7 +91,7 @@ package final class ProviderList {
     guard let problem else { return }
     if isStrict || isAlone && rows.isEmpty { throw problem }
     let what = rows.isEmpty ? "is skipped" : "is shown from the cache"
-    session.note("Provider '\(provider.name)' \(what): \(problem.summary)")
+    session.console.note("Provider '\(provider.name)' \(what): \(problem.summary)")
   }
 }
 

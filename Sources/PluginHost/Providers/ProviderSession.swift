@@ -142,8 +142,8 @@ extension Session {
     if !isAttended { greeting.capabilities = ["credential", "lock", "progress", "log"] }
     greeting.hostVersion = version
     greeting.profile = try profile.name
-    greeting.locale = language.tag
-    greeting.isInteractive = isAttended && mayPrompt
+    greeting.locale = console.language.tag
+    greeting.isInteractive = isAttended && console.mayPrompt
     (greeting.isOffline, greeting.isDryRun) = (options.isOffline, options.isDryRun)
     (greeting.isVerbose, greeting.timeout) = (options.isVerbose, options.timeout)
     return greeting

@@ -86,9 +86,9 @@ final class PluginServices: HostServices {
 
   private func prompt(_ params: Value) throws -> Value {
     let question = try text(params)
-    guard session.mayPrompt else { throw PluginError.nobodyToAsk }
-    if params["secret"]?.bool == true { return ["value": Value(try session.askSecret(question).revealed)] }
-    guard let line = try session.ask("\(question): ") else { throw PluginError.nobodyToAsk }
+    guard session.console.mayPrompt else { throw PluginError.nobodyToAsk }
+    if params["secret"]?.bool == true { return ["value": Value(try session.console.askSecret(question).revealed)] }
+    guard let line = try session.console.ask("\(question): ") else { throw PluginError.nobodyToAsk }
     return ["value": Value(line)]
   }
 
@@ -100,7 +100,7 @@ final class PluginServices: HostServices {
   }
 
   private func readInput(_ params: Value) throws -> Value {
-    try session.claimInput(for: "plugin '\(plugin.name)'")
+    try session.console.claimInput(for: "plugin '\(plugin.name)'")
     let limit = params["limit"]?.int(in: 1...1 << 20) ?? 65_536
     let bytes = try session.world.input.readAll(limit: limit)
     guard let text = String(validating: bytes, as: UTF8.self) else { throw InputError.notUTF8 }
@@ -110,8 +110,8 @@ final class PluginServices: HostServices {
   private func confirm(_ params: Value) throws -> Value {
     let question = try text(params)
     if session.options.saysYes { return ["yes": true] }
-    guard session.mayPrompt else { throw PluginError.nobodyToAsk }
-    let answer = try session.ask("\(question) [y/N] ") ?? ""
+    guard session.console.mayPrompt else { throw PluginError.nobodyToAsk }
+    let answer = try session.console.ask("\(question) [y/N] ") ?? ""
     return ["yes": Value(["y", "yes"].contains(answer.lowercased()))]
   }
 
@@ -130,15 +130,15 @@ final class PluginServices: HostServices {
   func log(_ level: String, _ message: String) {
     let line = "\(plugin.name): \(level == "warning" ? "warning: " : "")\(message)"
     bar.clear()
-    if level == "debug" { session.diagnose(line) } else { session.note(Hint(ofPlugin: line)) }
+    if level == "debug" { session.console.diagnose(line) } else { session.console.note(Hint(ofPlugin: line)) }
   }
 
   func errorLine(_ text: String) {
     bar.clear()
-    session.note(Hint(ofPlugin: "\(plugin.name): \(text)"))
+    session.console.note(Hint(ofPlugin: "\(plugin.name): \(text)"))
   }
 
-  package func diagnose(_ text: String) { session.diagnose("\(plugin.name): \(text)") }
+  package func diagnose(_ text: String) { session.console.diagnose("\(plugin.name): \(text)") }
 
   func release() {
     bar.clear()

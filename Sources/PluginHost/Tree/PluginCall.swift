@@ -60,7 +60,7 @@ struct PluginCall {
     let other = ReplacementProgram(
       path: program.executable, arguments: [Array(program.manifest.executable.utf8)] + invocation.words.map(\.bytes),
       environment: variables)
-    session.closeStore()
+    session.storage.close()
     do throws(SystemError) {
       try session.world.processes.become(other)
     } catch {

@@ -7,7 +7,7 @@ extension DoctorCheck {
     DoctorCheck(name: "base-urls", needsProfile: true) { examination in
       var own: [String] = []
       for base in Base.allCases {
-        let url = try examination.session.base(base)
+        let url = try examination.session.network.base(base)
         if url.wire != base.standard { own.append("\(base.variable) is \(url.redacted)") }
       }
       return .ok(own.isEmpty ? "IFTTT's own, all with https" : own.joined(separator: "; "))

@@ -7,7 +7,7 @@ extension DoctorCheck {
   static var certificates: DoctorCheck {
     DoctorCheck(name: "certificates", needsProfile: true) { examination in
       if let reason = try examination.networkIsOut { return .skipped(reason) }
-      let facts = try examination.session.http.facts
+      let facts = try examination.session.network.http.facts
       let places = [facts?.certificateFile, facts?.certificateFolder].compactMap(\.self)
       if facts != nil, !places.contains(where: examination.exists) {
         let named = places.isEmpty ? "no location is known" : "not found: " + places.joined(separator: ", ")

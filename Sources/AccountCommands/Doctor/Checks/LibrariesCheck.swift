@@ -8,7 +8,7 @@ extension DoctorCheck {
   static var libraries: DoctorCheck {
     DoctorCheck(name: "libraries", needsProfile: true) { examination in
       if let problem = Cryptography.problem { return .failure(problem.message, problem.hint) }
-      guard let facts = try examination.session.http.facts else {
+      guard let facts = try examination.session.network.http.facts else {
         return .ok("OpenSSL is available; libcurl was not checked")
       }
       switch facts.library {

@@ -11,7 +11,7 @@ extension DoctorCheck {
       for base in DiagnosticContext.basesInUse {
         guard let answer = answers[base] else { continue }
         switch answer {
-        case .success: reached.append(try examination.session.base(base).origin)
+        case .success: reached.append(try examination.session.network.base(base).origin)
         case .failure(.interrupted): throw Problem.interrupted
         case .failure(let failure):
           let problem = Problem(failure)

@@ -11,18 +11,18 @@ extension DoctorCheck {
   static var token: DoctorCheck {
     DoctorCheck(name: "token", needsProfile: true) { examination in
       let session = examination.session
-      guard let source = try session.userTokenSource(file: nil, userID: nil) else {
+      guard let source = try session.credentials.userTokenSource(file: nil, userID: nil) else {
         return .warning(
           "no user token is stored or set",
           "Get one with \(ifttt: "token exchange"); without it, only public data is available.")
       }
-      guard let token = try session.secret(of: source) else {
+      guard let token = try session.credentials.secret(of: source) else {
         return .failure("the user token was removed", "Get a new one with \(ifttt: "token exchange").")
       }
       let isCutOff = try examination.networkIsOut != nil && !session.profileName.isSandbox
       if isCutOff || session.options.isDryRun { return .skipped("\(source.place); not verified with IFTTT") }
       _ = try examination.http
-      let client = try session.connect(CredentialOptions(), as: .user(token))
+      let client = try session.network.connect(CredentialOptions(), as: .user(token))
       do throws(APIError) {
         let me = try client.me()
         let login = me.userLogin.map { "IFTTT login \($0)" } ?? "IFTTT returns no login for it"
@@ -40,7 +40,7 @@ extension DoctorCheck {
   /// Checks that a service key is present. Its validity is known only when it is used.
   static var serviceKey: DoctorCheck {
     DoctorCheck(name: "service-key", needsProfile: true) { examination in
-      guard let source = try examination.session.serviceKeySource(file: nil) else {
+      guard let source = try examination.session.credentials.serviceKeySource(file: nil) else {
         return .ok("none is stored or set; 'token exchange' needs one")
       }
       return .ok(source.place)

@@ -2,7 +2,7 @@ import Hints
 import Secrets
 import Store
 
-extension Session {
+extension Console {
   /// The store's passphrase prompt; nil if prompts are unavailable.
   var passphraseQuestion: PassphraseQuestion? {
     guard mayPrompt else { return nil }

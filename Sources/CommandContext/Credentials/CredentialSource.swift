@@ -31,7 +31,7 @@ package enum AuthenticationChoice {
   case missing(CredentialName)
 }
 
-extension Session {
+extension CredentialAccess {
   /// The first available choice that `--as` allows.
   package func choice(_ options: CredentialOptions) throws -> AuthenticationChoice {
     func user() throws -> AuthenticationChoice? {

@@ -4,15 +4,9 @@ package import Phrases
 package import Secrets
 import World
 
-extension Session {
+extension Console {
   /// Whether a CI service runs the program, without a person at the terminal.
   package var isCI: Bool { !(world.environment["CI"] ?? "").isEmpty }
-
-  /// Whether prompts are available. They need a visible terminal and a source of input; CI has neither.
-  package var mayPrompt: Bool {
-    world.terminal.inputIsTerminal && world.terminal.errorIsTerminal && !options.refusesInput && !isCI
-      && replay == nil
-  }
 
   /// Prompts for a secret without echo.
   package func askSecret(_ what: String) throws -> Secret {

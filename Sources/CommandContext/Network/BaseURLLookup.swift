@@ -3,17 +3,17 @@ import Hints
 import Store
 import World
 
-extension Session {
+extension Network {
   /// The URL from the environment, the profile, or IFTTT's default. The sandbox's URL is fixed.
   package func base(_ base: Base) throws -> WebURL {
     let text: String
     let origin: String
-    if try profileName.isSandbox {
+    if try storage.profileName.isSandbox {
       (text, origin) = (base.standard, "sandbox")
     } else if let given = world.environment[base.variable], !given.isEmpty {
       (text, origin) = (given, base.variable)
-    } else if let kept = try profile.settings[base.setting] {
-      (text, origin) = (kept, "profile '\(try profileName)', \(base.setting.rawValue)")
+    } else if let kept = try storage.profile.settings[base.setting] {
+      (text, origin) = (kept, "profile '\(try storage.profileName)', \(base.setting.rawValue)")
     } else {
       (text, origin) = (base.standard, "built in")
     }

@@ -2,7 +2,7 @@ import HTTP
 import Secrets
 import World
 
-extension Session {
+extension CredentialAccess {
   /// The credentials in the environment. A short value would match any text by chance, and a value longer than
   /// ``longestCredential`` is never used.
   var givenSecrets: [Secret] {

@@ -1,7 +1,7 @@
 import JSON
 package import Secrets
 
-extension Session {
+extension Console {
   /// Makes GitHub Actions mask a secret in its log before the secret is printed.
   package func announce(_ secret: Secret) {
     if WorkflowCommands.areRead(in: world) { world.writeError(WorkflowCommands.mask(secret)) }

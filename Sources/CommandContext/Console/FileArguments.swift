@@ -1,7 +1,7 @@
 import Hints
 import World
 
-extension Session {
+extension Console {
   /// The contents of a file that an option names; `-` is stdin.
   /// - Parameter limit: in bytes.
   /// - Throws: `refused` if the file cannot be read.

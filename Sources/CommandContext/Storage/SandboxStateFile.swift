@@ -53,7 +53,7 @@ package struct SandboxStateFile: @unchecked Sendable {
   }
 }
 
-extension Session {
+extension StoreAccess {
   /// Nil if the profile is not the sandbox.
   ///
   /// The file alone may be passed to a listener's thread, which then creates the pages: `SandboxPages(file)`.

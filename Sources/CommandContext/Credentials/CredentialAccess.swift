@@ -10,7 +10,57 @@ import World
 /// In bytes. No server accepts a header this long.
 let longestCredential = 64 << 10
 
-extension Session {
+/// The credentials of one run: given by an option or the environment, stored in the profile, built into the sandbox, or
+/// typed at a prompt. Secrets are decrypted only when a credential is needed.
+package final class CredentialAccess {
+  let world: World
+  private let storage: StoreAccess
+  private let console: Console
+  let recording: Recording?
+  let replay: Replay?
+  private var readSecrets: [CredentialName: Secret] = [:]
+  private var decryptedSecrets: [Secret]?
+  private var inviteCodes: Set<Secret> = []
+
+  init(_ storage: StoreAccess, _ console: Console, recording: Recording?, replay: Replay?) {
+    (world, self.storage, self.console) = (storage.world, storage, console)
+    (self.recording, self.replay) = (recording, replay)
+  }
+
+  var store: Store { get throws { try storage.store } }
+  var profile: Profile { get throws { try storage.profile } }
+  var profileName: ProfileName { get throws { try storage.profileName } }
+
+  /// A secret that was read or typed earlier.
+  func knownSecret(_ name: CredentialName) -> Secret? { readSecrets[name] }
+
+  /// A secret that was already read from a file, or else the result of `read`.
+  func readOnce(_ name: CredentialName, _ read: () throws -> Secret) throws -> Secret {
+    if let secret = readSecrets[name] { return secret }
+    let secret = try read()
+    readSecrets[name] = secret
+    return secret
+  }
+
+  /// All credentials that this session could send, whether or not they were sent: a server may repeat any token that
+  /// it issued.
+  package var knownSecrets: [Secret] {
+    let stored = decryptedSecrets ?? storedSecrets()
+    if !stored.isEmpty { decryptedSecrets = stored }
+    return givenSecrets + readSecrets.values + inviteCodes + stored
+  }
+
+  /// Adds an invite code that was given or is stored in the profile.
+  package func remember(inviteCode: Secret) { inviteCodes.insert(inviteCode) }
+
+  /// The secrets in the store if it was opened. A store that cannot be read is reported elsewhere.
+  private func storedSecrets() -> [Secret] {
+    guard let store = storage.openedStore, let profile = try? profileName.description else { return [] }
+    return store.availableCredentials(profile: profile)
+  }
+}
+
+extension CredentialAccess {
   /// The secret from the file, or else from the environment; nil if neither is given. A file is read only once,
   /// because it may be a pipe.
   package func given(_ name: CredentialName, file: String?) throws -> Secret? {
@@ -36,7 +86,7 @@ extension Session {
   private func read(_ name: CredentialName, from file: String) throws -> Secret {
     var bytes: [UInt8]
     if file == "-" {
-      try claimInput(for: name.option)
+      try console.claimInput(for: name.option)
       if world.terminal.inputIsTerminal { return try typed(name) }
       bytes = try world.input.readAll(limit: longestCredential)
     } else {
@@ -60,13 +110,13 @@ extension Session {
 
   /// Prompts without echo, because a plain read from a terminal would show the typed secret.
   private func typed(_ name: CredentialName) throws -> Secret {
-    guard mayPrompt else {
+    guard console.mayPrompt else {
       throw Problem(
         .credentialsMissing, "\(name.option) - reads stdin, which is a terminal",
         reason: "prompts are disabled, and the terminal would show what is typed",
         hint: "Pass a file with \(name.option) FILE, or pipe the \(name.words) in.")
     }
-    return try askSecret(name.words)
+    return try console.askSecret(name.words)
   }
 
   package func missing(_ name: CredentialName, for purpose: String) -> Problem {
@@ -114,8 +164,8 @@ extension Session {
 
   /// Prompts for the secret once if there is a terminal; otherwise the secret is missing.
   package func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
-    guard mayPrompt else { throw missing(name, for: purpose) }
-    let secret = try readOnce(name) { try askSecret(name.words) }
+    guard console.mayPrompt else { throw missing(name, for: purpose) }
+    let secret = try readOnce(name) { try console.askSecret(name.words) }
     recording?.note(secret, as: name)
     return secret
   }
@@ -144,23 +194,5 @@ extension Session {
       recording?.note(secret, as: .accessToken)
       return secret
     }
-  }
-
-  /// Reads the credentials for requests to the Connect API, with the same prompts as ``authentication(_:)``. It is
-  /// called before providers are started, because their timeouts would run while a person types.
-  package func readCredentials(_ options: CredentialOptions) throws { if try !isCutOff { _ = try connect(options) } }
-
-  /// A Connect API client, authenticated by the options or by an authentication that is already known.
-  package func connect(_ given: CredentialOptions, as known: Authentication? = nil) throws -> ConnectClient {
-    ConnectClient(caller: try caller(.connect, given, as: known))
-  }
-
-  package func caller(_ base: Base, _ given: CredentialOptions, as known: Authentication? = nil) throws -> APIClient {
-    let url = try self.base(base)
-    let authentication = try known ?? authentication(given)
-    recording?.note(authentication.level)
-    return APIClient(
-      http: try http, base: url, authentication: authentication, inviteCode: try inviteCode(given.inviteCode),
-      identity: base == .connect ? usage.identity : nil)
   }
 }

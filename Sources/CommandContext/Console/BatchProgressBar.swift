@@ -3,18 +3,18 @@ import World
 
 /// The progress bar of a batch, drawn on stderr if that is a terminal that can erase lines.
 package final class BatchProgressBar {
-  private let session: Session
+  private let console: Console
   private let isDrawn: Bool
   private var bar: ProgressBar?
   private var total: Int
   private var start: Duration
   private var (done, failed) = (0, 0)
 
-  package init(total: Int, session: Session) {
-    self.session = session
+  package init(total: Int, console: Console) {
+    self.console = console
     self.total = total
-    start = session.world.clock.monotonic()
-    isDrawn = session.drawsProgress
+    start = console.world.clock.monotonic()
+    isDrawn = console.drawsProgress
     begin("Sending requests", of: total)
   }
 
@@ -24,35 +24,35 @@ package final class BatchProgressBar {
     let total = total ?? self.total
     self.total = total
     done = 0
-    start = session.world.clock.monotonic()
+    start = console.world.clock.monotonic()
     bar = isDrawn && total > 1 ? ProgressBar(title: title, total: total) : nil
     guard bar != nil else { return }
-    session.slowRequestNotice.isHeldBack = true
-    session.progress = self
+    console.slowRequestNotice.isHeldBack = true
+    console.progress = self
   }
 
   package func advance(failed hasFailed: Bool = false) {
     done += 1
     if hasFailed { failed += 1 }
     guard bar != nil else { return }
-    let elapsed = session.world.clock.monotonic() - start
-    if let line = bar?.update(done: done, failed: failed, at: elapsed, width: { session.world.errorWidth }) {
-      session.writeError(line)
+    let elapsed = console.world.clock.monotonic() - start
+    if let line = bar?.update(done: done, failed: failed, at: elapsed, width: { console.world.errorWidth }) {
+      console.writeError(line)
     }
   }
 
   /// Makes room on the terminal for other lines.
-  package func makeRoom() { if session.world.terminal.outputIsTerminal { clear() } }
+  package func makeRoom() { if console.world.terminal.outputIsTerminal { clear() } }
 
   /// Clears the line, so that subsequent output appears where it would without a bar.
   package func clear() {
-    if let line = bar?.clear(), !line.isEmpty { session.writeError(line) }
+    if let line = bar?.clear(), !line.isEmpty { console.writeError(line) }
   }
 
   /// Clears the line and stops drawing.
   package func end() {
     clear()
-    if bar != nil { session.slowRequestNotice.isHeldBack = false }
+    if bar != nil { console.slowRequestNotice.isHeldBack = false }
   }
 }
 

@@ -2,7 +2,7 @@ import Sandbox
 import Store
 import World
 
-extension Session {
+extension StoreAccess {
   /// Tracks the sandbox's connections in a new sandbox profile. After the first tracked connection, the user controls
   /// the list. A dry run writes nothing; ``plannedSandboxIDs`` replaces it.
   package func trackSandboxOnce() throws {

@@ -3,7 +3,7 @@ package import Pages
 package import Phrases
 import World
 
-extension Session {
+extension Console {
   /// The language of the connect flow: `--locale`, or else the locale of the environment. Errors and results are in
   /// English.
   package var language: Language {
