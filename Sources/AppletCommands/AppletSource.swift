@@ -83,7 +83,8 @@ struct AppletSource {
 
   private func key() throws -> AppletListKey {
     AppletListKey(
-      profile: profile, service: slug.description, userID: try session.credentials.userID(options.credentials.userID) ?? "")
+      profile: profile, service: slug.description,
+      userID: try session.credentials.userID(options.credentials.userID) ?? "")
   }
 
   private func remember(_ list: AppletList, _ documents: [[UInt8]], at now: Timestamp) throws {

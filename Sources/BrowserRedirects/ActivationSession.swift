@@ -40,7 +40,7 @@ extension Session {
     _ = try store.track([answer.connection.id.description], profile: profile)
     // The options select another identity, under which the connection would be cached incorrectly.
     if isAnotherToken, try credentials.given(.userToken, file: options.userTokenFile) != nil { return }
-    try store.cache([cached(answer)], as: asker(options), profile: profile)
+    try store.cache([cached(answer)], as: credentials.asker(options), profile: profile)
   }
 
   /// 160 random bits, in hexadecimal.
@@ -90,7 +90,8 @@ extension Session {
   package func noteWait(_ timeout: Duration) {
     guard world.terminal.errorIsTerminal else { return }
     let seconds = Int(timeout.components.seconds)
-    console.note(Hint(console.language.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds))))
+    console.note(
+      Hint(console.language.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds))))
     if console.mayPrompt { console.note(Hint(console.language.text(.pasteAddress))) }
   }
 
@@ -112,15 +113,16 @@ extension Session {
     case .reenableFailed(let failure):
       console.note("The connection could not be enabled without a browser (\(Problem(failure, subject: nil).summary)).")
     case .accountUnknown:
-      self.note(
+      console.note(
         "Cannot determine whether this email has an account: IFTTT will prompt for it, and no account is created.")
-    case .newAccount(let email): console.note(Hint(console.language.text(.accountWillBeCreated(email: email.description))))
+    case .newAccount(let email):
+      console.note(Hint(console.language.text(.accountWillBeCreated(email: email.description))))
     case .codeRefused(let failure):
       console.note(
         "The OAuth code could not be used (\(Problem(failure, subject: nil).summary)); sign in at the service instead.")
     case .codeNeedsKey:
-      self.note("The OAuth code needs the service key for this page; sign in at the service instead.")
-    case .noReturn: self.note("The connection is enabled, but no redirect arrived, so there is no user token.")
+      console.note("The OAuth code needs the service key for this page; sign in at the service instead.")
+    case .noReturn: console.note("The connection is enabled, but no redirect arrived, so there is no user token.")
     }
   }
 }

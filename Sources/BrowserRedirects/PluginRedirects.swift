@@ -26,7 +26,8 @@ package final class PluginRedirects {
     guard listeners.count < 4 else { throw PluginError("refused", "more than 4 redirect URIs are bound") }
     let listener: PluginRedirectListener
     do {
-      listener = try PluginRedirectListener(at: address, with: session.network.listener(), language: session.console.language)
+      listener = try PluginRedirectListener(
+        at: address, with: session.network.listener(), language: session.console.language)
     } catch let error as RedirectListenerError {
       throw PluginError(
         "conflict", "cannot listen on \(wanted)", reason: error.cause.description,

@@ -90,7 +90,8 @@ enum ConnectionsButton: Command {
     try session.storage.trackSandboxOnce()
     let id = options.id.value
     if session.options.isDryRun {
-      return session.dryRun(try session.network.isCutOff ? [] : [session.network.connect(options.credentials).showRequest(id)])
+      return session.dryRun(
+        try session.network.isCutOff ? [] : [session.network.connect(options.credentials).showRequest(id)])
     }
     let connection = try session.connection(id, options.credentials)
     let button = try button(for: connection, options, session)

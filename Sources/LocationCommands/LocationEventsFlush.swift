@@ -47,7 +47,7 @@ enum LocationEventsFlush: Command {
     var failure = LocationSender.Failure()
     var count = 0
     let rows = Rows(isReiterable: false) { body in
-      let progress = BatchProgressBar(total: try sender.count(refused: options.areRefused), session: session)
+      let progress = BatchProgressBar(total: try sender.count(refused: options.areRefused), console: session.console)
       progress.begin("Sending events")
       defer { progress.end() }
       failure = try sender.send(refused: options.areRefused) { event, status in

@@ -26,7 +26,7 @@ final class LocationSender {
   init(_ credentials: CredentialOptions, in session: Session) throws {
     self.session = session
     profile = try session.profile.name
-    let token = try session.locationToken(credentials)
+    let token = try session.credentials.locationToken(credentials)
     owner = RequestIdentity.fingerprint(of: token)
     upload = LocationUpload(
       caller: try session.network.caller(.location, credentials, as: .user(token)),
@@ -174,17 +174,17 @@ final class LocationSender {
   }
 }
 
-extension Session {
+extension CredentialAccess {
   /// The token of the user whose location events are sent.
-  fileprivate func locationToken(_ credentials: CredentialOptions) throws -> Secret {
+  fileprivate func locationToken(_ options: CredentialOptions) throws -> Secret {
     let purpose = "sending location events"
-    switch try credentials.choice(credentials) {
-    case .user(let source): return try credentials.secret(of: source) ?? credentials.ask(.userToken, for: purpose)
-    case .missing(.userToken): return try credentials.ask(.userToken, for: purpose)
+    switch try choice(options) {
+    case .user(let source): return try secret(of: source) ?? ask(.userToken, for: purpose)
+    case .missing(.userToken): return try ask(.userToken, for: purpose)
     // The level was not requested; it is only the fallback without a user token.
-    case .service where credentials.level == nil, .anonymous where credentials.level == nil:
-      return try credentials.ask(.userToken, for: purpose)
-    case .service, .anonymous, .missing: throw credentials.missing(.userToken, for: purpose)
+    case .service where options.level == nil, .anonymous where options.level == nil:
+      return try ask(.userToken, for: purpose)
+    case .service, .anonymous, .missing: throw missing(.userToken, for: purpose)
     }
   }
 }

@@ -48,7 +48,7 @@ extension Session {
       throw Problem(
         .notFound, "connection '\(stray)' is not tracked", hint: "Run: \(ifttt: "connections add \(stray)")")
     }
-    let asker = try credentials.asker(credentials)
+    let asker = try self.credentials.asker(credentials)
     let old = try (store.tracked(fetchedBefore: staleBefore(asker), profile: profile) + storage.plannedSandboxIDs)
       .filter { chosen.isEmpty || chosen.contains($0) }
     let refreshed: CacheRefresh.Outcome =

@@ -77,7 +77,7 @@ enum PluginTest: Command {
       options.checks.isEmpty ? check.kind == nil || check.kind == plugin.kind : options.checks.contains(check.name)
     }
     var failed = 0
-    let progress = BatchProgressBar(total: checks.count, session: session)
+    let progress = BatchProgressBar(total: checks.count, console: session.console)
     progress.begin("Testing \(plugin.program.name)", of: checks.count)
     subject.report = { line in
       progress.end()

@@ -71,7 +71,8 @@ struct ServerControl {
     if body != nil { headers.append(Header("Content-Type", "application/json")) }
     let response: Response
     do throws(HTTPError) {
-      response = try session.network.loopback.send(Request(method, base.with(query), headers: headers, body: body?.bytes))
+      response = try session.network.loopback.send(
+        Request(method, base.with(query), headers: headers, body: body?.bytes))
     } catch {
       guard case .transport(let failure, _, _) = error, failure.kind == .connect else { throw error }
       servers.forget(server)

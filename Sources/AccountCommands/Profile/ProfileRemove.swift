@@ -36,7 +36,8 @@ enum ProfileRemove: Command {
     if waiting > 0 {
       contents += ", and \(waiting == 1 ? "1 unsent location event" : "\(waiting) unsent location events")"
     }
-    try session.console.confirm(name == .standard ? "Remove \(target): \(contents)?" : "Remove \(target) with \(contents)?")
+    try session.console.confirm(
+      name == .standard ? "Remove \(target): \(contents)?" : "Remove \(target) with \(contents)?")
     _ = try session.store.removeProfile(name.description)
     session.console.note("Removed \(target).")
     return .nothing

@@ -19,7 +19,9 @@ enum TokenList: Command {
         tokenRow(record, $0, profile: name, reveals: false)
       }
     }
-    if rows.isEmpty { session.console.noteEmpty("No user tokens are stored. To get one, run: \(ifttt: "token exchange")") }
+    if rows.isEmpty {
+      session.console.noteEmpty("No user tokens are stored. To get one, run: \(ifttt: "token exchange")")
+    }
     return .rows(rows, as: .tokens)
   }
 }

@@ -65,7 +65,9 @@ final class Activation {
   /// - Throws: ``Problem`` for every ending except success.
   func run() throws -> ActivationResult {
     defer { place?.listener?.close() }
-    defer { if oauthCode != nil, !wasOpened { session.console.note("The OAuth code was not needed and has not been spent.") } }
+    defer {
+      if oauthCode != nil, !wasOpened { session.console.note("The OAuth code was not needed and has not been spent.") }
+    }
     // The flow's own requests have the usual request timeout, not the timeout of the whole activation.
     session.limitRequests(to: timeout)
     try takeUpLeftToken()
@@ -242,7 +244,8 @@ final class Activation {
     wasOpened = true
     session.usage.record(.connecting(id, flow.previous))
     if page == .connect, try session.credentials.givenInviteCode(options.credentials.inviteCode) != nil {
-      session.console.note("The connect page ignores invite codes and does not open unpublished connections; use --url sdk.")
+      session.console.note(
+        "The connect page ignores invite codes and does not open unpublished connections; use --url sdk.")
     }
     let isOpen = try session.open(
       whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.returning.usesBrowser)

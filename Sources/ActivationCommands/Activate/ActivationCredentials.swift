@@ -20,7 +20,8 @@ struct ActivationCredentials {
     let best = try session.credentials.authentication(options)
     level = best.level
     if case .user(let token) = best { userToken = token } else { userToken = nil }
-    serviceKey = options.level == .anonymous ? nil : try session.credentials.serviceKeySource(file: options.serviceKeyFile)
+    serviceKey =
+      options.level == .anonymous ? nil : try session.credentials.serviceKeySource(file: options.serviceKeyFile)
   }
 
   var hasServiceKey: Bool { serviceKey != nil }
@@ -55,6 +56,9 @@ struct ActivationCredentials {
 
   /// The user ID that a returned token is stored under: the given user, or the owner of the token that it replaces.
   var tokenUser: String {
-    get throws { try session.credentials.keptRecord(of: options.userID).0?.userID ?? session.credentials.userID(options.userID) ?? "" }
+    get throws {
+      try session.credentials.keptRecord(of: options.userID).0?.userID ?? session.credentials.userID(options.userID)
+        ?? ""
+    }
   }
 }

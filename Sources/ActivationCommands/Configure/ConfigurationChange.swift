@@ -73,7 +73,9 @@ struct ConfigurationChange {
         hint: "See the current settings: \(ifttt: "configure \(access.id)").",
         details: rest.map { Problem.Detail(parameter: $0.address, message: $0.words) })
     }
-    if !isOn, try session.pendingConnections.contains(access.id.description) { session.console.note(Hint(access.staysPending)) }
+    if !isOn, try session.pendingConnections.contains(access.id.description) {
+      session.console.note(Hint(access.staysPending))
+    }
   }
 }
 

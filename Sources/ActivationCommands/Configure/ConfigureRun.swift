@@ -100,7 +100,9 @@ struct ConfigureRun {
     let unread = connection.dropped.places.filter { $0.hasPrefix("user_connection") }
     if !unread.isEmpty { try session.console.confirm(.loseUnreadable(places: unread.joined(separator: ", "))) }
     // An enabled connection has a configuration, unless the configuration screen was skipped.
-    if connection.userConnection == nil, !session.isKnownPending(access.id) { try session.console.confirm(.replaceUnseen) }
+    if connection.userConnection == nil, !session.isKnownPending(access.id) {
+      try session.console.confirm(.replaceUnseen)
+    }
   }
 }
 

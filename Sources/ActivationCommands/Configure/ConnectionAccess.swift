@@ -24,12 +24,12 @@ struct ConnectionAccess {
 
   /// - Parameter purpose: the command that needs access, such as `'configure'`.
   init(_ id: ConnectionID, _ given: CredentialOptions, for purpose: String, in session: Session) throws {
-    try self.init(id, session.configuring(given, for: purpose), in: session)
+    try self.init(id, session.credentials.configuring(given, for: purpose), in: session)
   }
 
   /// Creates the access before the user's activation: with the credentials known by then, otherwise anonymously.
   init(beforeActivationOf id: ConnectionID, _ given: CredentialOptions, in session: Session) throws {
-    try self.init(id, session.configuringEarly(given), in: session)
+    try self.init(id, session.credentials.configuringEarly(given), in: session)
   }
 
   private init(_ id: ConnectionID, _ credentials: CredentialOptions, in session: Session) throws {
@@ -178,7 +178,7 @@ struct ConnectionAccess {
   }
 }
 
-extension Session {
+extension CredentialAccess {
   /// Chooses the credentials to configure and use a connection with. These endpoints are documented only with a
   /// service key and a user ID. A user token is used if it was requested or nothing else is available (reference:
   /// connect-api.md, section 6).
@@ -192,10 +192,10 @@ extension Session {
         hint: "Pass --as service or --as user.")
     case .service, nil: break
     }
-    let hasKey = try credentials.serviceKeySource(file: given.serviceKeyFile) != nil
+    let hasKey = try serviceKeySource(file: given.serviceKeyFile) != nil
     if hasKey || given.level == .service {
       credentials.level = .service
-      if try credentials.userID(given.userID) != nil { return credentials }
+      if try userID(given.userID) != nil { return credentials }
       guard given.level == nil, try hasUserToken(given) else {
         throw Problem(
           .credentialsMissing, "\(purpose) with a service key needs the user's id",
@@ -206,7 +206,7 @@ extension Session {
       credentials.level = .user
     } else {
       // On a terminal, a prompt asks for the key.
-      guard console.mayPrompt, try credentials.userID(given.userID) != nil else { throw credentials.missing(.serviceKey, for: purpose) }
+      guard console.mayPrompt, try userID(given.userID) != nil else { throw missing(.serviceKey, for: purpose) }
       credentials.level = .service
     }
     return credentials
@@ -215,7 +215,7 @@ extension Session {
   /// Chooses the credentials without a prompt.
   fileprivate func configuringEarly(_ given: CredentialOptions) throws -> CredentialOptions {
     var credentials = given
-    if try credentials.serviceKeySource(file: given.serviceKeyFile) != nil, try credentials.userID(given.userID) != nil, given.level != .user {
+    if try serviceKeySource(file: given.serviceKeyFile) != nil, try userID(given.userID) != nil, given.level != .user {
       credentials.level = .service
     } else {
       credentials.level = try hasUserToken(given) ? .user : .anonymous
@@ -224,6 +224,6 @@ extension Session {
   }
 
   private func hasUserToken(_ given: CredentialOptions) throws -> Bool {
-    try credentials.userTokenSource(file: given.userTokenFile, userID: given.userID) != nil
+    try userTokenSource(file: given.userTokenFile, userID: given.userID) != nil
   }
 }

@@ -51,7 +51,8 @@ enum ConnectionsOptions: Command {
     let connection = try session.network.isCutOff ? access.keptOrFail() : access.recent()
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
     let entries = try shown(form, options.fields)
-    let found = try access.options(entries.filter(\.kind.takesOptions).map(\.place.step), asks: !session.network.isCutOff)
+    let found = try access.options(
+      entries.filter(\.kind.takesOptions).map(\.place.step), asks: !session.network.isCutOff)
     let failed = Set(found.failures.map(\.step))
     var output = Output.rows(
       entries.filter { !failed.contains($0.place.step) }.flatMap { $0.optionRows(found.known[$0.place.step]) },

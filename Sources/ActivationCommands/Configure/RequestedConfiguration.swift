@@ -156,7 +156,9 @@ struct RequestedConfiguration {
   ) throws -> JSONValue? {
     let known = options[entry.place.step]
     if entry.kind.takesOptions, known == nil, let word = words.last {
-      if !isEarly { session.console.note("The options of '\(entry.address)' were never fetched; '\(word)' is sent as given.") }
+      if !isEarly {
+        session.console.note("The options of '\(entry.address)' were never fetched; '\(word)' is sent as given.")
+      }
       return .string(word)
     }
     do throws(FieldValueError) {

@@ -22,7 +22,7 @@ final class BatchProgress {
   ///     of another command.
   package init(of names: [String], report: BatchReport?, annotates: Bool = true, in session: Session) {
     failures = BatchFailures(of: names.count)
-    progress = BatchProgressBar(total: names.count, session: session)
+    progress = BatchProgressBar(total: names.count, console: session.console)
     summary = annotates && names.count > 1 ? session.stepSummary : nil
     waiting = report == nil && summary == nil ? [] : names
     (self.session, self.report, self.annotates) = (session, report, annotates)

@@ -75,7 +75,7 @@ package struct ConnectionSelection: Sendable {
     let (store, profile) = (try session.store, try session.profile.name)
     let wanted = Set(statuses.map(\.rawValue))
     guard !read.isEmpty else {
-      let planned = try statuses.isEmpty ? session.plannedSandboxIDs : []
+      let planned = try statuses.isEmpty ? session.storage.plannedSandboxIDs : []
       return try store.tracked(withStatus: wanted.sorted(), profile: profile) + planned
     }
     return try (store.tracked(withStatus: [], profile: profile) + session.storage.plannedSandboxIDs).filter { id in

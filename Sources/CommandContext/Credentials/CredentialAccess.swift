@@ -1,5 +1,5 @@
 package import API
-package import Connect
+import Connect
 import HTTP
 import Hints
 import Sandbox
@@ -15,7 +15,7 @@ let longestCredential = 64 << 10
 package final class CredentialAccess {
   let world: World
   private let storage: StoreAccess
-  private let console: Console
+  package let console: Console
   let recording: Recording?
   let replay: Replay?
   private var readSecrets: [CredentialName: Secret] = [:]

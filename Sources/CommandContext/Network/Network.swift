@@ -100,7 +100,8 @@ package final class Network {
     let authentication = try known ?? credentials.authentication(given)
     recording?.note(authentication.level)
     return APIClient(
-      http: try http, base: url, authentication: authentication, inviteCode: try credentials.inviteCode(given.inviteCode),
+      http: try http, base: url, authentication: authentication,
+      inviteCode: try credentials.inviteCode(given.inviteCode),
       identity: base == .connect ? identity() : nil)
   }
 }

@@ -33,7 +33,7 @@ extension Session {
     var output = Output.rows(rows, as: .requests)
     // Only people need this note, because they might believe the URLs; a script knows its profile.
     if !requests.isEmpty, world.terminal.errorIsTerminal, (try? profileName.isSandbox) == true {
-      console.note(Hint(Self.sandboxNote))
+      console.note(Hint(Network.sandboxNote))
     }
     if let change { console.note(Hint(change)) } else if requests.isEmpty { console.note("Nothing would be sent.") }
     let changes = change != nil || requests.contains { $0.method != .get && $0.method != .head }

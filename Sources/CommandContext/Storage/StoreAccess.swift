@@ -1,7 +1,7 @@
 import Arguments
 import Hints
 package import Store
-package import World
+import World
 
 /// The store and the profile of one run. Both are opened on first use.
 package final class StoreAccess {
@@ -34,7 +34,7 @@ package final class StoreAccess {
   }
 
   /// Releases the store: a program that replaces this process must not hold it open.
-  func close() { openedStore = nil }
+  package func close() { openedStore = nil }
 
   /// The profile of the option, the environment or `profile use`, or else `default`.
   package var profileName: ProfileName {

@@ -48,7 +48,7 @@ struct ChangePlan {
       switch rules.verdict(item, status) {
       case .refuse(let problem): failures.add(problem, of: id)
       case .nothingToDo: settled.append(id)
-      case .leaveAlone where try !session.isCutOff:
+      case .leaveAlone where try !session.network.isCutOff:
         session.console.note("Connection '\(id)' was changed again and is \(status.rawValue); it would be skipped.")
       case .send, .leaveAlone:
         requests.append(try client.changeRequest(change, id))

@@ -17,7 +17,9 @@ struct ChangePlanner {
   /// Only a user token is known to be accepted here (reference: connect-api.md, section 7.5).
   /// - Parameter purpose: the command that needs the token, such as `'connections enable'`.
   init(_ given: CredentialOptions, for purpose: String, in session: Session) throws {
-    guard given.level == nil || given.level == .user else { throw session.credentials.missing(.userToken, for: purpose) }
+    guard given.level == nil || given.level == .user else {
+      throw session.credentials.missing(.userToken, for: purpose)
+    }
     var credentials = given
     credentials.level = .user
     self.credentials = credentials

@@ -49,7 +49,8 @@ struct ConnectChange: ConnectionChange {
   private func confirm(_ count: Int) throws {
     guard selection.isAll, count > 0 else { return }
     let verb = change.change == .enable ? "Enable" : "Disable"
-    try session.console.confirm("\(verb) \(count == 1 ? "the only tracked connection" : "all \(count) tracked connections")?")
+    try session.console.confirm(
+      "\(verb) \(count == 1 ? "the only tracked connection" : "all \(count) tracked connections")?")
   }
 
   /// Whether the list shows the connection as pending: it is remembered as pending, or was fetched without settings.
