@@ -22,7 +22,7 @@ __ifttt_subcommands() {
   esac
 }
 
-# PATH: sets names to the options the command takes.
+# PATH: sets names to the options that the command accepts.
 __ifttt_spellings() {
   names=()
   case "$1" in
@@ -85,7 +85,7 @@ __ifttt_spellings() {
   names+=(--profile --output -o --json --fields --no-header --color --offline --max-age --timeout --retries --jobs --locale --dry-run --exit-code --yes --no-input --no-plugins --quiet -q --verbose -v --record --replay --help -h --version -V)
 }
 
-# PATH SPELLING: sets found (its long name), kind, source, choices and repeats.
+# PATH SPELLING: sets found (the long name), kind, source, choices and repeats.
 __ifttt_option() {
   found='' kind='' source='' repeats='' choices=()
   case "$1:$2" in
@@ -96,7 +96,7 @@ __ifttt_option() {
   'connections list:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections list:--user-token-file') found=--user-token-file kind='file' ;;
   'connections list:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections list:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections list:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections list:--invite-code') found=--invite-code kind='value' ;;
   'connections show:--all') found=--all kind=switch ;;
   'connections show:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
@@ -108,14 +108,14 @@ __ifttt_option() {
   'connections show:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections show:--user-token-file') found=--user-token-file kind='file' ;;
   'connections show:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections show:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections show:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections show:--invite-code') found=--invite-code kind='value' ;;
   'connections add:--stdin') found=--stdin kind=switch ;;
   'connections add:--report') found=--report kind='file' ;;
   'connections add:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections add:--user-token-file') found=--user-token-file kind='file' ;;
   'connections add:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections add:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections add:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections add:--invite-code') found=--invite-code kind='value' ;;
   'connections remove:--all') found=--all kind=switch ;;
   'connections remove:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
@@ -130,7 +130,7 @@ __ifttt_option() {
   'connections enable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections enable:--user-token-file') found=--user-token-file kind='file' ;;
   'connections enable:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections enable:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections enable:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections enable:--invite-code') found=--invite-code kind='value' ;;
   'connections disable:--all') found=--all kind=switch ;;
   'connections disable:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
@@ -142,7 +142,7 @@ __ifttt_option() {
   'connections disable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections disable:--user-token-file') found=--user-token-file kind='file' ;;
   'connections disable:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections disable:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections disable:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections disable:--invite-code') found=--invite-code kind='value' ;;
   'connections activate:--email') found=--email kind='value' ;;
   'connections activate:--force') found=--force kind=switch ;;
@@ -157,7 +157,7 @@ __ifttt_option() {
   'connections activate:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections activate:--user-token-file') found=--user-token-file kind='file' ;;
   'connections activate:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections activate:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections activate:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections activate:--invite-code') found=--invite-code kind='value' ;;
   'connections undo:--resume') found=--resume kind=switch ;;
   'connections undo:--force') found=--force kind=switch ;;
@@ -165,14 +165,14 @@ __ifttt_option() {
   'connections undo:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections undo:--user-token-file') found=--user-token-file kind='file' ;;
   'connections undo:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections undo:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections undo:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections undo:--invite-code') found=--invite-code kind='value' ;;
-  'connections wait:--for') found=--for repeats=1 kind='ask' source=condition ;;
+  'connections wait:--for') found=--for repeats=1 kind='request' source=condition ;;
   'connections wait:--interval') found=--interval kind='value' ;;
   'connections wait:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections wait:--user-token-file') found=--user-token-file kind='file' ;;
   'connections wait:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections wait:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections wait:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections wait:--invite-code') found=--invite-code kind='value' ;;
   'connections watch:--interval') found=--interval kind='value' ;;
   'connections watch:--initial') found=--initial kind=switch ;;
@@ -181,42 +181,42 @@ __ifttt_option() {
   'connections watch:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections watch:--user-token-file') found=--user-token-file kind='file' ;;
   'connections watch:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections watch:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections watch:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections watch:--invite-code') found=--invite-code kind='value' ;;
   'connections open:--edit') found=--edit kind=switch ;;
   'connections open:--browser' | 'connections open:--no-browser') found=--browser kind=switch ;;
   'connections options:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections options:--user-token-file') found=--user-token-file kind='file' ;;
   'connections options:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections options:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections options:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections options:--invite-code') found=--invite-code kind='value' ;;
   'connections run:--field' | 'connections run:-f') found=--field repeats=1 kind='value' ;;
-  'connections run:--user-feature') found=--user-feature kind='ask' source=feature ;;
+  'connections run:--user-feature') found=--user-feature kind='request' source=feature ;;
   'connections run:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections run:--user-token-file') found=--user-token-file kind='file' ;;
   'connections run:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections run:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections run:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections run:--invite-code') found=--invite-code kind='value' ;;
   'connections query:--field' | 'connections query:-f') found=--field repeats=1 kind='value' ;;
   'connections query:--all') found=--all kind=switch ;;
   'connections query:--include') found=--include repeats=1 kind='value' ;;
   'connections query:--limit') found=--limit kind='value' ;;
-  'connections query:--user-feature') found=--user-feature kind='ask' source=feature ;;
+  'connections query:--user-feature') found=--user-feature kind='request' source=feature ;;
   'connections query:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections query:--user-token-file') found=--user-token-file kind='file' ;;
   'connections query:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections query:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections query:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections query:--invite-code') found=--invite-code kind='value' ;;
-  'connections test:--user-feature') found=--user-feature kind='ask' source=feature ;;
+  'connections test:--user-feature') found=--user-feature kind='request' source=feature ;;
   'connections test:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections test:--user-token-file') found=--user-token-file kind='file' ;;
   'connections test:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections test:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections test:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections test:--invite-code') found=--invite-code kind='value' ;;
   'connections refresh-labels:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections refresh-labels:--user-token-file') found=--user-token-file kind='file' ;;
   'connections refresh-labels:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections refresh-labels:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections refresh-labels:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections refresh-labels:--invite-code') found=--invite-code kind='value' ;;
   'connections button:--format') found=--format kind='choices' choices=(ansi svg html) ;;
   'connections button:--state') found=--state kind='choices' choices=(loading loading-failed connect email invalid-email verifying creating-account signing-in connecting check-mark connected disconnecting disconnected) ;;
@@ -227,19 +227,19 @@ __ifttt_option() {
   'connections button:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections button:--user-token-file') found=--user-token-file kind='file' ;;
   'connections button:--service-key-file') found=--service-key-file kind='file' ;;
-  'connections button:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'connections button:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections button:--invite-code') found=--invite-code kind='value' ;;
   'location regions:--format') found=--format kind='choices' choices=(rows geojson) ;;
   'location regions:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'location regions:--user-token-file') found=--user-token-file kind='file' ;;
   'location regions:--service-key-file') found=--service-key-file kind='file' ;;
-  'location regions:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'location regions:--user-id') found=--user-id kind='request' source=token-user ;;
   'location regions:--invite-code') found=--invite-code kind='value' ;;
   'location replay:--track-format') found=--track-format kind='choices' choices=(gpx geojson nmea jsonl) ;;
   'location replay:--gpsd') found=--gpsd kind='value' ;;
   'location replay:--speed') found=--speed kind='value' ;;
   'location replay:--times') found=--times kind='choices' choices=(kept now) ;;
-  'location replay:--connection') found=--connection repeats=1 kind='ask' source=connection-id ;;
+  'location replay:--connection') found=--connection repeats=1 kind='request' source=connection-id ;;
   'location replay:--remember') found=--remember kind=switch ;;
   'location replay:--initial') found=--initial kind=switch ;;
   'location replay:--limit') found=--limit kind='value' ;;
@@ -249,11 +249,11 @@ __ifttt_option() {
   'location replay:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'location replay:--user-token-file') found=--user-token-file kind='file' ;;
   'location replay:--service-key-file') found=--service-key-file kind='file' ;;
-  'location replay:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'location replay:--user-id') found=--user-id kind='request' source=token-user ;;
   'location replay:--invite-code') found=--invite-code kind='value' ;;
   'location map:--format') found=--format kind='choices' choices=(svg html) ;;
   'location map:--output-file') found=--output-file kind='file' ;;
-  'location map:--connection') found=--connection repeats=1 kind='ask' source=connection-id ;;
+  'location map:--connection') found=--connection repeats=1 kind='request' source=connection-id ;;
   'location map:--track-format') found=--track-format kind='choices' choices=(gpx geojson nmea jsonl) ;;
   'location map:--initial') found=--initial kind=switch ;;
   'location map:--limit') found=--limit kind='value' ;;
@@ -263,20 +263,20 @@ __ifttt_option() {
   'location map:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'location map:--user-token-file') found=--user-token-file kind='file' ;;
   'location map:--service-key-file') found=--service-key-file kind='file' ;;
-  'location map:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'location map:--user-id') found=--user-id kind='request' source=token-user ;;
   'location map:--invite-code') found=--invite-code kind='value' ;;
   'location report:--at') found=--at kind='value' ;;
   'location report:--force') found=--force kind=switch ;;
   'location report:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'location report:--user-token-file') found=--user-token-file kind='file' ;;
   'location report:--service-key-file') found=--service-key-file kind='file' ;;
-  'location report:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'location report:--user-id') found=--user-id kind='request' source=token-user ;;
   'location report:--invite-code') found=--invite-code kind='value' ;;
   'location events flush:--refused') found=--refused kind=switch ;;
   'location events flush:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'location events flush:--user-token-file') found=--user-token-file kind='file' ;;
   'location events flush:--service-key-file') found=--service-key-file kind='file' ;;
-  'location events flush:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'location events flush:--user-id') found=--user-id kind='request' source=token-user ;;
   'location events flush:--invite-code') found=--invite-code kind='value' ;;
   'location events clear:--refused') found=--refused kind=switch ;;
   'location events clear:--older-than') found=--older-than kind='value' ;;
@@ -287,7 +287,7 @@ __ifttt_option() {
   'applets fetch:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'applets fetch:--user-token-file') found=--user-token-file kind='file' ;;
   'applets fetch:--service-key-file') found=--service-key-file kind='file' ;;
-  'applets fetch:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'applets fetch:--user-id') found=--user-id kind='request' source=token-user ;;
   'applets fetch:--invite-code') found=--invite-code kind='value' ;;
   'applets activate:--email') found=--email kind='value' ;;
   'applets activate:--service') found=--service kind='value' ;;
@@ -298,23 +298,23 @@ __ifttt_option() {
   'applets activate:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'applets activate:--user-token-file') found=--user-token-file kind='file' ;;
   'applets activate:--service-key-file') found=--service-key-file kind='file' ;;
-  'applets activate:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'applets activate:--user-id') found=--user-id kind='request' source=token-user ;;
   'applets activate:--invite-code') found=--invite-code kind='value' ;;
   'applets enable:--service') found=--service kind='value' ;;
   'applets enable:--force') found=--force kind=switch ;;
   'applets enable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'applets enable:--user-token-file') found=--user-token-file kind='file' ;;
   'applets enable:--service-key-file') found=--service-key-file kind='file' ;;
-  'applets enable:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'applets enable:--user-id') found=--user-id kind='request' source=token-user ;;
   'applets enable:--invite-code') found=--invite-code kind='value' ;;
   'applets disable:--service') found=--service kind='value' ;;
   'applets disable:--force') found=--force kind=switch ;;
   'applets disable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'applets disable:--user-token-file') found=--user-token-file kind='file' ;;
   'applets disable:--service-key-file') found=--service-key-file kind='file' ;;
-  'applets disable:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'applets disable:--user-id') found=--user-id kind='request' source=token-user ;;
   'applets disable:--invite-code') found=--invite-code kind='value' ;;
-  'token exchange:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'token exchange:--user-id') found=--user-id kind='request' source=token-user ;;
   'token exchange:--access-token-file') found=--access-token-file kind='file' ;;
   'token exchange:--service-key-file') found=--service-key-file kind='file' ;;
   'token exchange:--invite-code') found=--invite-code kind='value' ;;
@@ -325,13 +325,13 @@ __ifttt_option() {
   'token exchange:--reveal') found=--reveal kind=switch ;;
   'token show:--reveal') found=--reveal kind=switch ;;
   'token show:--print') found=--print kind=switch ;;
-  'token set:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'token set:--user-id') found=--user-id kind='request' source=token-user ;;
   'token set:--user-token-file') found=--user-token-file kind='file' ;;
   'token remove:--all') found=--all kind=switch ;;
   'token verify:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'token verify:--user-token-file') found=--user-token-file kind='file' ;;
   'token verify:--service-key-file') found=--service-key-file kind='file' ;;
-  'token verify:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'token verify:--user-id') found=--user-id kind='request' source=token-user ;;
   'token verify:--invite-code') found=--invite-code kind='value' ;;
   'profile create:--service') found=--service kind='value' ;;
   'profile create:--user-id') found=--user-id kind='value' ;;
@@ -386,12 +386,12 @@ __ifttt_option() {
   'sandbox requests:--follow' | 'sandbox requests:-f') found=--follow kind=switch ;;
   'sandbox requests:--url') found=--url kind='value' ;;
   'sandbox reset:--url') found=--url kind='value' ;;
-  'configure:--set') found=--set repeats=1 kind='ask' source=setting ;;
+  'configure:--set') found=--set repeats=1 kind='request' source=setting ;;
   'configure:--file') found=--file kind='file' ;;
-  'configure:--add-feature') found=--add-feature repeats=1 kind='ask' source=feature ;;
-  'configure:--enable-feature') found=--enable-feature repeats=1 kind='ask' source=feature ;;
-  'configure:--disable-feature') found=--disable-feature repeats=1 kind='ask' source=feature ;;
-  'configure:--remove-feature') found=--remove-feature repeats=1 kind='ask' source=feature ;;
+  'configure:--add-feature') found=--add-feature repeats=1 kind='request' source=feature ;;
+  'configure:--enable-feature') found=--enable-feature repeats=1 kind='request' source=feature ;;
+  'configure:--disable-feature') found=--disable-feature repeats=1 kind='request' source=feature ;;
+  'configure:--remove-feature') found=--remove-feature repeats=1 kind='request' source=feature ;;
   'configure:--skip' | 'configure:--no-skip') found=--skip kind=switch ;;
   'configure:--wait' | 'configure:--no-wait') found=--wait kind=switch ;;
   'configure:--email') found=--email kind='value' ;;
@@ -406,7 +406,7 @@ __ifttt_option() {
   'configure:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'configure:--user-token-file') found=--user-token-file kind='file' ;;
   'configure:--service-key-file') found=--service-key-file kind='file' ;;
-  'configure:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'configure:--user-id') found=--user-id kind='request' source=token-user ;;
   'configure:--invite-code') found=--invite-code kind='value' ;;
   'api:--field' | 'api:-f') found=--field repeats=1 kind='value' ;;
   'api:--typed-field' | 'api:-F') found=--typed-field repeats=1 kind='value' ;;
@@ -416,14 +416,14 @@ __ifttt_option() {
   'api:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'api:--user-token-file') found=--user-token-file kind='file' ;;
   'api:--service-key-file') found=--service-key-file kind='file' ;;
-  'api:--user-id') found=--user-id kind='ask' source=token-user ;;
+  'api:--user-id') found=--user-id kind='request' source=token-user ;;
   'api:--invite-code') found=--invite-code kind='value' ;;
   'doctor:--fix') found=--fix kind=switch ;;
   'grab login:--client-id') found=--client-id kind='value' ;;
   'grab login:--environment') found=--environment kind='choices' choices=(production staging) ;;
   'grab login:--scope') found=--scope repeats=1 kind='value' ;;
   'grab login:--redirect-uri') found=--redirect-uri kind='value' ;;
-  'grab login:--account') found=--account kind='ask' source=account ;;
+  'grab login:--account') found=--account kind='request' source=account ;;
   'grab login:--force') found=--force kind=switch ;;
   'grab login:--no-browser') found=--no-browser kind=switch ;;
   'grab login:--browser') found=--browser kind='value' ;;
@@ -455,8 +455,8 @@ __ifttt_option() {
   'grab login:--strict-kid' | 'grab login:--no-strict-kid') found=--strict-kid kind=switch ;;
   'grab login:--token-request') found=--token-request kind='choices' choices=(form json) ;;
   'grab login:--token-info-request') found=--token-info-request kind='choices' choices=(query json form) ;;
-  'grab status:--account') found=--account kind='ask' source=account ;;
-  'grab id-token:--account') found=--account kind='ask' source=account ;;
+  'grab status:--account') found=--account kind='request' source=account ;;
+  'grab id-token:--account') found=--account kind='request' source=account ;;
   'grab id-token:--remote') found=--remote kind=switch ;;
   'grab id-token:--raw') found=--raw kind=switch ;;
   'grab id-token:--client-secret-file') found=--client-secret-file kind='file' ;;
@@ -466,12 +466,12 @@ __ifttt_option() {
   'grab id-token:--clock-allowance') found=--clock-allowance kind='value' ;;
   'grab id-token:--strict-kid' | 'grab id-token:--no-strict-kid') found=--strict-kid kind=switch ;;
   'grab id-token:--token-info-request') found=--token-info-request kind='choices' choices=(query json form) ;;
-  'grab refresh:--account') found=--account kind='ask' source=account ;;
+  'grab refresh:--account') found=--account kind='request' source=account ;;
   'grab refresh:--if-needed') found=--if-needed kind=switch ;;
   'grab refresh:--print') found=--print kind=switch ;;
   'grab refresh:--client-secret-file') found=--client-secret-file kind='file' ;;
   'grab refresh:--token-request') found=--token-request kind='choices' choices=(form json) ;;
-  'grab logout:--account') found=--account kind='ask' source=account ;;
+  'grab logout:--account') found=--account kind='request' source=account ;;
   'grab logout:--all') found=--all kind=switch ;;
   'grab logout:--local') found=--local kind=switch ;;
   'grab logout:--browser') found=--browser kind=switch ;;
@@ -486,7 +486,7 @@ __ifttt_option() {
   esac
   [[ -z $found ]] || return 0
   case "$2" in
-  --profile) found=--profile kind='ask' source=profile ;;
+  --profile) found=--profile kind='request' source=profile ;;
   --output | -o) found=--output kind='choices' choices=(table json jsonl csv tsv) ;;
   --json) found=--json kind=switch ;;
   --fields) found=--fields kind='list' source=field ;;
@@ -497,7 +497,7 @@ __ifttt_option() {
   --timeout) found=--timeout kind='value' ;;
   --retries) found=--retries kind='value' ;;
   --jobs) found=--jobs kind='value' ;;
-  --locale) found=--locale kind='ask' source=language ;;
+  --locale) found=--locale kind='request' source=language ;;
   --dry-run) found=--dry-run kind=switch ;;
   --exit-code) found=--exit-code kind=switch ;;
   --yes) found=--yes kind=switch ;;
@@ -517,58 +517,58 @@ __ifttt_option() {
 __ifttt_argument() {
   kind='' source='' choices=()
   case "$1:$2" in
-  'connections show:'*) kind='ask' source=connection-id ;;
+  'connections show:'*) kind='request' source=connection-id ;;
   'connections add:'*) kind='value' ;;
-  'connections remove:'*) kind='ask' source=connection-id ;;
-  'connections enable:'*) kind='ask' source=connection-id ;;
-  'connections disable:'*) kind='ask' source=connection-id ;;
-  'connections activate:0') kind='ask' source=connection-id ;;
-  'connections wait:'*) kind='ask' source=connection-id ;;
-  'connections watch:'*) kind='ask' source=connection-id ;;
-  'connections open:0') kind='ask' source=connection-id ;;
-  'connections options:0') kind='ask' source=connection-id ;;
-  'connections options:'*) kind='ask' source=field-address ;;
-  'connections run:0') kind='ask' source=connection-id ;;
-  'connections run:1') kind='ask' source=action ;;
-  'connections query:0') kind='ask' source=connection-id ;;
-  'connections query:1') kind='ask' source=query ;;
-  'connections test:0') kind='ask' source=connection-id ;;
-  'connections test:1') kind='ask' source=trigger ;;
-  'connections refresh-labels:0') kind='ask' source=connection-id ;;
-  'connections button:0') kind='ask' source=connection-id ;;
-  'location regions:'*) kind='ask' source=connection-id ;;
+  'connections remove:'*) kind='request' source=connection-id ;;
+  'connections enable:'*) kind='request' source=connection-id ;;
+  'connections disable:'*) kind='request' source=connection-id ;;
+  'connections activate:0') kind='request' source=connection-id ;;
+  'connections wait:'*) kind='request' source=connection-id ;;
+  'connections watch:'*) kind='request' source=connection-id ;;
+  'connections open:0') kind='request' source=connection-id ;;
+  'connections options:0') kind='request' source=connection-id ;;
+  'connections options:'*) kind='request' source=field-address ;;
+  'connections run:0') kind='request' source=connection-id ;;
+  'connections run:1') kind='request' source=action ;;
+  'connections query:0') kind='request' source=connection-id ;;
+  'connections query:1') kind='request' source=query ;;
+  'connections test:0') kind='request' source=connection-id ;;
+  'connections test:1') kind='request' source=trigger ;;
+  'connections refresh-labels:0') kind='request' source=connection-id ;;
+  'connections button:0') kind='request' source=connection-id ;;
+  'location regions:'*) kind='request' source=connection-id ;;
   'location replay:0') kind='file' ;;
   'location map:0') kind='file' ;;
-  'location report:0') kind='ask' source=region ;;
+  'location report:0') kind='request' source=region ;;
   'location report:1') kind='choices' choices=(enter exit) ;;
-  'location reset:'*) kind='ask' source=region ;;
-  'location on:'*) kind='ask' source=connection-id ;;
-  'location off:'*) kind='ask' source=connection-id ;;
+  'location reset:'*) kind='request' source=region ;;
+  'location on:'*) kind='request' source=connection-id ;;
+  'location off:'*) kind='request' source=connection-id ;;
   'location events clear:'*) kind='value' ;;
-  'applets fetch:'*) kind='ask' source=applet-id ;;
-  'applets activate:0') kind='ask' source=applet-id ;;
-  'applets enable:'*) kind='ask' source=applet-id ;;
-  'applets disable:'*) kind='ask' source=applet-id ;;
-  'token show:0') kind='ask' source=token-user ;;
-  'token remove:'*) kind='ask' source=token-user ;;
+  'applets fetch:'*) kind='request' source=applet-id ;;
+  'applets activate:0') kind='request' source=applet-id ;;
+  'applets enable:'*) kind='request' source=applet-id ;;
+  'applets disable:'*) kind='request' source=applet-id ;;
+  'token show:0') kind='request' source=token-user ;;
+  'token remove:'*) kind='request' source=token-user ;;
   'profile create:0') kind='value' ;;
-  'profile use:0') kind='ask' source=profile ;;
-  'profile show:0') kind='ask' source=profile ;;
-  'profile remove:0') kind='ask' source=profile ;;
+  'profile use:0') kind='request' source=profile ;;
+  'profile show:0') kind='request' source=profile ;;
+  'profile remove:0') kind='request' source=profile ;;
   'store backup:0') kind='file' ;;
   'store restore:0') kind='file' ;;
   'store rekey:'*) kind='value' ;;
-  'plugin show:0') kind='ask' source=plugin ;;
+  'plugin show:0') kind='request' source=plugin ;;
   'plugin install:0') kind='file' ;;
-  'plugin remove:0') kind='ask' source=plugin ;;
-  'plugin verify:'*) kind='ask' source=plugin ;;
+  'plugin remove:0') kind='request' source=plugin ;;
+  'plugin verify:'*) kind='request' source=plugin ;;
   'plugin new:0') kind='value' ;;
   'plugin test:0') kind='directory' ;;
   'sandbox faults set:'*) kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked chunked-trailer invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
-  'configure:0') kind='ask' source=connection-id ;;
+  'configure:0') kind='request' source=connection-id ;;
   'api:0') kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;
   'api:1') kind='value' ;;
-  'schema:'*) kind='ask' source=schema ;;
+  'schema:'*) kind='request' source=schema ;;
   'completion:0') kind='choices' choices=(bash zsh fish) ;;
   'man:'*) kind='command' source=command ;;
   'help:'*) kind='command' source=command ;;
@@ -576,8 +576,8 @@ __ifttt_argument() {
   esac
 }
 
-# LINE: splits it as the shell would and sets words (quotes removed), cur (the last of them), head (how much of cur
-# readline leaves alone) and quote (the one that is still open).
+# LINE: splits it as the shell would and sets words (without quotes), cur (the last word), head (the part of cur
+# that readline does not replace) and quote (the open quote).
 __ifttt_split() {
   local line=$1 char place inside=''
   words=() cur='' head='' quote=''
@@ -618,8 +618,8 @@ __ifttt_split() {
   done
 }
 
-# Walks over words: sets command, given (names of options), arguments, profile, ended (a -- was there) and awaited
-# (an option whose value comes next).
+# Reads words: sets command, given (names of options), arguments, profile, ended (whether there was a --) and awaited
+# (the option whose value is next).
 __ifttt_walk() {
   local word place
   for word in ${words[@]+"${words[@]:1}"}; do
@@ -659,7 +659,7 @@ __ifttt_walk() {
   done
 }
 
-# WORD: whether it is one of names.
+# WORD: checks whether it is one of names.
 __ifttt_is_name() {
   local candidate
   for candidate in ${names[@]+"${names[@]}"}; do
@@ -668,7 +668,7 @@ __ifttt_is_name() {
   return 1
 }
 
-# VALUE [DESCRIPTION]: a candidate, where it continues what is typed. It is quoted as the line has begun.
+# VALUE [DESCRIPTION]: adds a candidate if it begins with the typed text. It gets the quotes of the typed text.
 __ifttt_offer() {
   local whole=$prefix$1 rest char place
   [[ -n $1 && $whole == "$cur"* && $1 != *[[:cntrl:]]* ]] || return 0
@@ -694,15 +694,15 @@ __ifttt_offer() {
   notes+=("${2//[[:cntrl:]]/?}")
 }
 
-# Asks the program for the values of $source. Its answer is only ever compared and quoted. An argument that would be
-# taken for an option is not offered.
-__ifttt_ask() {
+# Requests the values of $source from the program. Its output is only compared and quoted, never evaluated. A value
+# that would be parsed as an option is not offered.
+__ifttt_request() {
   local value description
   local context=("--command=$command")
   [[ -z $profile ]] || context+=("--profile=$profile")
   [[ ${#arguments[@]} -eq 0 ]] || context+=("--argument=${arguments[0]}")
   while IFS=$'\t' read -r value description; do
-    # What ends in = goes on behind it.
+    # A candidate that ends in = is continued without a space.
     [[ $value != *= ]] || compopt -o nospace 2>/dev/null
     [[ $value == -* && -z $ended$awaited$prefix ]] || __ifttt_offer "$value" "$description"
   done <<<"$(command ifttt __complete "$source" "${context[@]}" -- "${cur#"$prefix"}" 2>/dev/null </dev/null)"
@@ -717,15 +717,15 @@ __ifttt_values() {
     __ifttt_subcommands "${arguments[*]-}"
     for name in ${names[@]+"${names[@]}"}; do __ifttt_offer "$name" ''; done
     ;;
-  ask) __ifttt_ask ;;
+  request) __ifttt_request ;;
   list)
     name=${cur#"$prefix"}
     [[ $name != *,* ]] || prefix+=${name%,*},
     compopt -o nospace 2>/dev/null
-    __ifttt_ask
+    __ifttt_request
     ;;
   file | directory)
-    # Readline quotes these itself, and marks folders, if bash is new enough to be told that they are files.
+    # If this bash supports -o filenames, Readline quotes the names and marks folders.
     if compopt -o filenames 2>/dev/null; then
       while IFS= read -r name; do
         [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
@@ -739,7 +739,7 @@ __ifttt_values() {
   esac
 }
 
-# Finds out what may stand at the cursor.
+# Determines the candidates at the cursor.
 __ifttt_decide() {
   local name place seen=''
   if [[ -n $awaited ]]; then
@@ -760,7 +760,7 @@ __ifttt_decide() {
     __ifttt_spellings "$command"
     for name in ${names[@]+"${names[@]}"}; do
       __ifttt_option "$command" "$name"
-      # A command's own option hides a global one of that name.
+      # A command's own option hides a global option of the same name.
       [[ $given == *" $found "* || $seen == *" $name "* ]] || __ifttt_offer "$name" ''
       seen+=" $name "
     done
@@ -782,7 +782,7 @@ _ifttt() {
   __ifttt_split "${COMP_LINE:0:COMP_POINT}"
   __ifttt_walk
   __ifttt_decide
-  # Only where bash lists candidates without inserting any may descriptions stand beside them.
+  # Add descriptions only if bash lists the candidates and inserts none.
   if [[ ${COMP_TYPE-} == 63 && ${#COMPREPLY[@]} -gt 1 ]]; then
     for place in "${!notes[@]}"; do
       [[ -z ${notes[place]} ]] || COMPREPLY[place]+="  (${notes[place]})"

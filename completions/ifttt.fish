@@ -5,152 +5,152 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'location	Watch a connection\'s geofences from a track, without walking' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Exchange and keep user tokens' 'profile	Keep sets of credentials, base URLs and connections under names' 'privacy	See and choose whether usage events are sent to IFTTT' 'store	Look after the database: check, back up, restore, change its key' 'plugin	Look after plugins: list, install, verify, write them' 'sandbox	Serve the local emulator of IFTTT to other programs' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the set-up, and say what to do about it' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print the completion script of a shell' 'man	Show a command\'s man page; in a pipe, its source' 'help	Explain a command in full; with --json, the whole tree as data' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
+      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show and choose whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, verify, create' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest what to do about problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
-      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Turn connections on again' 'disable	Turn connections off' 'activate	Switch a connection on for the first time, in the browser' 'undo	Undo the last batch of changes' 'wait	Wait until connections are as asked' 'watch	Show changes of connections as they happen' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Perform a query of a connection' 'test	Fire a test of a connection\'s trigger' 'refresh-labels	Have IFTTT read the options\' labels again' 'button	Draw a connection\'s Connect Button'
+      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'undo	Undo the last batch of changes' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Perform a query of a connection' 'test	Fire a test of a connection\'s trigger' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
     case 'location'
-      printf '%s\n' 'regions	List the geofences of the enabled connections' 'replay	Walk a track through the geofences and report entries and exits' 'map	Draw the geofences, and a track with its entries and exits' 'report	Report one entry or exit to IFTTT' 'reset	Clear the remembered inside/outside states' 'on	Have a connection\'s geofences watched, and IFTTT told of entries and exits' 'off	Leave a connection\'s geofences alone; nothing changes at IFTTT' 'events	The location events that IFTTT has not accepted yet'
+      printf '%s\n' 'regions	List the geofences of the enabled connections' 'replay	Replay a track through the geofences and report entries and exits' 'map	Draw the geofences, and a track with its entries and exits' 'report	Report one entry or exit to IFTTT' 'reset	Clear the remembered inside/outside states' 'on	Enable location reporting for a connection' 'off	Disable location reporting for a connection; changes nothing at IFTTT' 'events	Show, send or discard the queued location events'
     case 'location events'
-      printf '%s\n' 'list	List the location events that IFTTT has not accepted yet, oldest first' 'flush	Send the location events that wait' 'clear	Give up location events that wait; IFTTT will never hear of them'
+      printf '%s\n' 'list	List the location events that IFTTT has not accepted yet, oldest first' 'flush	Send the queued location events' 'clear	Discard queued location events without sending them'
     case 'applets'
-      printf '%s\n' 'fetch	Fetch a service\'s Applets' 'activate	Switch an Applet on for the first time, in the browser' 'enable	Turn Applets on again' 'disable	Turn Applets off'
+      printf '%s\n' 'fetch	Fetch a service\'s Applets' 'activate	Activate an Applet for the first time, in the browser' 'enable	Enable Applets' 'disable	Disable Applets'
     case 'token'
-      printf '%s\n' 'exchange	Get a user token for a user of your service, and keep it' 'list	List the user tokens kept in this profile, masked' 'show	Show a user token' 'set	Keep a user token that you already have' 'remove	Forget user tokens; they stay valid at IFTTT' 'verify	Ask IFTTT whose credentials these are'
+      printf '%s\n' 'exchange	Get and store an IFTTT user token for a user of your service' 'list	List the user tokens stored in this profile, masked' 'show	Show a user token' 'set	Store a user token that you already have' 'remove	Remove stored user tokens; they stay valid at IFTTT' 'verify	Check with IFTTT whose credentials these are'
     case 'profile'
-      printf '%s\n' 'list	List the profiles' 'create	Make a profile, or change one with --update' 'use	Use a profile from now on where no other is named' 'show	Show a profile\'s settings and which credentials it keeps' 'remove	Remove a profile with its credentials and tracked connections'
+      printf '%s\n' 'list	List the profiles' 'create	Create a profile, or change one with --update' 'use	Set the default profile' 'show	Show a profile\'s settings and the kinds of its stored credentials' 'remove	Remove a profile with its credentials and tracked connections'
     case 'privacy'
-      printf '%s\n' 'show	Show whether usage events are on, and what would be sent next' 'on	Switch usage events on, and make an anonymous id' 'off	Switch usage events off; forget the anonymous id and all that waits' 'reset	Make a new anonymous id; what waits under the old one is forgotten'
+      printf '%s\n' 'show	Show whether usage events are on, and the next request' 'on	Enable usage events, and create an anonymous id' 'off	Disable usage events; delete the anonymous id and all queued events' 'reset	Create a new anonymous id; delete events queued under the old one'
     case 'store'
-      printf '%s\n' 'info	Show where the store is, its size, and which key seals it' 'check	Check both databases and open every sealed credential' 'backup	Copy the database to a file' 'restore	Put a backup in the place of the database' 'rekey	Seal every credential with a new key'
+      printf '%s\n' 'info	Show the store\'s location, size and encryption key' 'check	Check both databases and decrypt every credential' 'backup	Copy the database to a file' 'restore	Restore the database from a backup' 'rekey	Encrypt every credential with a new key'
     case 'plugin'
-      printf '%s\n' 'list	List the plugins there are, also those that cannot be used, and why' 'show	Show what a plugin says of itself, what it may see and whether it can be used' 'install	Install a plugin from a folder, a file or an archive, once you have seen what it asks for' 'remove	Remove a plugin that was installed' 'verify	Read all files of the plugins again and hold them against what was installed' 'new	Write a plugin that works, to begin with' 'test	Run the conformance tests on a plugin'
+      printf '%s\n' 'list	List plugins and their status' 'show	Show the details, permissions and status of a plugin' 'install	Install a plugin from a folder, file or archive' 'remove	Remove an installed plugin' 'verify	Verify that plugins are unchanged since they were installed' 'new	Create a plugin from a template' 'test	Run the conformance tests on a plugin'
     case 'sandbox'
-      printf '%s\n' 'start	Serve the sandbox over HTTP, for other programs\' tests' 'env	Print the environment that makes a program use the running server' 'faults	Make the running server fail' 'requests	Show the requests that the running server received, and what it would send' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures, as a file to change'
+      printf '%s\n' 'start	Run the sandbox as an HTTP server, for the tests of other programs' 'env	Print the environment variables for the running server' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and the webhooks it would send' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
     case 'sandbox faults'
-      printf '%s\n' 'set	Make the running server fail, in the ways named' 'list	List the faults that still strike' 'clear	Let no fault strike any more'
+      printf '%s\n' 'set	Set the faults that the running server injects' 'list	List the faults that the running server injects' 'clear	Clear all injected faults'
     case 'grab'
-      printf '%s\n' 'login	Sign in with the browser, or with a code on another device' 'complete	Finish a sign-in with the address that the browser ended at' 'status	Whether the access token and the ID token are valid, and why not' 'id-token	What the ID token says, verified' 'refresh	Exchange the refresh token for new tokens' 'logout	Sign out: revoke the tokens, then forget them' 'apps	The apps that a phone would hand the sign-in to'
+      printf '%s\n' 'login	Sign in with the browser, or with a code on another device' 'complete	Finish a sign-in with the URL at which the browser ended' 'status	Show whether the access token and the ID token are valid' 'id-token	Verify the ID token and show its claims' 'refresh	Exchange the refresh token for new tokens' 'logout	Sign out: revoke the tokens, then delete them' 'apps	Show the apps to which a phone would hand the sign-in'
   end
 end
 
-# PATH: writes the options the command takes.
+# PATH: writes the options that the command accepts.
 function __ifttt_spellings
   switch $argv[1]
     case 'connections list'
-      printf '%s\n' '--status	Only connections with this status, or one of several' '--refresh	Fetch all again, whatever their age' '--report	Write how each one went to this file, as JUnit XML' '--provider	Only the connections of this provider' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--status	Only connections with one of these statuses' '--refresh	Fetch all connections again, whatever their age' '--report	Write the result of each item to this file, as JUnit XML' '--provider	Only the connections of this provider' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections show'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Tracked connections with this status, or one of several' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--track	Track what is shown' '--no-track	Track what is shown' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--track	Track the shown connections' '--no-track	Track the shown connections' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write the result of each item to this file, as JUnit XML' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections add'
-      printf '%s\n' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--report	Write the result of each item to this file, as JUnit XML' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections remove'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Tracked connections with this status, or one of several' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\''
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\''
     case 'connections enable'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Tracked connections with this status, or one of several' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write the result of each item to this file, as JUnit XML' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections disable'
-      printf '%s\n' '--all	All connections that this profile tracks' '--status	Tracked connections with this status, or one of several' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Go on with the last run of this command that was interrupted or failed' '--force	Send the request even where nothing would change' '--report	Write how each one went to this file, as JUnit XML' '--provider	The ids are this provider\'s, as in NAME:ID' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write the result of each item to this file, as JUnit XML' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections activate'
-      printf '%s\n' '--email	The user\'s e-mail address, which identifies a user without a user token' '--force	Go through the browser even if the connection is already enabled' '--url	Open this one of IFTTT\'s two pages' '--redirect-url	Accept this redirect of an earlier run, \'-\' for stdin, instead of opening a page' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL with the OAuth code in it' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	Add a random part to --redirect-uri, and reject redirects without it' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	Which of IFTTT\'s two pages to open' '--redirect-url	Accept this redirect of an earlier run, \'-\' for stdin, instead of opening a page' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL with the OAuth code in it' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	Add a random part to --redirect-uri, and reject redirects without it' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections undo'
-      printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Send the request whatever was changed since' '--report	Write how each one went to this file, as JUnit XML' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Also revert connections that were changed again' '--report	Write the result of each item to this file, as JUnit XML' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections wait'
-      printf '%s\n' '--for	Wait for this, such as status=enabled' '--interval	Ask this often; less often while IFTTT fails or asks for patience' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--for	Condition to wait for, such as status=enabled' '--interval	Polling interval; longer while requests fail or are rate limited' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections watch'
-      printf '%s\n' '--interval	Ask this often; less often while IFTTT fails or asks for patience' '--initial	First print every connection as it is, as kind \'present\'' '--count	End after this many changes' '--exec	Run this command once per change, with the arguments after \'--\'' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--interval	Polling interval; longer while requests fail or are rate limited' '--initial	First print every connection\'s current state, as kind \'present\'' '--count	Stop after this many changes' '--exec	Run this command once per change, with the arguments after \'--\'' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections open'
-      printf '%s\n' '--edit	Open its edit page instead of its manage page' '--browser	Open the browser; without it, only print the URL' '--no-browser	Open the browser; without it, only print the URL'
+      printf '%s\n' '--edit	Open the edit page instead of the manage page' '--browser	Open the browser; without it, only print the URL' '--no-browser	Open the browser; without it, only print the URL'
     case 'connections options'
-      printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections run'
-      printf '%s\n' '--field	Use this value instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '-f	Use this value instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '--user-feature	The user feature to use, by its id or as FEATURE#2; without it, the first' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--field	Value to use instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '-f	Value to use instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '--user-feature	User feature to use, by its id or as FEATURE#2; default: the first' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections query'
-      printf '%s\n' '--field	Use this value instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '-f	Use this value instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '--all	All pages, not only the first' '--include	Resolve this ingredient in place' '--limit	Ask for so many rows at once' '--user-feature	The user feature to use, by its id or as FEATURE#2; without it, the first' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--field	Value to use instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '-f	Value to use instead of the stored one; an option by value or label, a location as lat,lng[,radius]' '--all	Fetch all pages, not only the first' '--include	Resolve this ingredient in place' '--limit	Number of rows per page' '--user-feature	User feature to use, by its id or as FEATURE#2; default: the first' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections test'
-      printf '%s\n' '--user-feature	The user feature to use, by its id or as FEATURE#2; without it, the first' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--user-feature	User feature to use, by its id or as FEATURE#2; default: the first' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections refresh-labels'
-      printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections button'
-      printf '%s\n' '--format	Draw it as this' '--state	Draw this point of the way' '--style	Draw it for this kind of page' '--email	The e-mail address in the field, and in the footer' '--footer	Draw the line under the button' '--no-footer	Draw the line under the button' '--icons	Name the services\' icons in svg and html; a browser that shows the drawing may fetch them' '--no-icons	Name the services\' icons in svg and html; a browser that shows the drawing may fetch them' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--format	Format of the drawing' '--state	State of the button to draw' '--style	Kind of page to draw the button for' '--email	Email address in the field and in the footer' '--footer	Draw the footer under the button' '--no-footer	Draw the footer under the button' '--icons	Link to the services\' icons in svg and html; a browser that shows the drawing may fetch them' '--no-icons	Link to the services\' icons in svg and html; a browser that shows the drawing may fetch them' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'location regions'
-      printf '%s\n' '--format	Print them as this' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--format	Format of the list' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'location replay'
-      printf '%s\n' '--track-format	Read the track as this' '--gpsd	Take positions from a gpsd as they come, for as long as it gives any' '--speed	Play the track this fast, such as 1x or 60x' '--times	Which times the events have' '--connection	Only the regions of this connection' '--remember	Begin on the sides remembered from last time, and remember where the track ends' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a crossing only once the track has stayed on the new side for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--track-format	Format of the track' '--gpsd	Read live positions from a gpsd server' '--speed	Speed of the replay, such as 1x or 60x' '--times	Times of the events' '--connection	Only the regions of this connection' '--remember	Start with the stored inside/outside states, and store the final ones' '--initial	Report an entry if the first position is inside a region' '--limit	Monitor only this many regions, the nearest ones; iOS monitors 20' '--min-accuracy	Skip positions less accurate than this many meters' '--hysteresis	Count an exit only this many meters beyond the radius' '--dwell	Count an entry or exit only after staying inside or outside for this long' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'location map'
-      printf '%s\n' '--format	Draw it as this' '--output-file	Write the drawing to this file, \'-\' for stdout' '--connection	Only the regions of this connection' '--track-format	Read the track as this' '--initial	Count being inside a region at first sight as an entry' '--limit	Watch only so many regions at once, the nearest ones; iOS watches 20' '--min-accuracy	Skip positions whose accuracy is worse, which is a larger number of metres' '--hysteresis	Count a region as left only so many metres beyond its radius' '--dwell	Count a crossing only once the track has stayed on the new side for so long' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--format	Format of the drawing' '--output-file	Write the drawing to this file; \'-\' for stdout' '--connection	Only the regions of this connection' '--track-format	Format of the track' '--initial	Report an entry if the first position is inside a region' '--limit	Monitor only this many regions, the nearest ones; iOS monitors 20' '--min-accuracy	Skip positions less accurate than this many meters' '--hysteresis	Count an exit only this many meters beyond the radius' '--dwell	Count an entry or exit only after staying inside or outside for this long' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'location report'
-      printf '%s\n' '--at	When it happened' '--force	Also where the trigger does not want this direction' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--at	Time of the event' '--force	Report it even if the trigger does not report this direction' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'location events flush'
-      printf '%s\n' '--refused	Send those again that IFTTT refused, each in a request of its own' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--refused	Send the events again that IFTTT rejected, each in its own request' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'location events clear'
-      printf '%s\n' '--refused	Only those that IFTTT refused' '--older-than	Only those that happened longer ago than this'
+      printf '%s\n' '--refused	Only events that IFTTT rejected' '--older-than	Only events that occurred longer ago than this'
     case 'applets fetch'
-      printf '%s\n' '--order	Sort the list' '--platform	Include Applets that use this platform\'s own services' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--order	Order of the list' '--platform	Include Applets that use this platform\'s own services' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'applets activate'
-      printf '%s\n' '--email	The user\'s e-mail, to fill in at IFTTT' '--service	The service that owns the Applets' '--force	Go through the browser even where the Applet is on already' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	Add a random part to --redirect-uri, and reject redirects without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--email	The user\'s email address, to fill in at IFTTT' '--service	The service that owns the Applets' '--force	Use the browser even if the Applet is already enabled' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	Add a random part to --redirect-uri, and reject redirects without it' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'applets enable'
-      printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even where nothing would change' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even if nothing would change' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'applets disable'
-      printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even where nothing would change' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even if nothing would change' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'token exchange'
-      printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--invite-code	The code that lets people use an unpublished service' '--api	Ask the Connect API (v2), or the older API of Applets (v1)' '--service	The service that owns the Applets' '--save	Keep the token in the profile' '--no-save	Keep the token in the profile' '--print	Print the token and nothing else, for $(…)' '--reveal	Print the token unmasked'
+      printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--invite-code	Invite code of an unpublished service' '--api	API to use: the Connect API (v2) or the older Applets API (v1)' '--service	The service that owns the Applets' '--save	Store the token in the profile' '--no-save	Store the token in the profile' '--print	Print only the token, for $(…)' '--reveal	Print the token unmasked'
     case 'token show'
-      printf '%s\n' '--reveal	Show the token unmasked' '--print	Print the token and nothing else, for $(…)'
+      printf '%s\n' '--reveal	Show the token unmasked' '--print	Print only the token, for $(…)'
     case 'token set'
       printf '%s\n' '--user-id	The user\'s id on your own service' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)'
     case 'token remove'
-      printf '%s\n' '--all	Forget every user token of this profile, after confirmation'
+      printf '%s\n' '--all	Remove every user token of this profile, after confirmation'
     case 'token verify'
-      printf '%s\n' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'profile create'
-      printf '%s\n' '--service	The service that owns the Applets' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Keep the service key in this file, \'-\' for standard input' '--user-token-file	Keep the user token in this file, \'-\' for standard input' '--connect-url	Base URL of the Connect API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--redirect-uri	Redirect URI registered for the service; the default for activations' '--update	Change the profile if there is one already' '--use	Use it from now on where no other is named'
+      printf '%s\n' '--service	The service that owns the Applets' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Read the service key from this file, \'-\' for standard input' '--user-token-file	Read the user token from this file, \'-\' for standard input' '--connect-url	Base URL of the Connect API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--redirect-uri	Redirect URI registered for the service; the default for activations' '--update	Change the profile if it exists' '--use	Make it the default profile'
     case 'store backup'
-      printf '%s\n' '--force	Replace the file if it is there' '--with-key	Write the key, in the clear, to this new file; who has both files has the credentials'
+      printf '%s\n' '--force	Replace the file if it exists' '--with-key	Write the key, unencrypted, to this new file; both files together reveal the credentials'
     case 'store restore'
-      printf '%s\n' '--key-file	Take the key from this file, as --with-key wrote it, and keep it as the store\'s own' '--force	Restore a backup whose credentials do not all open'
+      printf '%s\n' '--key-file	Read the key from this file, written by --with-key, and make it the store\'s own' '--force	Restore the backup even if some credentials cannot be decrypted'
     case 'store rekey'
-      printf '%s\n' '--key-file	A file of 64 hexadecimal digits; made with a new key if it is not there' '--key-command	A program that prints the key: the words after the options' '--passphrase	A key made from a passphrase, which is asked for twice' '--passphrase-file	The same, from the first line of a file' '--secret-service	A new key in the desktop\'s Secret Service' '--keychain	A new key in the keychain of macOS'
+      printf '%s\n' '--key-file	A file of 64 hexadecimal digits; created with a new key if it does not exist' '--key-command	A program that prints the key, given as the arguments' '--passphrase	A key derived from a passphrase; prompts for it twice' '--passphrase-file	A key derived from the passphrase on the first line of this file' '--secret-service	A new key in the desktop\'s Secret Service' '--keychain	A new key in the macOS keychain'
     case 'plugin verify'
-      printf '%s\n' '--write-lock	Write the versions and SHA-256 of all that were installed to the lock file'
+      printf '%s\n' '--write-lock	Write the versions and SHA-256 of all installed plugins to the lock file'
     case 'plugin new'
-      printf '%s\n' '--language	Write it in this language' '--directory	Write it to this new folder'
+      printf '%s\n' '--language	Language of the template' '--directory	New folder to create'
     case 'plugin test'
-      printf '%s\n' '--check	Only this check, or these'
+      printf '%s\n' '--check	Run only this check'
     case 'sandbox start'
-      printf '%s\n' '--port	Listen on this port' '--host	Listen on this loopback address' '--ready-file	Write the object to this file too, once requests are taken' '--seed	Hold the world in this file' '--connections	Hold this many more connections, for load: L0000001 and so on' '--fault	Begin with this fault; see \'sandbox faults set\'' '--fault-seed	Make faults strike the same requests again' '--outcome	End every visit of an activation page with this, at once' '--registered-redirect	Return to this address and to no other that is not named so' '--connect-results	Append the result to the Connect URL\'s redirect_uri too'
+      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed with which faults apply to the same requests again' '--outcome	Outcome with which every activation page ends at once' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri'
     case 'sandbox env'
-      printf '%s\n' '--wait	Wait this long for a server that is starting' '--url	The server at this URL, where several run'
+      printf '%s\n' '--wait	Maximum time to wait for a server that is starting' '--url	URL of the server, if several are running'
     case 'sandbox faults set'
-      printf '%s\n' '--path	Strike only these paths; \'*\' stands for anything' '--method	Strike only this method' '--times	Strike this often, then never again' '--share	Strike this part of the requests, from 0 to 1' '--add	Keep the faults that are set already' '--fault-seed	Make --share strike the same requests again' '--url	The server at this URL, where several run'
+      printf '%s\n' '--path	Apply only to these paths; \'*\' matches anything' '--method	Apply only to this method' '--times	Maximum number of requests it applies to' '--share	Fraction of the requests it applies to, from 0 to 1' '--add	Keep the existing faults' '--fault-seed	Seed with which --share selects the same requests again' '--url	URL of the server, if several are running'
     case 'sandbox faults list'
-      printf '%s\n' '--url	The server at this URL, where several run'
+      printf '%s\n' '--url	URL of the server, if several are running'
     case 'sandbox faults clear'
-      printf '%s\n' '--url	The server at this URL, where several run'
+      printf '%s\n' '--url	URL of the server, if several are running'
     case 'sandbox requests'
-      printf '%s\n' '--method	Only this method' '--path	Only these paths; \'*\' stands for anything' '--status	Only what was answered with this status' '--last	Only the last N of them' '-n	Only the last N of them' '--follow	Go on with those that come, one JSON object a line, until Ctrl-C' '-f	Go on with those that come, one JSON object a line, until Ctrl-C' '--url	The server at this URL, where several run'
+      printf '%s\n' '--method	Only requests with this method' '--path	Only these paths; \'*\' matches anything' '--status	Only requests that got this status' '--last	Only the last N requests' '-n	Only the last N requests' '--follow	Continue with new requests, one JSON object per line, until Ctrl-C' '-f	Continue with new requests, one JSON object per line, until Ctrl-C' '--url	URL of the server, if several are running'
     case 'sandbox reset'
-      printf '%s\n' '--url	The server at this URL, where several run'
+      printf '%s\n' '--url	URL of the server, if several are running'
     case 'configure'
-      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value is none' '--file	Take the configuration from this JSON file, \'-\' for standard input' '--add-feature	Add one more user feature, with the values its fields begin with' '--enable-feature	Turn a feature on, added where it was never used' '--disable-feature	Turn a feature off, its values kept' '--remove-feature	Remove a user feature with its values' '--skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--no-skip	Activate with IFTTT\'s configuration screen skipped; without ID, do so from now on' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--email	With --skip, the user\'s e-mail address, which identifies a user without a user token' '--force	With --skip, go through the browser even if the connection is already enabled' '--url	With --skip, open this one of IFTTT\'s two pages' '--redirect-url	With --skip, accept this redirect of an earlier run, \'-\' for stdin, instead of opening a page' '--oauth-code-file	With --skip, read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	With --skip, print the URL with the OAuth code in it' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	With --skip, open the browser; without it, only print the URL and wait' '--redirect-uri	With --skip, redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--email	With --skip, the user\'s email address, which identifies a user without a user token' '--force	With --skip, use the browser even if the connection is already enabled' '--url	With --skip, which of IFTTT\'s two pages to open' '--redirect-url	With --skip, accept this redirect of an earlier run, \'-\' for stdin, instead of opening a page' '--oauth-code-file	With --skip, read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	With --skip, print the URL with the OAuth code in it' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	With --skip, open the browser; without it, only print the URL and wait' '--redirect-uri	With --skip, redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'api'
-      printf '%s\n' '--field	Add a string to the query or the body' '-f	Add a string to the query or the body' '--typed-field	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '-F	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '--header	Add a header to the request' '-H	Add a header to the request' '--method	The request method, instead of METHOD' '-X	The request method, instead of METHOD' '--input	Send this file as the body, \'-\' for stdin' '--as	Authenticate at this level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	The code that lets people use an unpublished service'
+      printf '%s\n' '--field	Add a string to the query or the body' '-f	Add a string to the query or the body' '--typed-field	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '-F	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '--header	Add a header to the request' '-H	Add a header to the request' '--method	Request method, in place of METHOD' '-X	Request method, in place of METHOD' '--input	Send a file as the body; \'-\' reads stdin' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'doctor'
-      printf '%s\n' '--fix	Repair what is safe to repair'
+      printf '%s\n' '--fix	Make safe repairs'
     case 'grab login'
-      printf '%s\n' '--client-id	The client that is registered with Grab' '--environment	Which of Grab\'s installations for partners' '--scope	What to ask for; several in one text where spaces part them' '--redirect-uri	Where the browser is sent back to, as registered' '--account	The account, by its name, partner user id or id' '--force	Sign in although a session lasts' '--no-browser	Print the URL instead of opening it, and wait' '--browser	Open the address with this program' '--port	Listen on this port for the browser\'s return' '--print-url	Print the address, keep the sign-in for \'ifttt grab complete\', and end' '--device	Sign in with a code on another device, where the service offers that' '--from-plist	Take the settings from an iOS app\'s Info.plist' '--from-manifest	Take the settings from an Android app\'s AndroidManifest.xml' '--acr-value	A pair of acr_values, such as service:PASSENGER' '--login-hint	Who is expected, in whatever form the service takes' '--id-token-hint	Send the ID token that is kept, for single sign-on' '--id-token-hint-file	Send the ID token in this file, \'-\' for standard input' '--prompt	What the service is to ask again' '--request-file	Send the request object in this file, \'-\' for standard input' '--claims	Claims to ask for, a JSON object (OpenID Connect Core, section 5.5)' '--ui-locales	Languages of the service\'s pages' '--max-auth-age	How long ago the person may have signed in at the service' '--param	One more parameter of the address' '--require-pkce	Refuse a service that does not say that it takes proof keys' '--no-require-pkce	Refuse a service that does not say that it takes proof keys' '--require-acr	Refuse an ID token whose acr does not name every --acr-value' '--no-require-acr	Refuse an ID token whose acr does not name every --acr-value' '--verify-remote	Whether the service is asked about the ID token at each sign-in' '--discovery-url	Where the service describes itself, used as it stands' '--issuer	The issuer that metadata and tokens must name, exactly' '--client-secret-file	Read the client\'s secret, where it has one, from this file, \'-\' for standard input' '--partner-id	The partner id that the ID token must bear as pid' '--trusted-audience	Another audience that an ID token may name besides the client' '--algorithm	A signature algorithm to take besides RS256 and ES256' '--clock-allowance	How far the clocks may differ, 5 minutes at most' '--strict-kid	Refuse an ID token that names no key where the issuer has several' '--no-strict-kid	Refuse an ID token that names no key where the issuer has several' '--token-request	How the token endpoint is asked' '--token-info-request	How the service\'s check of ID tokens is asked'
+      printf '%s\n' '--client-id	Client id that is registered with Grab' '--environment	Grab\'s environment for partners' '--scope	Scopes to request, separated by spaces' '--redirect-uri	Redirect URI that is registered for the client' '--account	Account, by name, partner user id or id' '--force	Sign in even if the session is valid' '--no-browser	Print the URL instead of opening it, and wait' '--browser	Program that opens the URL' '--port	Port on which to listen for the redirect' '--print-url	Print the URL, store the sign-in for \'ifttt grab complete\', and exit' '--device	Sign in with a code on another device, if the service supports it' '--from-plist	Read the settings from an iOS app\'s Info.plist' '--from-manifest	Read the settings from an Android app\'s AndroidManifest.xml' '--acr-value	A pair of acr_values, such as service:PASSENGER' '--login-hint	Expected user, in a form that the service accepts' '--id-token-hint	Send the stored ID token, for single sign-on' '--id-token-hint-file	Send the ID token in this file; \'-\' reads stdin' '--prompt	Pages that the service must show again' '--request-file	Send the request object in this file; \'-\' reads stdin' '--claims	Claims to request, as a JSON object (OpenID Connect Core, section 5.5)' '--ui-locales	Languages of the service\'s pages' '--max-auth-age	Maximum time since the user signed in at the service' '--param	Additional parameter of the authorization URL' '--require-pkce	Reject a service that does not announce support for PKCE' '--no-require-pkce	Reject a service that does not announce support for PKCE' '--require-acr	Reject an ID token whose acr does not contain every --acr-value' '--no-require-acr	Reject an ID token whose acr does not contain every --acr-value' '--verify-remote	Whether each sign-in also verifies the ID token at the service' '--discovery-url	URL of the discovery document, used unchanged' '--issuer	Issuer that metadata and tokens must have, exactly' '--client-secret-file	Read the client secret, if there is one, from this file; \'-\' reads stdin' '--partner-id	Partner id that the ID token must have as pid' '--trusted-audience	Additional audience that an ID token may have' '--algorithm	Signature algorithm to accept in addition to RS256 and ES256' '--clock-allowance	Maximum difference between the clocks, up to 5 minutes' '--strict-kid	Reject an ID token without a key id if the issuer has several keys' '--no-strict-kid	Reject an ID token without a key id if the issuer has several keys' '--token-request	Format of requests to the token endpoint' '--token-info-request	Format of requests to verify an ID token at the service'
     case 'grab status'
-      printf '%s\n' '--account	The account, by its name, partner user id or id'
+      printf '%s\n' '--account	Account, by name, partner user id or id'
     case 'grab id-token'
-      printf '%s\n' '--account	The account, by its name, partner user id or id' '--remote	Ask the service as well, and compare' '--raw	Print the token itself' '--client-secret-file	Read the client\'s secret, where it has one, from this file, \'-\' for standard input' '--partner-id	The partner id that the ID token must bear as pid' '--trusted-audience	Another audience that an ID token may name besides the client' '--algorithm	A signature algorithm to take besides RS256 and ES256' '--clock-allowance	How far the clocks may differ, 5 minutes at most' '--strict-kid	Refuse an ID token that names no key where the issuer has several' '--no-strict-kid	Refuse an ID token that names no key where the issuer has several' '--token-info-request	How the service\'s check of ID tokens is asked'
+      printf '%s\n' '--account	Account, by name, partner user id or id' '--remote	Verify the token at the service too, and compare the claims' '--raw	Print the token itself' '--client-secret-file	Read the client secret, if there is one, from this file; \'-\' reads stdin' '--partner-id	Partner id that the ID token must have as pid' '--trusted-audience	Additional audience that an ID token may have' '--algorithm	Signature algorithm to accept in addition to RS256 and ES256' '--clock-allowance	Maximum difference between the clocks, up to 5 minutes' '--strict-kid	Reject an ID token without a key id if the issuer has several keys' '--no-strict-kid	Reject an ID token without a key id if the issuer has several keys' '--token-info-request	Format of requests to verify an ID token at the service'
     case 'grab refresh'
-      printf '%s\n' '--account	The account, by its name, partner user id or id' '--if-needed	Only where the access token lasts less than two minutes, or a fifth of its life' '--print	Print the access token alone, for $(…)' '--client-secret-file	Read the client\'s secret, where it has one, from this file, \'-\' for standard input' '--token-request	How the token endpoint is asked'
+      printf '%s\n' '--account	Account, by name, partner user id or id' '--if-needed	Refresh only if the access token expires within two minutes, or a fifth of its lifetime if that is shorter' '--print	Print only the access token, for $(…)' '--client-secret-file	Read the client secret, if there is one, from this file; \'-\' reads stdin' '--token-request	Format of requests to the token endpoint'
     case 'grab logout'
-      printf '%s\n' '--account	The account, by its name, partner user id or id' '--all	Every account of the profile' '--local	Only forget; revoke nothing' '--browser	Open the service\'s own page to sign out as well' '--no-browser	Print that page\'s address, which holds the ID token, instead of opening it' '--require-revocation	Fail, after signing out here, where not everything was revoked' '--client-secret-file	Read the client\'s secret, where it has one, from this file, \'-\' for standard input'
+      printf '%s\n' '--account	Account, by name, partner user id or id' '--all	Sign out every account of the profile' '--local	Delete the tokens without revoking them' '--browser	Also open the service\'s own sign-out page' '--no-browser	Print the URL of the sign-out page, which contains the ID token, instead of opening it' '--require-revocation	Fail, after the local sign-out, if a token could not be revoked' '--client-secret-file	Read the client secret, if there is one, from this file; \'-\' reads stdin'
     case 'grab apps'
-      printf '%s\n' '--client-id	The client that is registered with Grab' '--environment	Which of Grab\'s installations for partners' '--discovery-url	Where the service describes itself, used as it stands' '--issuer	The issuer that metadata and tokens must name, exactly' '--open	Open the store\'s page for this platform'
+      printf '%s\n' '--client-id	Client id that is registered with Grab' '--environment	Grab\'s environment for partners' '--discovery-url	URL of the discovery document, used unchanged' '--issuer	Issuer that metadata and tokens must have, exactly' '--open	Open the store\'s page for this platform'
   end
-  printf '%s\n' '--profile	Use this set of credentials and connections; \'sandbox\' needs no network' '--output	Print the result in this format' '-o	Print the result in this format' '--json	Same as --output json' '--fields	Print only these fields, in this order; a dot reaches into objects' '--no-header	Leave the heading line out of table, csv and tsv' '--color	Color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored' '--offline	Never touch the network' '--max-age	Fetch again what was fetched longer ago than this; 0 always fetches' '--timeout	Give up on a request after this long, all its tries included' '--retries	Try this often again what may be repeated safely' '--jobs	Have this many requests under way at once' '--locale	Speak this language where people connect and configure; errors and results stay English' '--dry-run	Print the requests that would change something, and change nothing; fetches data unless --offline is given' '--exit-code	With --dry-run, exit 8 when something would change' '--yes	Do not ask for confirmation' '--no-input	Never prompt' '--no-plugins	Use the program\'s own commands and connections alone' '--quiet	Print no notes' '-q	Print no notes' '--verbose	Print each request, secrets masked, and where each option\'s value came from' '-v	Print each request, secrets masked, and where each option\'s value came from' '--record	Write what is sent and answered to this new folder, secrets replaced' '--replay	Answer from what --record wrote: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
+  printf '%s\n' '--profile	Profile to use; \'sandbox\' needs no network' '--output	Output format' '-o	Output format' '--json	Same as --output json' '--fields	Print only these fields, in this order; dotted paths select values inside objects' '--no-header	Omit the header row in table, csv and tsv output' '--color	When to color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored' '--offline	Never use the network' '--max-age	Maximum age of a cached row before it is fetched again; 0 always fetches' '--timeout	Timeout of one request, retries included' '--retries	Maximum number of retries for idempotent requests' '--jobs	Maximum number of concurrent requests' '--locale	Language of the connect flow; errors and results stay in English' '--dry-run	Print the requests that would change something, and change nothing; fetches data unless --offline is given' '--exit-code	With --dry-run, exit 8 if something would change' '--yes	Do not prompt for confirmation' '--no-input	Never prompt' '--no-plugins	Disable plugins' '--quiet	Suppress notes' '-q	Suppress notes' '--verbose	Print each request, with secrets masked, and the source of each option\'s value' '-v	Print each request, with secrets masked, and the source of each option\'s value' '--record	Record requests and responses in this new folder, with secrets replaced' '--replay	Replay the responses that --record saved in this folder: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
 end
 
-# PATH SPELLING: writes its long name, repeats or once, kind, source and choices, a line each.
+# PATH SPELLING: writes the long name, repeats or once, kind, source and choices, one per line.
 function __ifttt_option
   switch "$argv[1]:$argv[2]"
     case 'connections list:--status'
@@ -175,7 +175,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections list:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections list:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -211,7 +211,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections show:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections show:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -232,7 +232,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections add:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections add:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -277,7 +277,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections enable:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections enable:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -313,7 +313,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections disable:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections disable:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -325,7 +325,7 @@ function __ifttt_option
       printf '%s\n' --force once switch ''
       return
     case 'connections activate:--url'
-      printf '%s\n' --url once choices '' 'sdk	the one that IFTTT\'s SDKs open; gives a user token' 'connect	the documented one; tells nothing when it is done'
+      printf '%s\n' --url once choices '' 'sdk	the page that IFTTT\'s SDKs open; returns a user token' 'connect	the documented page; returns no result'
       return
     case 'connections activate:--redirect-url'
       printf '%s\n' --redirect-url once value ''
@@ -358,7 +358,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections activate:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections activate:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -382,13 +382,13 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections undo:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections undo:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'connections wait:--for'
-      printf '%s\n' --for repeats ask condition
+      printf '%s\n' --for repeats request condition
       return
     case 'connections wait:--interval'
       printf '%s\n' --interval once value ''
@@ -403,7 +403,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections wait:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections wait:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -430,7 +430,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections watch:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections watch:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -451,7 +451,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections options:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections options:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -460,7 +460,7 @@ function __ifttt_option
       printf '%s\n' --field repeats value ''
       return
     case 'connections run:--user-feature'
-      printf '%s\n' --user-feature once ask feature
+      printf '%s\n' --user-feature once request feature
       return
     case 'connections run:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -472,7 +472,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections run:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections run:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -490,7 +490,7 @@ function __ifttt_option
       printf '%s\n' --limit once value ''
       return
     case 'connections query:--user-feature'
-      printf '%s\n' --user-feature once ask feature
+      printf '%s\n' --user-feature once request feature
       return
     case 'connections query:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -502,13 +502,13 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections query:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections query:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'connections test:--user-feature'
-      printf '%s\n' --user-feature once ask feature
+      printf '%s\n' --user-feature once request feature
       return
     case 'connections test:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -520,7 +520,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections test:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections test:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -535,13 +535,13 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections refresh-labels:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections refresh-labels:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'connections button:--format'
-      printf '%s\n' --format once choices '' 'ansi	text for a terminal, coloured where colours are allowed' 'svg	a picture' 'html	a part of a page, complete in itself'
+      printf '%s\n' --format once choices '' 'ansi	text for a terminal, colored if colors are allowed' 'svg	an SVG image' 'html	a self-contained HTML snippet'
       return
     case 'connections button:--state'
       printf '%s\n' --state once choices '' loading loading-failed connect email invalid-email verifying creating-account signing-in connecting check-mark connected disconnecting disconnected
@@ -568,13 +568,13 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'connections button:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'connections button:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'location regions:--format'
-      printf '%s\n' --format once choices '' 'rows	as --output says' 'geojson	one GeoJSON document, whatever --output says'
+      printf '%s\n' --format once choices '' 'rows	in the format of --output' 'geojson	one GeoJSON document, regardless of --output'
       return
     case 'location regions:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -586,7 +586,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'location regions:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'location regions:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -601,10 +601,10 @@ function __ifttt_option
       printf '%s\n' --speed once value ''
       return
     case 'location replay:--times'
-      printf '%s\n' --times once choices '' 'kept	as the track has them' 'now	all shifted so that the first position is now'
+      printf '%s\n' --times once choices '' 'kept	as in the track' 'now	all shifted so that the first position is now'
       return
     case 'location replay:--connection'
-      printf '%s\n' --connection repeats ask connection-id
+      printf '%s\n' --connection repeats request connection-id
       return
     case 'location replay:--remember'
       printf '%s\n' --remember once switch ''
@@ -634,19 +634,19 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'location replay:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'location replay:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'location map:--format'
-      printf '%s\n' --format once choices '' 'svg	a picture' 'html	a page that is complete in itself and loads nothing'
+      printf '%s\n' --format once choices '' 'svg	a picture' 'html	a self-contained page that loads nothing'
       return
     case 'location map:--output-file'
       printf '%s\n' --output-file once file ''
       return
     case 'location map:--connection'
-      printf '%s\n' --connection repeats ask connection-id
+      printf '%s\n' --connection repeats request connection-id
       return
     case 'location map:--track-format'
       printf '%s\n' --track-format once choices '' gpx geojson nmea jsonl
@@ -676,7 +676,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'location map:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'location map:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -697,7 +697,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'location report:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'location report:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -715,7 +715,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'location events flush:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'location events flush:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -748,7 +748,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'applets fetch:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'applets fetch:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -781,7 +781,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'applets activate:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'applets activate:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -802,7 +802,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'applets enable:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'applets enable:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -823,13 +823,13 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'applets disable:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'applets disable:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'token exchange:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'token exchange:--access-token-file'
       printf '%s\n' --access-token-file once file ''
@@ -862,7 +862,7 @@ function __ifttt_option
       printf '%s\n' --print once switch ''
       return
     case 'token set:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'token set:--user-token-file'
       printf '%s\n' --user-token-file once file ''
@@ -880,7 +880,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'token verify:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'token verify:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -952,13 +952,13 @@ function __ifttt_option
       printf '%s\n' --write-lock once switch ''
       return
     case 'plugin new:--language'
-      printf '%s\n' --language once choices '' 'sh	a command' 'python	a provider of connections, with nothing but Python\'s own library' 'swift	a provider of connections, on the PluginProtocol library'
+      printf '%s\n' --language once choices '' 'sh	a command' 'python	a provider of connections that needs only Python\'s standard library' 'swift	a provider of connections that uses the PluginProtocol library'
       return
     case 'plugin new:--directory'
       printf '%s\n' --directory once directory ''
       return
     case 'plugin test:--check'
-      printf '%s\n' --check repeats choices '' 'manifest	The program accepts its manifest and its name' 'start	It exits by itself when run without arguments and input' 'handshake	It says who it is within 2 s' 'capabilities	It offers what its manifest names, and no more' 'version-mismatch	It refuses a protocol that it does not speak' 'unknown-method	It answers -32601 to what it does not know, and goes on' 'split-lines	A message may come in pieces' 'joined-lines	Several messages may come at once' 'huge-message	A message may have up to 16 MiB' 'rubbish	What is no message does not end it' 'connections	It lists connections with an id, a name and a status' 'cancel	What is cancelled is answered within 2 s, and the next request too' 'slow-response	It waits for a program that responds slowly' 'end-of-input	It ends within 2 s once its input is closed' 'end-in-mid-stream	It ends within 2 s also while it lists' 'nothing-left	No process of its own outlives it'
+      printf '%s\n' --check repeats choices '' 'manifest	Its manifest and its name are valid' 'start	It exits by itself when run without arguments and input' 'handshake	It identifies itself within 2 s' 'capabilities	It offers exactly the methods in its manifest' 'version-mismatch	It rejects a protocol version that it does not support' 'unknown-method	It responds to an unknown method with -32601, and continues' 'split-lines	It accepts a message that arrives in pieces' 'joined-lines	It accepts several messages that arrive at once' 'huge-message	It accepts a message of up to 16 MiB' 'rubbish	Invalid messages do not end it' 'connections	It lists connections with an id, a name and a status' 'cancel	It responds to a canceled request within 2 s, and then to the next one' 'slow-response	It waits if ifttt responds slowly' 'end-of-input	It exits within 2 s after its stdin is closed' 'end-in-mid-stream	It exits within 2 s even during a list' 'nothing-left	It leaves no processes behind'
       return
     case 'sandbox start:--port'
       printf '%s\n' --port once value ''
@@ -976,13 +976,13 @@ function __ifttt_option
       printf '%s\n' --connections once value ''
       return
     case 'sandbox start:--fault'
-      printf '%s\n' --fault repeats choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
+      printf '%s\n' --fault repeats choices '' 'latency=DURATION	respond later; DURATION..DURATION for a random delay' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of responding' 'reset-in-body	reset the connection in the middle of the body' 'truncate	close the connection in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	truncate the JSON' 'html	respond with an HTML page and status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last one' 'invalid-utf8	put invalid UTF-8 into names' 'duplicate-keys	repeat each key' 'unknown-enum	use unknown statuses and field types' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add unknown keys' 'huge=SIZE	pad the body to this size; default: 100M' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
       return
     case 'sandbox start:--fault-seed'
       printf '%s\n' --fault-seed once value ''
       return
     case 'sandbox start:--outcome'
-      printf '%s\n' --outcome once choices '' 'complete	switched on, with a token' 'complete-without-token	switched on, without a token' 'complete-skipped	switched on and still to be configured' 'complete-as-another	switched on by somebody else, with that user\'s token' 'account-creation-failed	no account could be made' 'auth-error	signing in at the service failed' 'verification-failed	nobody could tell who it was' 'connection-request-failed	the IFTTT app could not finish' 'cancelled	cancelled' 'odd-nothing	back without any result' 'odd-next-step	back with a next_step that nobody knows' 'odd-fragment	back with the result behind a #' 'odd-escape	back with a broken escape' 'stay	nothing; the page stays'
+      printf '%s\n' --outcome once choices '' 'complete	enabled, with a token' 'complete-without-token	enabled, without a token' 'complete-skipped	enabled, but not configured yet' 'complete-as-another	enabled by another user, with that user\'s token' 'account-creation-failed	the account could not be created' 'auth-error	signing in to the service failed' 'verification-failed	the user could not be verified' 'connection-request-failed	the IFTTT app could not finish' 'cancelled	cancelled' 'odd-nothing	redirect without a result' 'odd-next-step	redirect with an unknown next_step' 'odd-fragment	redirect with the result after a #' 'odd-escape	redirect with an invalid escape' 'stay	no redirect; the page stays'
       return
     case 'sandbox start:--registered-redirect'
       printf '%s\n' --registered-redirect repeats value ''
@@ -1045,22 +1045,22 @@ function __ifttt_option
       printf '%s\n' --url once value ''
       return
     case 'configure:--set'
-      printf '%s\n' --set repeats ask setting
+      printf '%s\n' --set repeats request setting
       return
     case 'configure:--file'
       printf '%s\n' --file once file ''
       return
     case 'configure:--add-feature'
-      printf '%s\n' --add-feature repeats ask feature
+      printf '%s\n' --add-feature repeats request feature
       return
     case 'configure:--enable-feature'
-      printf '%s\n' --enable-feature repeats ask feature
+      printf '%s\n' --enable-feature repeats request feature
       return
     case 'configure:--disable-feature'
-      printf '%s\n' --disable-feature repeats ask feature
+      printf '%s\n' --disable-feature repeats request feature
       return
     case 'configure:--remove-feature'
-      printf '%s\n' --remove-feature repeats ask feature
+      printf '%s\n' --remove-feature repeats request feature
       return
     case 'configure:--skip' 'configure:--no-skip'
       printf '%s\n' --skip once switch ''
@@ -1075,7 +1075,7 @@ function __ifttt_option
       printf '%s\n' --force once switch ''
       return
     case 'configure:--url'
-      printf '%s\n' --url once choices '' 'sdk	the one that IFTTT\'s SDKs open; gives a user token' 'connect	the documented one; tells nothing when it is done'
+      printf '%s\n' --url once choices '' 'sdk	the page that IFTTT\'s SDKs open; returns a user token' 'connect	the documented page; returns no result'
       return
     case 'configure:--redirect-url'
       printf '%s\n' --redirect-url once value ''
@@ -1105,7 +1105,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'configure:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'configure:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -1135,7 +1135,7 @@ function __ifttt_option
       printf '%s\n' --service-key-file once file ''
       return
     case 'api:--user-id'
-      printf '%s\n' --user-id once ask token-user
+      printf '%s\n' --user-id once request token-user
       return
     case 'api:--invite-code'
       printf '%s\n' --invite-code once value ''
@@ -1147,7 +1147,7 @@ function __ifttt_option
       printf '%s\n' --client-id once value ''
       return
     case 'grab login:--environment'
-      printf '%s\n' --environment once choices '' production 'staging	for first tries'
+      printf '%s\n' --environment once choices '' production 'staging	for tests'
       return
     case 'grab login:--scope'
       printf '%s\n' --scope repeats value ''
@@ -1156,7 +1156,7 @@ function __ifttt_option
       printf '%s\n' --redirect-uri once value ''
       return
     case 'grab login:--account'
-      printf '%s\n' --account once ask account
+      printf '%s\n' --account once request account
       return
     case 'grab login:--force'
       printf '%s\n' --force once switch ''
@@ -1189,7 +1189,7 @@ function __ifttt_option
       printf '%s\n' --login-hint once value ''
       return
     case 'grab login:--id-token-hint'
-      printf '%s\n' --id-token-hint once choices '' 'stored	the account\'s'
+      printf '%s\n' --id-token-hint once choices '' 'stored	the account\'s ID token'
       return
     case 'grab login:--id-token-hint-file'
       printf '%s\n' --id-token-hint-file once file ''
@@ -1246,16 +1246,16 @@ function __ifttt_option
       printf '%s\n' --strict-kid once switch ''
       return
     case 'grab login:--token-request'
-      printf '%s\n' --token-request once choices '' 'form	as RFC 6749 has it' 'json	as some of Grab\'s own clients do'
+      printf '%s\n' --token-request once choices '' 'form	as in RFC 6749' 'json	as in some of Grab\'s own clients'
       return
     case 'grab login:--token-info-request'
-      printf '%s\n' --token-info-request once choices '' 'query	as Grab\'s SDKs do' json form
+      printf '%s\n' --token-info-request once choices '' 'query	as in Grab\'s SDKs' json form
       return
     case 'grab status:--account'
-      printf '%s\n' --account once ask account
+      printf '%s\n' --account once request account
       return
     case 'grab id-token:--account'
-      printf '%s\n' --account once ask account
+      printf '%s\n' --account once request account
       return
     case 'grab id-token:--remote'
       printf '%s\n' --remote once switch ''
@@ -1282,10 +1282,10 @@ function __ifttt_option
       printf '%s\n' --strict-kid once switch ''
       return
     case 'grab id-token:--token-info-request'
-      printf '%s\n' --token-info-request once choices '' 'query	as Grab\'s SDKs do' json form
+      printf '%s\n' --token-info-request once choices '' 'query	as in Grab\'s SDKs' json form
       return
     case 'grab refresh:--account'
-      printf '%s\n' --account once ask account
+      printf '%s\n' --account once request account
       return
     case 'grab refresh:--if-needed'
       printf '%s\n' --if-needed once switch ''
@@ -1297,10 +1297,10 @@ function __ifttt_option
       printf '%s\n' --client-secret-file once file ''
       return
     case 'grab refresh:--token-request'
-      printf '%s\n' --token-request once choices '' 'form	as RFC 6749 has it' 'json	as some of Grab\'s own clients do'
+      printf '%s\n' --token-request once choices '' 'form	as in RFC 6749' 'json	as in some of Grab\'s own clients'
       return
     case 'grab logout:--account'
-      printf '%s\n' --account once ask account
+      printf '%s\n' --account once request account
       return
     case 'grab logout:--all'
       printf '%s\n' --all once switch ''
@@ -1324,7 +1324,7 @@ function __ifttt_option
       printf '%s\n' --client-id once value ''
       return
     case 'grab apps:--environment'
-      printf '%s\n' --environment once choices '' production 'staging	for first tries'
+      printf '%s\n' --environment once choices '' production 'staging	for tests'
       return
     case 'grab apps:--discovery-url'
       printf '%s\n' --discovery-url once value ''
@@ -1338,10 +1338,10 @@ function __ifttt_option
   end
   switch $argv[2]
     case --profile
-      printf '%s\n' --profile once ask profile
+      printf '%s\n' --profile once request profile
       return
     case --output -o
-      printf '%s\n' --output once choices '' 'table	for people' 'json	one document' 'jsonl	one object a line' 'csv	RFC 4180' 'tsv	tabs between, \\t and \\n escaped'
+      printf '%s\n' --output once choices '' 'table	for people' 'json	one document' 'jsonl	one object per line' 'csv	RFC 4180' 'tsv	separated by tabs; \\t and \\n are escaped'
       return
     case --json
       printf '%s\n' --json once switch ''
@@ -1371,7 +1371,7 @@ function __ifttt_option
       printf '%s\n' --jobs once value ''
       return
     case --locale
-      printf '%s\n' --locale once ask language
+      printf '%s\n' --locale once request language
       return
     case --dry-run
       printf '%s\n' --dry-run once switch ''
@@ -1410,85 +1410,85 @@ function __ifttt_option
   return 1
 end
 
-# PATH NUMBER: writes kind, source and choices, a line each.
+# PATH NUMBER: writes kind, source and choices, one per line.
 function __ifttt_argument
   switch "$argv[1]:$argv[2]"
     case 'connections show:*'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections add:*'
       printf '%s\n' value ''
     case 'connections remove:*'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections enable:*'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections disable:*'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections activate:0'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections wait:*'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections watch:*'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections open:0'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections options:0'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections options:*'
-      printf '%s\n' ask field-address
+      printf '%s\n' request field-address
     case 'connections run:0'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections run:1'
-      printf '%s\n' ask action
+      printf '%s\n' request action
     case 'connections query:0'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections query:1'
-      printf '%s\n' ask query
+      printf '%s\n' request query
     case 'connections test:0'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections test:1'
-      printf '%s\n' ask trigger
+      printf '%s\n' request trigger
     case 'connections refresh-labels:0'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'connections button:0'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'location regions:*'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'location replay:0'
       printf '%s\n' file ''
     case 'location map:0'
       printf '%s\n' file ''
     case 'location report:0'
-      printf '%s\n' ask region
+      printf '%s\n' request region
     case 'location report:1'
       printf '%s\n' choices '' enter exit
     case 'location reset:*'
-      printf '%s\n' ask region
+      printf '%s\n' request region
     case 'location on:*'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'location off:*'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'location events clear:*'
       printf '%s\n' value ''
     case 'applets fetch:*'
-      printf '%s\n' ask applet-id
+      printf '%s\n' request applet-id
     case 'applets activate:0'
-      printf '%s\n' ask applet-id
+      printf '%s\n' request applet-id
     case 'applets enable:*'
-      printf '%s\n' ask applet-id
+      printf '%s\n' request applet-id
     case 'applets disable:*'
-      printf '%s\n' ask applet-id
+      printf '%s\n' request applet-id
     case 'token show:0'
-      printf '%s\n' ask token-user
+      printf '%s\n' request token-user
     case 'token remove:*'
-      printf '%s\n' ask token-user
+      printf '%s\n' request token-user
     case 'profile create:0'
       printf '%s\n' value ''
     case 'profile use:0'
-      printf '%s\n' ask profile
+      printf '%s\n' request profile
     case 'profile show:0'
-      printf '%s\n' ask profile
+      printf '%s\n' request profile
     case 'profile remove:0'
-      printf '%s\n' ask profile
+      printf '%s\n' request profile
     case 'store backup:0'
       printf '%s\n' file ''
     case 'store restore:0'
@@ -1496,27 +1496,27 @@ function __ifttt_argument
     case 'store rekey:*'
       printf '%s\n' value ''
     case 'plugin show:0'
-      printf '%s\n' ask plugin
+      printf '%s\n' request plugin
     case 'plugin install:0'
       printf '%s\n' file ''
     case 'plugin remove:0'
-      printf '%s\n' ask plugin
+      printf '%s\n' request plugin
     case 'plugin verify:*'
-      printf '%s\n' ask plugin
+      printf '%s\n' request plugin
     case 'plugin new:0'
       printf '%s\n' value ''
     case 'plugin test:0'
       printf '%s\n' directory ''
     case 'sandbox faults set:*'
-      printf '%s\n' choices '' 'latency=DURATION	answer later; DURATION..DURATION varies' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of answering' 'reset-in-body	reset it in the middle of the body' 'truncate	close it in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	cut the JSON off' 'html	answer with a page and the status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last' 'invalid-utf8	put bytes into names that are not UTF-8' 'duplicate-keys	give each key twice' 'unknown-enum	use statuses and field types that nobody knows' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add keys that nobody knows' 'huge=SIZE	make the body this long, 100M without a SIZE' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
+      printf '%s\n' choices '' 'latency=DURATION	respond later; DURATION..DURATION for a random delay' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of responding' 'reset-in-body	reset the connection in the middle of the body' 'truncate	close the connection in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	truncate the JSON' 'html	respond with an HTML page and status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last one' 'invalid-utf8	put invalid UTF-8 into names' 'duplicate-keys	repeat each key' 'unknown-enum	use unknown statuses and field types' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add unknown keys' 'huge=SIZE	pad the body to this size; default: 100M' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
     case 'configure:0'
-      printf '%s\n' ask connection-id
+      printf '%s\n' request connection-id
     case 'api:0'
       printf '%s\n' choices '' GET HEAD POST PUT PATCH DELETE
     case 'api:1'
       printf '%s\n' value ''
     case 'schema:*'
-      printf '%s\n' ask schema
+      printf '%s\n' request schema
     case 'completion:0'
       printf '%s\n' choices '' bash zsh fish
     case 'man:*'
@@ -1528,10 +1528,10 @@ function __ifttt_argument
   end
 end
 
-# Asks the program for the values of a kind. Its answer is only ever compared and quoted.
+# Requests the values of a kind from the program. Its output is only compared and quoted, never evaluated.
 # PREFIX SOURCE COMMAND PROFILE TYPED ARGUMENT: writes candidates that begin with PREFIX.
-function __ifttt_ask
-  # A program run from elsewhere is not asked; fish would complain at the prompt.
+function __ifttt_request
+  # If the program is not on PATH, fish would print an error at the prompt.
   command -q ifttt; or return
   set -l context "--command=$argv[3]"
   test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
@@ -1550,14 +1550,14 @@ function __ifttt_values
       printf "%s\n" $prefix$argv[8..-1]
     case command
       __ifttt_subcommands $argv[5]
-    case ask
-      __ifttt_ask "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
+    case request
+      __ifttt_request "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
     case list
       set -l parts (string match -r -- '^((?:.*,)?)([^,]*)$' $typed)
-      __ifttt_ask "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]" (string split ' ' -- $argv[5])[1]
+      __ifttt_request "$prefix$parts[2]" $argv[7] $argv[3] $argv[4] "$parts[3]" (string split ' ' -- $argv[5])[1]
     case file directory
       for path in (complete -C "'' "(string escape -- $typed))
-        # A candidate may carry a description.
+        # A candidate can have a description.
         set -l bare (string split -m 1 -- \t $path)[1]
         if test $argv[6] = file; or string match -q -- '*/' $bare
           printf '%s\n' "$prefix$bare"
@@ -1566,11 +1566,11 @@ function __ifttt_values
   end
 end
 
-# Walks over the words before the cursor, then writes what may stand there.
+# Reads the words before the cursor, then writes the candidates.
 function __ifttt_complete
   set -l words (commandline -opc)
   set -l raw (commandline -ct)
-  # An open quote is closed for reading the word.
+  # Close an open quote before reading the word.
   set -l cur (string unescape -- "$raw"; or string unescape -- "$raw'"; or string unescape -- "$raw\"")
   set -l command ''
   set -l given
@@ -1637,7 +1637,7 @@ function __ifttt_complete
     for line in (__ifttt_spellings $command)
       set -l spelling (string split -m 1 -- \t $line)[1]
       set -l facts (__ifttt_option $command $spelling)
-      # A command's own option hides a global one of that name.
+      # A command's own option hides a global option of the same name.
       contains -- $facts[1] $given; or contains -- $spelling $seen; or printf '%s\n' $line
       set -a seen $spelling
     end
@@ -1648,7 +1648,7 @@ function __ifttt_complete
     set -l facts (__ifttt_argument $command (count $arguments))
     set -q facts[1]; or return
     for line in (__ifttt_values '' "$cur" "$command" "$profile" "$arguments" $facts)
-      # An argument that would be taken for an option is not offered.
+      # A value that would be parsed as an option is not offered.
       test -z "$ended"; and string match -q -- '-*' $line; or printf '%s\n' $line
     end
   end
