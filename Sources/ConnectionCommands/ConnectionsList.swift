@@ -16,8 +16,6 @@ enum ConnectionsList: Command {
     var refreshes = false
     var report: ReportFile?
     var provider: ProviderName?
-
-    func maxAge(in session: Session) -> Duration { refreshes ? .zero : session.options.maxAge }
   }
 
   static let name = "list"
@@ -65,7 +63,10 @@ enum ConnectionsList: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let lists = try session.listedProviders(options.provider).map { try $0.list(options) }
+    let request = ListRequest(
+      statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes,
+      report: options.report, maxAge: options.refreshes ? .zero : session.options.maxAge)
+    let lists = try session.listedProviders(options.provider).map { try $0.list(request) }
     if session.options.isDryRun { return session.dryRun(try lists.flatMap { try $0.requests }) }
     return try CombinedList(lists: lists, session: session).output()
   }

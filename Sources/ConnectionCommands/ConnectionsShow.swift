@@ -76,7 +76,8 @@ enum ConnectionsShow: Command {
     let report = try session.openReport(options.report)
     let groups = try ProviderGroups(options.selection, options.provider, in: session)
     let selection = try groups.select(options.credentials)
-    let fetches = try groups.fetches(selection.ids, options)
+    let request = ShowRequest(credentials: options.credentials, tracks: options.tracks)
+    let fetches = try groups.fetches(selection.ids, request)
     if session.options.isDryRun { return session.dryRun(try fetches.flatMap { try $0.requests }) }
     if options.printsRaw, let fetch = fetches.first { return Output(body: .bytes(try fetch.raw())) }
     var batch = BatchRun(selection.ids, in: session)

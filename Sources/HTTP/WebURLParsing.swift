@@ -45,7 +45,7 @@ extension WebURL {
         return scheme
       }
     }
-    throw WebURLError("the URL must start with https:// (or http:// for a loopback address)")
+    throw WebURLError("the scheme must be https (or http for a loopback address)")
   }
 
   private static func hostAndPort(_ authority: Substring, scheme: String) throws(WebURLError) -> (String, Int?) {

@@ -82,7 +82,7 @@ import World
     #expect(!outcome.errors.contains("code="))
     #expect(outcome.exit == .success)
     #expect(port.settings.first?.address == LoopbackAddress(port: 0))
-    #expect(port.settings.first?.connectionLimit == 16)
+    #expect(port.settings.first?.connectionLimit == 32)
     #expect(port.closed == 1)
     // The page waited for the outcome.
     let page = try #require(waits.pages.first?.held?.current)
@@ -143,7 +143,7 @@ import World
         == .success(["redirect_uri": Value(Self.bound), "query": "code=c&state=s-1", "via": "paste"]))
     #expect(
       outcome.errors.contains(
-        "Not the expected redirect URL: it does not belong to the sign-in that was started here.\n"))
+        "Not the expected redirect URL: it does not belong to the sign-in that was\nstarted here.\n"))
   }
 
   @Test(arguments: [

@@ -129,3 +129,14 @@ struct ChangePlanner {
     try session.console.confirm("\(session.suggestions.completed(warning)) Disable anyway?")
   }
 }
+
+extension Problem {
+  /// The error for a connection that was never enabled, which no request can enable.
+  static func neverEnabled(_ item: JournalItem, _ status: Connection.Status) -> Problem? {
+    guard item.action == ConnectClient.Change.enable.rawValue, status == .neverEnabled else { return nil }
+    return Problem(
+      .neverEnabled, "connection '\(item.id)' was never enabled",
+      reason: "the user must enable it in a browser the first time; no endpoint can do it",
+      hint: "Run \(ifttt: "connections activate \(item.id)").")
+  }
+}

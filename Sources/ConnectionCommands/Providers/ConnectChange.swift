@@ -8,47 +8,45 @@ import Time
 
 /// IFTTT's part of `connections enable` or `connections disable`, recorded in the journal.
 struct ConnectChange: ConnectionChange {
-  private let change: EnableDisable
+  private let request: ChangeRequest
   private let planner: ChangePlanner
   private let pending: PendingConnections
   private let selection: ConnectionSelection
   private var session: Session { planner.session }
 
-  init(_ selection: ConnectionSelection, _ change: EnableDisable, in session: Session) throws {
-    (self.selection, self.change) = (selection, change)
+  init(_ selection: ConnectionSelection, _ request: ChangeRequest, in session: Session) throws {
+    (self.selection, self.request) = (selection, request)
     planner = try ChangePlanner(
-      change.options.credentials, for: "'connections \(change.change.rawValue)'", in: session)
+      request.credentials, for: "'connections \(request.change.rawValue)'", in: session)
     pending = try session.pendingConnections
   }
 
-  private var isForced: Bool { change.options.isForced }
-
   func dryRun() throws -> Output {
-    if change.options.resumes { return try planner.dryRunOfResumption(rules) }
+    if request.resumes { return try planner.dryRunOfResumption(rules) }
     let selection = try selection.resolve(planner.credentials, in: session)
-    return try planner.dryRun(items(selection.ids), selection.faults, rules(isForced: isForced))
+    return try planner.dryRun(items(selection.ids), selection.faults, rules(isForced: request.isForced))
   }
 
   func prepared() throws -> PreparedChange {
-    if change.options.resumes { return try planner.resume(rules) }
+    if request.resumes { return try planner.resume(rules) }
     let selected = try selection.resolve(planner.credentials, in: session)
     try confirm(selected.ids.count)
-    var rules = rules(isForced: isForced)
-    if change.change == .disable {
+    var rules = rules(isForced: request.isForced)
+    if request.change == .disable {
       let pending = try selected.ids.filter(isShownPending)
       try ChangePlanner.confirmDisabling(pending: pending, in: session)
       rules.confirmed = Set(pending)
     }
-    return try planner.begin(items(selected.ids), selected, isForced: isForced, rules)
+    return try planner.begin(items(selected.ids), selected, isForced: request.isForced, rules)
   }
 
   private func items(_ ids: [ConnectionID]) -> [JournalItem] {
-    ids.map { JournalItem(id: $0.description, action: change.change.rawValue) }
+    ids.map { JournalItem(id: $0.description, action: request.change.rawValue) }
   }
 
   private func confirm(_ count: Int) throws {
     guard selection.isAll, count > 0 else { return }
-    let verb = change.change == .enable ? "Enable" : "Disable"
+    let verb = request.change == .enable ? "Enable" : "Disable"
     try session.console.confirm(
       "\(verb) \(count == 1 ? "the only tracked connection" : "all \(count) tracked connections")?")
   }
@@ -61,7 +59,7 @@ struct ConnectChange: ConnectionChange {
   }
 
   private func rules(isForced: Bool) -> ChangeExecutor.Rules {
-    let aim = change.aim
+    let target = request.target
     return ChangeExecutor.Rules(
       // If a change was sent but got no response, the cache has only the earlier status.
       trustsCache: { $0.state != .sent },
@@ -69,7 +67,7 @@ struct ConnectChange: ConnectionChange {
         if let refusal = Problem.neverEnabled(item, status) { return .refuse(refusal) }
         if !isForced, let refusal = Problem.pendingWhenDisabled(item, status, pending) { return .refuse(refusal) }
         if isForced, item.state != .sent { return .send }
-        if status == aim || (status == .neverEnabled && aim == .disabled) { return .nothingToDo }
+        if status == target || (status == .neverEnabled && target == .disabled) { return .nothingToDo }
         return .send
       })
   }

@@ -31,7 +31,7 @@ struct ConnectList: ConnectionList {
 /// IFTTT's part of `connections show`. With `--offline`, the connections come from the cache.
 struct ConnectFetch: ConnectionFetch {
   let ids: [ConnectionID]
-  let options: ConnectionsShow.Options
+  let request: ShowRequest
   let identity: RequestIdentity
   let session: Session
 
@@ -43,7 +43,7 @@ struct ConnectFetch: ConnectionFetch {
   var requests: [Request] {
     get throws {
       if try session.network.isCutOff { return [] }
-      return try ids.map(session.network.connect(options.credentials).showRequest)
+      return try ids.map(session.network.connect(request.credentials).showRequest)
     }
   }
 
@@ -55,7 +55,7 @@ struct ConnectFetch: ConnectionFetch {
   }
 
   func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.Report) throws {
-    try session.network.readCredentials(options.credentials)
+    try session.network.readCredentials(request.credentials)
     loop.add { meanwhile in
       try fetch({ report.starting(QualifiedConnectionID($0)) }, meanwhile) { id, result in
         switch result {
@@ -75,7 +75,7 @@ struct ConnectFetch: ConnectionFetch {
       for id in ids { try each(id, try cached(id)) }
       return
     }
-    try session.network.connect(options.credentials).show(ids, starting: starting, meanwhile: meanwhile) { id, result in
+    try session.network.connect(request.credentials).show(ids, starting: starting, meanwhile: meanwhile) { id, result in
       switch result {
       case .success(let fetched): try each(id, .success(try store(fetched, for: id)))
       case .failure(let failure): try each(id, .failure(Problem(failure, subject: "connection '\(id)'")))
@@ -86,11 +86,11 @@ struct ConnectFetch: ConnectionFetch {
   private func store(_ fetched: FetchedConnection, for id: ConnectionID) throws -> Fetched {
     let (store, profile) = (try session.store, try session.profile.name)
     let cached = try session.cached(fetched)
-    if options.tracks, try !store.track([id.description], profile: profile).isEmpty {
+    if request.tracks, try !store.track([id.description], profile: profile).isEmpty {
       session.console.diagnose("tracking '\(id)' from now on")
     }
     try store.cache([cached], as: identity, profile: profile)
-    let isTracked = try options.tracks || store.isTracked(id.description, profile: profile)
+    let isTracked = try request.tracks || store.isTracked(id.description, profile: profile)
     let row = ConnectionRow.complete(cached.document, tracked: isTracked, stale: false, fetchedAt: cached.fetchedAt)
     return Fetched(row: row, raw: fetched.raw)
   }

@@ -18,12 +18,12 @@ struct ConnectProvider: ConnectionProvider {
 
   func can(_ capability: Capability) -> Bool { Self.capabilities.contains(capability) }
 
-  func list(_ options: ConnectionsList.Options) throws -> any ConnectionList {
+  func list(_ request: ListRequest) throws -> any ConnectionList {
     ConnectList(
       list: try TrackedList(
-        statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes,
-        report: options.report, maxAge: options.maxAge(in: session), in: session),
-      credentials: options.credentials, session: session)
+        statuses: request.statuses, credentials: request.credentials, isRefresh: request.isRefresh,
+        report: request.report, maxAge: request.maxAge, in: session),
+      credentials: request.credentials, session: session)
   }
 
   func select(
@@ -32,14 +32,14 @@ struct ConnectProvider: ConnectionProvider {
     try selection.resolve(credentials, in: session).qualified
   }
 
-  func show(_ ids: [QualifiedConnectionID], _ options: ConnectionsShow.Options) throws -> any ConnectionFetch {
+  func show(_ ids: [QualifiedConnectionID], _ request: ShowRequest) throws -> any ConnectionFetch {
     ConnectFetch(
-      ids: ids.compactMap(\.connectID), options: options, identity: try session.credentials.asker(options.credentials),
+      ids: ids.compactMap(\.connectID), request: request, identity: try session.credentials.asker(request.credentials),
       session: session)
   }
 
-  func change(_ selection: ConnectionSelection, _ change: EnableDisable) throws -> any ConnectionChange {
-    try ConnectChange(selection, change, in: session)
+  func change(_ selection: ConnectionSelection, _ request: ChangeRequest) throws -> any ConnectionChange {
+    try ConnectChange(selection, request, in: session)
   }
 
   func activate(_ id: QualifiedConnectionID, _ options: ActivationOptions) throws -> Output {
@@ -48,13 +48,5 @@ struct ConnectProvider: ConnectionProvider {
 
   func configure(_ id: QualifiedConnectionID, _ options: ConfigureOptions) throws -> Output {
     try id.connectID.map { try session.configure($0, options) } ?? .nothing
-  }
-}
-
-extension BatchSelection<ConnectionID> {
-  var qualified: BatchSelection<QualifiedConnectionID> {
-    BatchSelection<QualifiedConnectionID>(
-      ids: ids.map { QualifiedConnectionID($0) }, faults: faults.map { .init(name: $0.name, problem: $0.problem) },
-      isSingle: isSingle)
   }
 }

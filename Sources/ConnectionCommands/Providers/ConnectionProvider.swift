@@ -1,6 +1,8 @@
+import API
 import ActivationCommands
 import Batch
 import CommandContext
+import Connect
 import HTTP
 import PluginHost
 import PluginProtocol
@@ -14,17 +16,49 @@ protocol ConnectionProvider {
   /// Whether the provider has the capability.
   func can(_ capability: Capability) -> Bool
   /// The provider's part of `connections list`.
-  func list(_ options: ConnectionsList.Options) throws -> any ConnectionList
+  func list(_ request: ListRequest) throws -> any ConnectionList
   /// The connections that a selection stands for.
   func select(
     _ selection: ConnectionSelection, _ credentials: CredentialOptions
   ) throws -> BatchSelection<QualifiedConnectionID>
   /// The provider's part of `connections show`.
-  func show(_ ids: [QualifiedConnectionID], _ options: ConnectionsShow.Options) throws -> any ConnectionFetch
+  func show(_ ids: [QualifiedConnectionID], _ request: ShowRequest) throws -> any ConnectionFetch
   /// The provider's part of `connections enable` and `connections disable`.
-  func change(_ selection: ConnectionSelection, _ change: EnableDisable) throws -> any ConnectionChange
+  func change(_ selection: ConnectionSelection, _ request: ChangeRequest) throws -> any ConnectionChange
   func activate(_ id: QualifiedConnectionID, _ options: ActivationOptions) throws -> Output
   func configure(_ id: QualifiedConnectionID, _ options: ConfigureOptions) throws -> Output
+}
+
+struct ListRequest {
+  /// Only connections with one of these statuses; all connections if it is empty.
+  var statuses: [Connection.Status]
+  /// For IFTTT's connections.
+  var credentials: CredentialOptions
+  /// Whether everything is fetched, however fresh it is.
+  var isRefresh: Bool
+  /// The report of a refresh.
+  var report: ReportFile?
+  var maxAge: Duration
+}
+
+struct ShowRequest {
+  /// For IFTTT's connections.
+  var credentials: CredentialOptions
+  /// Whether IFTTT's connections are tracked from now on.
+  var tracks: Bool
+}
+
+struct ChangeRequest {
+  /// The change; ``ConnectClient/Change`` stands for the same change at a plugin.
+  var change: ConnectClient.Change
+  /// For IFTTT's connections.
+  var credentials: CredentialOptions
+  /// Whether the request is sent even if nothing would change.
+  var isForced = false
+  /// Whether the last unfinished run is resumed.
+  var resumes = false
+
+  var target: UserStatus { change == .enable ? .enabled : .disabled }
 }
 
 /// A provider's part of `connections list`.
@@ -59,32 +93,4 @@ protocol ConnectionChange {
   func dryRun() throws -> Output
   /// Asks for the confirmations that the change needs.
   func prepared() throws -> PreparedChange
-}
-
-/// Changes that are confirmed and ready to be sent.
-struct PreparedChange {
-  var ids: [QualifiedConnectionID]
-  var faults: [BatchSelection<QualifiedConnectionID>.Fault] = []
-  /// Sends the changes, and reports the result of each.
-  var send: (BatchRun<QualifiedConnectionID>.Report) throws -> Void
-  /// Adds to an error how to continue after it.
-  var advise: (any Error) -> any Error = { $0 }
-}
-
-extension [PreparedChange] {
-  /// The output of one batch that sends all of the changes.
-  func output(_ report: BatchReport?, in session: Session) -> Output {
-    var batch = BatchRun(flatMap(\.ids), in: session)
-    (batch.faults, batch.report, batch.isChange) = (flatMap(\.faults), report, true)
-    if batch.ids.isEmpty, batch.faults.isEmpty {
-      session.console.noteEmpty("No connection was selected; nothing to do.")
-    }
-    func advised(_ error: any Error) -> any Error { reduce(error) { $1.advise($0) } }
-    var output = batch.output(as: .changes) { report in
-      do { for change in self { try change.send(report) } } catch { throw advised(error) }
-    }
-    let verdict = output.verdict
-    output.verdict = { do { try verdict() } catch { throw advised(error) } }
-    return output
-  }
 }

@@ -9,7 +9,7 @@ import Store
 import World
 
 /// A plugin's part of `connections list`.
-struct PluginList: ConnectionList {
+struct PluginConnectionList: ConnectionList {
   let list: ProviderList
   let statuses: [String]
 
@@ -84,7 +84,7 @@ struct PluginFetch: ConnectionFetch {
 struct PluginChange: ConnectionChange {
   let ids: [QualifiedConnectionID]
   let isAll: Bool
-  let aim: UserStatus
+  let target: UserStatus
   let provider: PluginProvider
 
   private var session: Session { provider.session }
@@ -93,7 +93,7 @@ struct PluginChange: ConnectionChange {
     guard !ids.isEmpty else { return session.dryRun() }
     let names = ids.map { "'\($0)'" }.joined(separator: ", ")
     session.show(try ids.compactMap(planned))
-    return session.dryRun(change: "Would \(aim == .enabled ? "enable" : "disable") \(names).")
+    return session.dryRun(change: "Would \(target == .enabled ? "enable" : "disable") \(names).")
   }
 
   /// Returns the planned change; nil if the connection is unknown or already has the requested status. A dry run
@@ -102,16 +102,16 @@ struct PluginChange: ConnectionChange {
     guard
       let row = try session.store.provided(by: provider.name.description, profile: session.profile.name)?.rows
         .first(where: { $0.id == id.id }),
-      let status = UserStatus(rawValue: row.status), status != aim
+      let status = UserStatus(rawValue: row.status), status != target
     else { return nil }
-    return PlannedChange(id: id.description, name: row.name, before: status, after: aim)
+    return PlannedChange(id: id.description, name: row.name, before: status, after: target)
   }
 
   func prepared() throws -> PreparedChange {
     if isAll, !ids.isEmpty {
       let count = ids.count
       try session.console.confirm(
-        "\(aim == .enabled ? "Enable" : "Disable") \(count == 1 ? "the only connection" : "all \(count) connections") of this provider?"
+        "\(target == .enabled ? "Enable" : "Disable") \(count == 1 ? "the only connection" : "all \(count) connections") of this provider?"
       )
     }
     return PreparedChange(ids: ids, send: send)
@@ -122,7 +122,7 @@ struct PluginChange: ConnectionChange {
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
       report.starting(id)
       var row = ChangeRow(id: id, status: .unknown, previous: .unknown)
-      do { (row.status, row.previous) = try provider.change(id, to: aim) } catch {
+      do { (row.status, row.previous) = try provider.change(id, to: target) } catch {
         let problem = Problem(error).completed(with: session.suggestions)
         if problem.code == .interrupted { throw problem }
         row.problem = problem

@@ -30,19 +30,20 @@ final class PluginProvider: ConnectionProvider {
 
   func can(_ capability: Capability) -> Bool { (try? plugin().can(capability)) == true }
 
-  func list(_ options: ConnectionsList.Options) throws -> any ConnectionList {
-    PluginList(
-      list: try ProviderList(of: plugin(), maxAge: options.maxAge(in: session), in: session),
-      statuses: options.statuses.map(\.rawValue))
+  func list(_ request: ListRequest) throws -> any ConnectionList {
+    PluginConnectionList(
+      list: try ProviderList(of: plugin(), maxAge: request.maxAge, in: session),
+      statuses: request.statuses.map(\.rawValue))
   }
 
-  func show(_ ids: [QualifiedConnectionID], _ options: ConnectionsShow.Options) -> any ConnectionFetch {
+  func show(_ ids: [QualifiedConnectionID], _ request: ShowRequest) -> any ConnectionFetch {
     PluginFetch(ids: ids, plugin: plugin, session: session)
   }
 
-  func change(_ selection: ConnectionSelection, _ change: EnableDisable) throws -> any ConnectionChange {
+  func change(_ selection: ConnectionSelection, _ request: ChangeRequest) throws -> any ConnectionChange {
     PluginChange(
-      ids: try select(selection, CredentialOptions()).ids, isAll: selection.isAll, aim: change.aim, provider: self)
+      ids: try select(selection, CredentialOptions()).ids, isAll: selection.isAll, target: request.target,
+      provider: self)
   }
 
   // MARK: Selection
@@ -97,14 +98,15 @@ final class PluginProvider: ConnectionProvider {
   }
 
   /// The result of enabling or disabling a connection.
-  func change(_ id: QualifiedConnectionID, to aim: UserStatus) throws -> (status: UserStatus, previous: UserStatus) {
+  func change(_ id: QualifiedConnectionID, to target: UserStatus) throws -> (status: UserStatus, previous: UserStatus) {
+    let id = id.id
     let result = try request(
-      aim == .enabled ? .enableConnection : .disableConnection, ["id": Value(id.id), "options": .emptyObject])
+      target == .enabled ? .enableConnection : .disableConnection, ["id": Value(id), "options": .emptyObject])
     func status(_ member: String) throws -> UserStatus {
       guard let status = result[member]?.string.flatMap(UserStatus.init(rawValue:)) else {
         throw Problem(
           .pluginFailed, "plugin '\(name)' failed", reason: "its response has no '\(member)'",
-          hint: "Check its status with \(ifttt: "connections show \(id.description)").")
+          hint: "Check its status with \(ifttt: "connections show \(name):\(id)").")
       }
       return status
     }

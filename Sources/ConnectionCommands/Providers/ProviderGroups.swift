@@ -25,9 +25,9 @@ struct ProviderGroups {
       groups = [Group(provider, selection, in: session)]
       return
     }
-    for id in selection.ids {
-      var id = QualifiedConnectionID(id.description, provider: provider)
-      if provider == nil { id = try session.owned(id) }
+    for argument in selection.ids.map(\.description) {
+      var id = QualifiedConnectionID(argument, provider: provider)
+      if provider == nil, id.description == argument { id = try session.owned(id) }
       order[id] = order[id] ?? order.count
       // A plugin's id starts with its name, which the plugin removes again.
       guard let argument = ConnectionID(parsing: id.description) else { continue }
@@ -51,9 +51,9 @@ struct ProviderGroups {
 
   /// The fetches of selected connections, one per provider.
   func fetches(
-    _ ids: [QualifiedConnectionID], _ options: ConnectionsShow.Options
+    _ ids: [QualifiedConnectionID], _ request: ShowRequest
   ) throws -> [any ConnectionFetch] {
-    try groups.map { group in try group.provider.show(ids.filter { $0.provider == group.name }, options) }
+    try groups.map { group in try group.provider.show(ids.filter { $0.provider == group.name }, request) }
   }
 }
 

@@ -37,10 +37,12 @@ import World
   private static let spoken: [(file: String, begins: String)] = [
     ("Store/StoreRekey", "store backup"), ("Profile/ProfileRemove", "--profile sandbox"),
     ("Checks/PluginsCheck", "plugin list"), ("Telemetry/UsageConsent", "privacy on"),
+    ("Privacy/PrivacyShow", "privacy on'. They are"),
     ("SandboxCommands/SandboxSeedCommand", "sandbox"),
     ("SandboxCommands/SandboxStart", "sandbox env"), ("Pages/ProgramPageFacts", ""),
     ("Recording/Replay", #"\(run.command"#),
-    ("Activate/ConnectionsActivate", "configure ID' sets"), ("PluginCommands/PluginNew", "plugin install PATH'."),
+    ("ConnectionCommands/ConnectionsActivate", "configure ID' sets"),
+    ("PluginCommands/PluginNew", "plugin install PATH'."),
     ("Plugins/TrustCheck", "as the user"), ("Plugins/ReservedNames", #"\(name)"#),
     ("Plugins/PluginsLock", "plugin verify"),
     ("Templates/", ""),

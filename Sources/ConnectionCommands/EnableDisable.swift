@@ -56,8 +56,6 @@ struct EnableDisable {
     (self.change, self.options, self.session) = (change, options, session)
   }
 
-  var aim: UserStatus { change == .enable ? .enabled : .disabled }
-
   func run() throws -> Output {
     try session.storage.trackSandboxOnce()
     let provider = options.resumes ? nil : options.provider
@@ -67,20 +65,11 @@ struct EnableDisable {
         .usage, "cannot change connections of IFTTT and of a provider in one run",
         hint: "Use one run for each: only changes at IFTTT can be resumed and undone.")
     }
-    let changes = try groups.map { try $0.provider.change($0.selection, self) }
+    let request = ChangeRequest(
+      change: change, credentials: options.credentials, isForced: options.isForced, resumes: options.resumes)
+    let changes = try groups.map { try $0.provider.change($0.selection, request) }
     if session.options.isDryRun { return Output.joined(try changes.map { try $0.dryRun() }) }
     let report = try session.openReport(options.report)
     return try changes.map { try $0.prepared() }.output(report, in: session)
-  }
-}
-
-extension Problem {
-  /// The error for a connection that was never enabled, which no request can enable.
-  static func neverEnabled(_ item: JournalItem, _ status: Connection.Status) -> Problem? {
-    guard item.action == ConnectClient.Change.enable.rawValue, status == .neverEnabled else { return nil }
-    return Problem(
-      .neverEnabled, "connection '\(item.id)' was never enabled",
-      reason: "the user must enable it in a browser the first time; no endpoint can do it",
-      hint: "Run \(ifttt: "connections activate \(item.id)").")
   }
 }
