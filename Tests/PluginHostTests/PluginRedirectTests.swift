@@ -82,7 +82,7 @@ import World
     #expect(!outcome.errors.contains("code="))
     #expect(outcome.exit == .success)
     #expect(port.settings.first?.address == LoopbackAddress(port: 0))
-    #expect(port.settings.first?.connectionLimit == 32)
+    #expect(port.settings.first?.connectionLimit == 16)
     #expect(port.closed == 1)
     // The page waited for the outcome.
     let page = try #require(waits.pages.first?.held?.current)
