@@ -24,7 +24,7 @@ package final class RedirectListener<Message: Sendable> {
     for host in hosts {
       var settings = ListenerSettings(address: LoopbackAddress(host, port: servers.first?.address.port ?? port))
       settings.headerLimit = RedirectRules.limit
-      settings.requestTime = .seconds(10)
+      settings.requestTime = .seconds(5)
       settings.connectionLimit = 16
       do { servers.append(try listener.open(settings) { site(messages) }) } catch let error as ListenerError {
         // On a machine without IPv6, no browser can connect over IPv6.
