@@ -29,7 +29,7 @@ enum HelpCommand: Command {
   static func defaults() -> Options { Options() }
 
   /// The help topics; their texts are also in the man page.
-  static let topics = ["exit-codes", "environment", "formats", "files", "plugins"]
+  static let topics = ["options", "exit-codes", "environment", "formats", "files", "plugins"]
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if options.path.count == 1, topics.contains(options.path[0]) { return topic(options.path[0], in: session) }

@@ -65,8 +65,13 @@ package struct HelpPage {
       lines += section("Options", HelpRows(columns: columns, rows: command.options.map { HelpRow(full: $0) }).lines)
     }
     lines += subcommands(isDense: false)
-    let global = place.isRoot ? command.options : Array(place.acceptedOptions.dropFirst(command.options.count))
-    lines += section("Global options", HelpRows(columns: columns, rows: global.map { HelpRow(full: $0) }).lines)
+    if place.isRoot {
+      let rows = command.options.map { HelpRow(full: $0) }
+      lines += section("Global options", HelpRows(columns: columns, rows: rows).lines)
+    } else if !place.root.options.isEmpty {
+      // A page is about its command, so the options of all commands have a page of their own.
+      lines += ["", bold("Global options:") + " see '\(place.root.name) help options'"]
+    }
     if !topics.isEmpty {
       lines += section("Other help", topics.map { "  \(place.root.name) help \($0)" })
     }
@@ -89,7 +94,7 @@ package struct HelpPage {
       lines += section("Options", rows.lines)
       lines += subcommands(isDense: density != .roomy)
     }
-    let more = place.isRoot || place.root.options.isEmpty ? "" : "; global options: \(place.root.name) -h"
+    let more = place.isRoot || place.root.options.isEmpty ? "" : "; global options: \(place.root.name) help options"
     lines += [""] + Prose.wrap("Full help: \(place.line) --help\(more)", width: columns)
     return lines + (beginning.map { Prose.wrap($0, width: columns) } ?? [])
   }

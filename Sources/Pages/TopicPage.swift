@@ -3,26 +3,30 @@ package import Arguments
 /// The output of `help TOPIC`: a section of the program's man page, as text.
 package struct TopicPage {
   private let topic: PageTopic
+  private let rows: [HelpRow]
   private let columns: Int
 
   /// - Returns: nil if there is no such topic.
   package init?(_ name: String, root: CommandSchema, facts: PageFacts, columns: Int = 80) {
-    guard let topic = TopicPage.topics(root: root, facts: facts).first(where: { $0.name == name }) else { return nil }
-    self.topic = topic
+    if name == "options" {
+      topic = PageTopic(name, title: "Global options")
+      rows = root.options.map { HelpRow(full: $0) }
+    } else {
+      guard let topic = TopicPage.topics(root: root, facts: facts).first(where: { $0.name == name }) else { return nil }
+      self.topic = topic
+      rows = topic.entries.map { HelpRow(label: $0.term, help: $0.text) }
+    }
     self.columns = min(max(columns, 40), 100)
   }
 
   package var text: String {
     var lines = [topic.title + ":"]
     for paragraph in topic.paragraphs { lines += [""] + Prose.wrap(paragraph, width: columns) }
-    if !topic.entries.isEmpty {
-      let rows = topic.entries.map { HelpRow(label: $0.term, help: $0.text) }
-      lines += [""] + HelpRows(columns: columns, rows: rows).lines
-    }
+    if !rows.isEmpty { lines += [""] + HelpRows(columns: columns, rows: rows).lines }
     return Prose.joined(lines, by: "\n") + "\n"
   }
 
-  /// All topics; those with a section of their own in the man page come first.
+  /// The topics that are also in the man page; those with a section of their own in the man page come first.
   static func topics(root: CommandSchema, facts: PageFacts) -> [PageTopic] {
     [
       PageTopic("exit-codes", title: "Exit status", entries: facts.exitStatuses),
