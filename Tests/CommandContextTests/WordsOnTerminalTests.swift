@@ -35,13 +35,13 @@ import World
 
   @Test func promptsAreWrapped() {
     let home = Home()
-    home.terminal = .interactive(columns: 40)
+    home.terminal = .interactive(columns: 30)
     let asked = home.sandbox("connections disable --all --force --color never", input: .text("n\n"))
     // The input follows the prompt, and so does subsequent output if there is no echo.
     let question = asked.errors.components(separatedBy: "ifttt:")[0]
     #expect(question.hasSuffix("[y/N] "))
     let lines = question.split(separator: "\n")
-    #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 40 }, "\(question)")
+    #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 30 }, "\(question)")
   }
 
   @Test func failedRowPrintsItsErrorOnce() {
