@@ -47,7 +47,7 @@ import World
 
   @Test func readsStdinOnceBeforeAnythingElse() {
     let run = activator.home.run("configure cc --skip --file -", input: .text("{"))
-    #expect(run.notes.first == "ifttt: standard input is not JSON")
+    #expect(run.notes.first == "ifttt: stdin is not JSON")
     #expect(activator.port.settings.isEmpty)
   }
 

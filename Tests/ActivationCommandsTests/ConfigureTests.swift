@@ -129,7 +129,7 @@ import Testing
   func rejectsAnInvalidFileBeforeAnythingIsSent(file: String) {
     let run = Lamps.home().run("configure cc --file - --yes", input: .text(file))
     #expect(run.exit == .failure)
-    #expect(run.errors.hasPrefix("ifttt: standard input "))
+    #expect(run.errors.hasPrefix("ifttt: stdin "))
     let home = Lamps.home()
     #expect(home.run("configure cc --file \(home.folder.path)/nowhere.json --yes").exit == .failure)
   }

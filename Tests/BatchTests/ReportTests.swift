@@ -74,7 +74,7 @@ import World
     #expect(
       try read(home) == [
         "ifttt connections disable", "line 3 ('failure', 'usage', 'it is not a single id')", "aa",
-        "bb ('skipped', None, 'the run ended before')", "cc ('skipped', None, 'the run ended before')",
+        "bb ('skipped', None, 'the run ended first')", "cc ('skipped', None, 'the run ended first')",
       ])
   }
 
@@ -97,7 +97,7 @@ import World
     var meanwhile: [String] = []
     server.whileWaiting = { meanwhile = (try? read(home)) ?? [] }
     #expect(home.run("connections show aa bb \(report)", answers: server).exit == .success)
-    #expect(meanwhile == ["ifttt connections show", "run ('error', 'interrupted', 'the run did not end')"])
+    #expect(meanwhile == ["ifttt connections show", "run ('error', 'interrupted', 'the run did not finish')"])
   }
 
   @Test func anUnwritableReportFailsBeforeAnyRequest() {

@@ -26,7 +26,7 @@ import World
     }
     let run = home.run("--jobs 1 connections disable aa bb cc \(Self.rows)", answers: server)
     #expect(run.output == "aa,disabled,enabled,true\nbb,disabled,enabled,true\n")
-    #expect(run.errors == "ifttt: interrupted\n  Go on with 'ifttt connections disable --resume'.\n")
+    #expect(run.errors == "ifttt: interrupted\n  Resume with 'ifttt connections disable --resume'.\n")
     #expect(run.exit == .interrupted)
     home.prepare = { _ in }
     return home
@@ -108,7 +108,7 @@ import World
     }
     #expect(home.run("--jobs 1 connections disable aa bb", answers: server).exit == .success)
     #expect(others.map(\.exit) == [.failure, .failure])
-    #expect(others.allSatisfy { $0.errors.contains("under way") })
+    #expect(others.allSatisfy { $0.errors.contains("is still in progress") })
   }
 
   @Test func rejectedChangesAreNotRetried() {

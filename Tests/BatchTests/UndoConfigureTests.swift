@@ -117,7 +117,7 @@ import World
     home.run("configure cc --set ft.name=Hall --set ft.scene=Evening --set ft.area=1,2,3 --yes", answers: server)
     let undo = home.run("connections undo")
     #expect(undo.notes.first == "ifttt: the previous settings of connection 'cc' are unknown")
-    #expect(undo.notes.last == "  Set them: 'ifttt configure cc'.")
+    #expect(undo.notes.last == "  Set them with 'ifttt configure cc'.")
     #expect(undo.exit == .failure)
   }
 

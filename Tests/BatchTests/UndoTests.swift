@@ -75,7 +75,7 @@ import Testing
     ).answering(409, Server.error("conflict", "busy"))
     let undo = home.run("connections undo", answers: half)
     #expect(undo.exit == .partial)
-    #expect(undo.errors.contains("Go on with 'ifttt connections undo --resume'"))
+    #expect(undo.errors.contains("Resume with 'ifttt connections undo --resume'"))
     let rest = Server().answering(200, off("bb")).answering(200, Server.connection("bb"))
     let resumed = home.run("connections undo --resume \(Self.rows)", answers: rest)
     #expect(resumed.output == "bb,enabled,disabled,true\n")
@@ -88,7 +88,7 @@ import Testing
     home.terminal = .interactive()
     let undo = home.sandbox("connections undo")
     #expect(
-      undo.notes.first == "Undoing 'ifttt connections disable --profile sandbox' of 2026-09-21T14:13:20Z.",
+      undo.notes.first == "Undoing 'ifttt connections disable --profile sandbox' from 2026-09-21T14:13:20Z.",
       "\(undo.errors)")
   }
 }

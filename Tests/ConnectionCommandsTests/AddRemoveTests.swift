@@ -36,7 +36,7 @@ import Testing
       removed.errors == """
         ifttt: 1 of 2 failed
           - cc: connection 'cc' is not tracked
-          See 'ifttt connections list' for those that are.
+          List the tracked connections with 'ifttt connections list'.
 
         """)
     let unknown = home.run("connections remove cc")

@@ -142,7 +142,7 @@ import Testing
     #expect(
       run.errors
         == (format == "csv"
-          ? "ifttt: interrupted\n  Go on with 'ifttt connections disable --resume'.\n"
+          ? "ifttt: interrupted\n  Resume with 'ifttt connections disable --resume'.\n"
           : #"{"error":{"code":"interrupted","message":"interrupted","hint":"Resume with 'ifttt connections disable "#
             + #"--resume'.","status":null,"details":[],"exit_code":130,"request_id":null,"attempts":null,"#
             + #""retry_after":null}}"# + "\n"))

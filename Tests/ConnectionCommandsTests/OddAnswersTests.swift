@@ -16,7 +16,7 @@ import Testing
       """
     let result = home.run("connections show one --no-track", answers: Server().answering(200, answer))
     #expect(result.exit == .success, "\(result.errors)")
-    #expect(result.output.contains("1.50, 2e0, \(shown) around\n"))
+    #expect(result.output.contains("1.50, 2e0, radius \(shown)\n"))
   }
 
   @Test func anErrorObjectWithStatus200IsAnError() {

@@ -19,7 +19,7 @@ import World
     let before = home.names()
     #expect(try home.store().check().map(\.check) == ["permissions", "store", "cache", "credentials"])
     #expect(try failed() == [])
-    #expect(try home.store().check().last?.detail == "2 open")
+    #expect(try home.store().check().last?.detail == "2 decrypted")
     #expect(home.names() == before)
   }
 

@@ -19,7 +19,7 @@ import World
 
   private func expectOpen(_ count: Int = 2) throws {
     #expect(try home.store().check().filter { !$0.passed } == [])
-    #expect(try home.store().check().last?.detail == "\(count) open")
+    #expect(try home.store().check().last?.detail == "\(count) decrypted")
   }
 
   @Test func newKeyReplacesTheOldOne() throws {

@@ -62,7 +62,7 @@ import Testing
     guard !words.isEmpty || variable == "CI" else { return }
     let running = try home.start(onTerminal: ["token", "set"] + words, [variable: "true"])
     let text = running.read(until: "status 4")
-    #expect(text.contains("--user-token-file FILE or IFTTT_USER_TOKEN"))
+    #expect(text.contains("Pass --user-token-file FILE or set IFTTT_USER_TOKEN"))
     running.type("\n")
   }
 

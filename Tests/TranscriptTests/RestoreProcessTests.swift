@@ -68,7 +68,7 @@ import Testing
   @Test func asksForConfirmationFirst() throws {
     let asked = try home.start(onTerminal: ["store", "restore", backup])
     let question = asked.read(until: "[y/N] ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(question.contains("1 profile, 0 tracked connections, 1 credential of which 1 can be opened"))
+    #expect(question.contains("1 profile, 0 tracked connections, 1 credential of which 1 can be decrypted"))
     asked.type("n\n")
     #expect(asked.read(until: "status 1").hasSuffix("status 1"))
     asked.type("\n")
