@@ -105,7 +105,7 @@ private struct AppletActivation {
     if isElsewhere { try session.console.claimInput(for: "--redirect-uri") }
     var wait = ActivationRedirectWait(
       in: session, at: place, of: .connect, takesInput: isElsewhere || session.console.mayPrompt,
-      timeout: timeout, look: before.status == .unknown ? nil : { try look($0) })
+      timeout: timeout, poll: before.status == .unknown ? nil : { try poll($0) })
     session.noteWait(timeout)
     waiting: while true {
       switch try wait.next() {
@@ -163,9 +163,9 @@ private struct AppletActivation {
     return found
   }
 
-  private func look(_ limit: Duration) throws -> PollResult<UserStatus> {
+  private func poll(_ limit: Duration) throws -> PollResult<UserStatus> {
     let timeout = session.wholeTimeout ?? ActivationRedirectWait.standardTimeout
-    switch try session.looking(for: limit, of: timeout, fetch) {
+    switch try session.polling(for: limit, of: timeout, fetch) {
     case .success(let applet): return .seen(applet.status)
     case .failure(let problem): return .failed(problem, retryAfter: nil)
     }

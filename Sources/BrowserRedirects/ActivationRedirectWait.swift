@@ -19,7 +19,7 @@ package struct ActivationRedirectWait {
   private let place: RedirectEndpoint?
   private let page: ActivationPage
   /// Polls the status once; nil if no credential has access to it.
-  private let look: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
+  private let poll: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
   private var deadline: Duration
   private var schedule: PollSchedule
   private var nextLook: Duration?
@@ -31,15 +31,15 @@ package struct ActivationRedirectWait {
   ///   - timeout: the timeout of the whole wait, from now on.
   package init(
     in session: Session, at place: RedirectEndpoint?, of page: ActivationPage, takesInput: Bool, timeout: Duration,
-    look: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
+    poll: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
   ) {
     (self.session, self.place, self.page) = (session, place, page)
-    self.look = look
+    self.poll = poll
     redirects = RedirectWait(on: place?.listener, takesInput: takesInput && place != nil, in: session)
     let now = session.world.clock.monotonic()
     deadline = now + timeout
     schedule = PollSchedule(every: Self.interval, until: deadline)
-    if look != nil, case .pause(let pause) = step(PollSchedule.Round(), at: now) { nextLook = now + pause }
+    if poll != nil, case .pause(let pause) = step(PollSchedule.Round(), at: now) { nextLook = now + pause }
   }
 
   /// Shortens the wait, because the redirect is expected soon.
@@ -61,7 +61,7 @@ package struct ActivationRedirectWait {
   private mutating func waited() throws -> ActivationFlow.Event {
     while true {
       let now = session.world.clock.monotonic()
-      if let nextLook, now >= nextLook, now < deadline, let status = try looked(at: now) { return .seen(status) }
+      if let nextLook, now >= nextLook, now < deadline, let status = try polled(at: now) { return .seen(status) }
       guard now < deadline, redirects.isOpen || nextLook != nil else {
         return .timeUp(sawForeignReturn: sawForeign)
       }
@@ -86,11 +86,11 @@ package struct ActivationRedirectWait {
 
   // MARK: Polling
 
-  private mutating func looked(at now: Duration) throws -> Connection.Status? {
-    guard let look else { return nil }
+  private mutating func polled(at now: Duration) throws -> Connection.Status? {
+    guard let poll else { return nil }
     var round = PollSchedule.Round()
     var found: Connection.Status?
-    let sight = try look(schedule.requestLimit(at: now))
+    let sight = try poll(schedule.requestLimit(at: now))
     switch sight {
     case .seen(let status): found = status
     case .failed(_, let retryAfter): round.fail(retryAfter: retryAfter)

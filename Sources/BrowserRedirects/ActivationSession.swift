@@ -40,7 +40,7 @@ extension Session {
     _ = try store.track([answer.connection.id.description], profile: profile)
     // The options select another identity, under which the connection would be cached incorrectly.
     if isAnotherToken, try credentials.given(.userToken, file: options.userTokenFile) != nil { return }
-    try store.cache([cached(answer)], as: credentials.asker(options), profile: profile)
+    try store.cache([cached(answer)], as: credentials.identity(options), profile: profile)
   }
 
   /// 160 random bits, in hexadecimal.
@@ -96,7 +96,7 @@ extension Session {
   }
 
   /// Prompts for an email address, at most three times until it is valid.
-  package func askEmail() throws -> EmailAddress? {
+  package func promptForEmail() throws -> EmailAddress? {
     for _ in 0..<3 {
       guard let line = try console.ask(console.language.asking([console.language.text(.askEmail)])) else { return nil }
       if let email = EmailAddress(parsing: line) { return email }
@@ -105,7 +105,7 @@ extension Session {
     return nil
   }
 
-  package func tell(_ note: ActivationFlow.Note) {
+  package func report(_ note: ActivationFlow.Note) {
     switch note {
     case .tokenRefused(let level):
       console.note(

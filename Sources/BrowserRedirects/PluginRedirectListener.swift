@@ -96,7 +96,7 @@ private final class PluginRedirectEvaluator {
     guard rules.address.isHost(request.field("Host")) else {
       return .rejected(.text(421, "This is not the host of the redirect URI."))
     }
-    switch rules.judge(query: String(request.target.drop { $0 != "?" }.dropFirst())) {
+    switch rules.evaluate(query: String(request.target.drop { $0 != "?" }.dropFirst())) {
     case .accepted(let query):
       messages.send(.returned(query: query))
       return .accepted(Reply(held: page))

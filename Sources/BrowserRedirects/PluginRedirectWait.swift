@@ -29,7 +29,7 @@ struct PluginRedirectWait {
       switch try redirects.next(until: end) {
       case .message(.returned(let query)): return (query, .listener)
       case .message(.otherIssuer): throw PluginError.otherIssuer
-      case .message(.stray(let stray)): tell(of: stray)
+      case .message(.stray(let stray)): report(of: stray)
       case .line(let text): if let query = try read(text) { return (query, .paste) }
       case nil: break
       }
@@ -37,7 +37,7 @@ struct PluginRedirectWait {
   }
 
   /// Reports an unexpected redirect once, without its contents.
-  private mutating func tell(of stray: RedirectRules.Stray) {
+  private mutating func report(of stray: RedirectRules.Stray) {
     guard !hasToldOfStray else { return }
     hasToldOfStray = true
     session.console.note("Ignored an unexpected redirect: \(stray.words). Still waiting.")
@@ -45,7 +45,7 @@ struct PluginRedirectWait {
 
   private func read(_ text: String) throws -> String? {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
-    switch rules.judge(pasted: text) {
+    switch rules.evaluate(pasted: text) {
     case .accepted(let query): return query
     case .otherIssuer: throw PluginError.otherIssuer
     case .refused(let stray):

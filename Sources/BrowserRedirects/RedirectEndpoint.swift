@@ -100,10 +100,10 @@ package struct RedirectEndpoint {
 extension Session {
   /// Polls once during a wait. Its requests are not retried, because the next poll repeats them anyway.
   /// - Parameter whole: the timeout of the wait, which limits every request after this one.
-  package func looking<Seen>(for limit: Duration, of whole: Duration, _ look: () throws -> Seen) throws -> Seen {
+  package func polling<Seen>(for limit: Duration, of whole: Duration, _ poll: () throws -> Seen) throws -> Seen {
     try network.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
     defer { limitRequests(to: whole) }
-    return try look()
+    return try poll()
   }
 }
 

@@ -36,17 +36,17 @@ struct RedirectRules: Sendable, Equatable {
 
   /// - Parameter text: one line of pasted text: a URL as in ``judge(_:)``, or only the parameters, optionally
   ///   surrounded by spaces, quotes or angle brackets.
-  package func judge(pasted text: String) -> Verdict {
+  package func evaluate(pasted text: String) -> Verdict {
     var rest = text.filter { !$0.isNewline && $0 != "\t" }[...]
     let around: Set<Character> = [" ", "\"", "'", "<", ">"]
     while let first = rest.first, around.contains(first) { rest.removeFirst() }
     while let last = rest.last, around.contains(last) { rest.removeLast() }
     let isQuery = ["code=", "state=", "error=", "iss="].contains { rest.hasPrefix($0) }
-    return judge((isQuery ? "?" : "") + rest)
+    return evaluate((isQuery ? "?" : "") + rest)
   }
 
   /// - Parameter text: a whole URL, or the part of it from the question mark on.
-  package func judge(_ text: String) -> Verdict {
+  package func evaluate(_ text: String) -> Verdict {
     guard text.utf8.count <= Self.limit, text.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
       return .refused(.malformed)
     }
@@ -56,10 +56,10 @@ struct RedirectRules: Sendable, Equatable {
     if let fragment, !fragment.isEmpty, fragment != "_=_" {
       return .refused(query == nil ? .inFragment : .malformed)
     }
-    return judge(query: query.map(String.init) ?? "")
+    return evaluate(query: query.map(String.init) ?? "")
   }
 
-  package func judge(query: String) -> Verdict {
+  package func evaluate(query: String) -> Verdict {
     guard query.utf8.count <= Self.limit, query.utf8.allSatisfy({ 0x21...0x7e ~= $0 }),
       let parameters = QueryParameters(query)
     else { return .refused(.malformed) }

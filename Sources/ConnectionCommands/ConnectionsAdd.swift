@@ -72,11 +72,11 @@ enum ConnectionsAdd: Command {
         try session.network.isCutOff ? [] : run.ids.map(client.showRequest),
         change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
     }
-    let asker = try session.credentials.asker(options.credentials)
+    let identity = try session.credentials.identity(options.credentials)
     return run.output(as: .tracking) { [run] told in
       func track(_ ids: [ConnectionID], _ cached: [CachedConnection]) throws {
         let new = Set(try store.track(ids.map(\.description), profile: profile))
-        try store.cache(cached, as: asker, profile: profile)
+        try store.cache(cached, as: identity, profile: profile)
         for id in ids { try told(id, .done(trackingRow(id, tracked: true, changed: new.contains(id.description)))) }
       }
       if try session.network.isCutOff { return try track(run.ids, []) }

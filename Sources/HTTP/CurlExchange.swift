@@ -106,8 +106,8 @@ final class CurlExchange {
     return .failure(ending.failure)
   }
 
-  fileprivate func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.take(body: bytes) }
-  fileprivate func take(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.take(headerLine: bytes) }
+  fileprivate func receive(body bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.receive(body: bytes) }
+  fileprivate func receive(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.receive(headerLine: bytes) }
 
   /// - Returns: false if the request was sent before. libcurl must not resend it, because every attempt is counted,
   ///   traced and recorded.
@@ -122,25 +122,25 @@ final class CurlExchange {
 func receiveBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  receive(bytes, count, context) { $0.take(body: $1) }
+  receive(bytes, count, context) { $0.receive(body: $1) }
 }
 
 func receiveHeaderLine(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
-  receive(bytes, count, context) { $0.take(headerLine: $1) }
+  receive(bytes, count, context) { $0.receive(headerLine: $1) }
 }
 
 /// libcurl aborts on any return value other than `count`. For an empty chunk, 0 would equal `count`, so an abort
 /// returns `count + 1`.
 private func receive(
   _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
-  _ take: (CurlExchange, UnsafeBufferPointer<UInt8>) -> Bool
+  _ handle: (CurlExchange, UnsafeBufferPointer<UInt8>) -> Bool
 ) -> Int {
   guard let context else { return -1 }
   let exchange = Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue()
   let piece = UnsafeBufferPointer(start: UnsafeRawPointer(bytes)?.assumingMemoryBound(to: UInt8.self), count: count)
-  return take(exchange, piece) ? count : count + 1
+  return handle(exchange, piece) ? count : count + 1
 }
 
 func beginSending(

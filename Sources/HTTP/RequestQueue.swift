@@ -67,7 +67,7 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
       feedback?.update(hasNews: !outcomes.isEmpty, now: then, origin)
       for outcome in outcomes {
         guard let job = underWay.removeValue(forKey: outcome.ticket) else { continue }
-        if let result = judge(outcome.result, of: job) { try each(job.place, result) }
+        if let result = evaluate(outcome.result, of: job) { try each(job.place, result) }
       }
     }
     return false
@@ -124,7 +124,7 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
   }
 
   /// - Returns: the job's result, or nil if the job continues.
-  private mutating func judge(_ result: Result<Response, TransportError>, of job: Job)
+  private mutating func evaluate(_ result: Result<Response, TransportError>, of job: Job)
     -> Result<Response, HTTPError>?
   {
     let now = client.world.clock.monotonic()

@@ -15,7 +15,7 @@ struct ResponseBuilder {
   func response(status: Int) -> Response { Response(status: status, headers: headers, body: body) }
 
   /// - Returns: false if the limit is exceeded.
-  mutating func take(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  mutating func receive(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard body.count + bytes.count <= limits.body else {
       excess = .body(limits.body)
       return false
@@ -26,7 +26,7 @@ struct ResponseBuilder {
 
   /// Accepts a status line, a field, the empty line after the fields, or a trailer. A trailer is dropped.
   /// - Returns: false if the limit is exceeded.
-  mutating func take(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  mutating func receive(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     headerBytes += bytes.count
     guard headerBytes <= limits.headers else {
       excess = .headers(limits.headers)

@@ -6,7 +6,7 @@ extension WebURL {
   package init(parsing text: String) throws(WebURLError) {
     try WebURL.checkCharacters(text)
     var rest = text[...]
-    let scheme = try WebURL.takeScheme(&rest)
+    let scheme = try WebURL.consumeScheme(&rest)
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
     rest = rest.dropFirst(authority.count)
     let (host, port) = try WebURL.hostAndPort(authority, scheme: scheme)
@@ -37,7 +37,7 @@ extension WebURL {
     }
   }
 
-  private static func takeScheme(_ rest: inout Substring) throws(WebURLError) -> String {
+  private static func consumeScheme(_ rest: inout Substring) throws(WebURLError) -> String {
     for scheme in ["https", "http"] {
       let start = rest.prefix(scheme.count + 3)
       if start.lowercased() == scheme + "://" {

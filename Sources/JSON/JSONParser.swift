@@ -83,34 +83,34 @@ private struct JSONParser {
 
   private mutating func object() throws(JSONError) -> JSONObject {
     var members: [(key: String, value: JSONValue)] = []
-    if take("}") { return JSONObject() }
+    if consume("}") { return JSONObject() }
     repeat {
       skipSpace()
       guard next == UInt8(ascii: "\"") else { throw error("expected a string as a key") }
       let key = try string()
       skipSpace()
-      guard take(":") else { throw error("expected a colon after a key") }
+      guard consume(":") else { throw error("expected a colon after a key") }
       skipSpace()
       members.append((key: key, value: try value()))
       skipSpace()
-    } while take(",")
-    guard take("}") else { throw error("expected a comma or a closing brace") }
+    } while consume(",")
+    guard consume("}") else { throw error("expected a comma or a closing brace") }
     return JSONObject(members: members)
   }
 
   private mutating func array() throws(JSONError) -> [JSONValue] {
     var elements: [JSONValue] = []
-    if take("]") { return elements }
+    if consume("]") { return elements }
     repeat {
       skipSpace()
       elements.append(try value())
       skipSpace()
-    } while take(",")
-    guard take("]") else { throw error("expected a comma or a closing bracket") }
+    } while consume(",")
+    guard consume("]") else { throw error("expected a comma or a closing bracket") }
     return elements
   }
 
-  private mutating func take(_ byte: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ byte: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: byte) else { return false }
     place += 1
     return true
@@ -127,20 +127,20 @@ private struct JSONParser {
 
   private mutating func number() throws(JSONError) -> JSONNumber {
     let start = place
-    _ = take("-")
+    _ = consume("-")
     let isZero = next == UInt8(ascii: "0")
-    let whole = takeDigits()
+    let whole = consumeDigits()
     guard whole > 0, !(isZero && whole > 1) else { throw error("malformed number") }
-    if take("."), takeDigits() == 0 { throw error("malformed number") }
-    if take("e") || take("E") {
-      if !take("+") { _ = take("-") }
-      if takeDigits() == 0 { throw error("malformed number") }
+    if consume("."), consumeDigits() == 0 { throw error("malformed number") }
+    if consume("e") || consume("E") {
+      if !consume("+") { _ = consume("-") }
+      if consumeDigits() == 0 { throw error("malformed number") }
     }
     return JSONNumber(unchecked: String(decoding: bytes[start..<place], as: UTF8.self))
   }
 
   /// Consumes digits and returns their number.
-  private mutating func takeDigits() -> Int {
+  private mutating func consumeDigits() -> Int {
     let start = place
     while let digit = next, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") { place += 1 }
     return place - start
@@ -206,7 +206,7 @@ private struct JSONParser {
     let first = try hexadecimal()
     guard (0xd800..<0xe000).contains(first) else { return Character(Unicode.Scalar(first) ?? "\u{fffd}") }
     let mark = place
-    if first < 0xdc00, take("\\"), take("u") {
+    if first < 0xdc00, consume("\\"), consume("u") {
       let second = try hexadecimal()
       if (0xdc00..<0xe000).contains(second) {
         let scalar = 0x10000 + (first - 0xd800) << 10 + (second - 0xdc00)

@@ -35,7 +35,7 @@ package final class DeferredReply: @unchecked Sendable, Equatable {
 
   /// Sets the reply. Only the first call has an effect.
   package func fulfill(_ reply: Reply) {
-    for waiter in settle(reply) { waiter(reply) }
+    for waiter in resolve(reply) { waiter(reply) }
   }
 
   /// Calls the closure once the reply is known, immediately if it is already known.
@@ -46,7 +46,7 @@ package final class DeferredReply: @unchecked Sendable, Equatable {
   /// Sends the stand-in, because the time limit has expired.
   func expire() { fulfill(standIn) }
 
-  private func settle(_ reply: Reply) -> [@Sendable (Reply) -> Void] {
+  private func resolve(_ reply: Reply) -> [@Sendable (Reply) -> Void] {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
     guard self.reply == nil else { return [] }

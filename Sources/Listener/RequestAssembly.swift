@@ -63,7 +63,7 @@ struct RequestAssembly {
     return head.version.minor > 0
   }
 
-  mutating func take(_ bytes: ByteBuffer) throws(Refusal) {
+  mutating func receive(_ bytes: ByteBuffer) throws(Refusal) {
     guard request != nil else { return }
     guard (request?.body.count ?? 0) + bytes.readableBytes <= bodyLimit else {
       throw Refusal(status: 413, words: "The body is longer than \(bodyLimit) bytes")

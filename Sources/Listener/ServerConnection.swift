@@ -68,7 +68,7 @@ final class ServerConnection: ChannelInboundHandler {
         if try assembly.begin(head), waiting.isEmpty, phase == .receiving {
           context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: ReplyBytes.goOn)), promise: nil)
         }
-      case .body(let bytes): try assembly.take(bytes)
+      case .body(let bytes): try assembly.receive(bytes)
       case .end:
         guard let next = assembly.end() else { return }
         isDeaf = !next.keepsAlive

@@ -119,7 +119,7 @@ final class EventDelivery {
 
   /// Reports the outcome after everything is shown.
   /// - Throws: Why not every event was accepted.
-  func judge() throws {
+  func evaluate() throws {
     if let problem { throw problem.isLocal ? problem : try problem.beside(keptIn: session) }
     if let stray { session.console.note(Hint(stray)) }
   }

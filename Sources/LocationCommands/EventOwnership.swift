@@ -16,24 +16,24 @@ final class EventOwnership {
   private let session: Session
   private var own: Set<String> = []
   /// Connections that were already checked.
-  private var judged: Set<String> = []
+  private var evaluated: Set<String> = []
 
   init(_ owner: String, _ client: ConnectClient, in session: Session) {
     (self.owner, self.client, self.session) = (owner, client, session)
   }
 
   /// Adds regions that are known to belong to this user.
-  func know(_ regions: [String]) { own.formUnion(regions) }
+  func add(_ regions: [String]) { own.formUnion(regions) }
 
   /// Assigns to this user the events whose regions are this user's.
   /// - Returns: Why some owners could not be determined; nil if all were.
-  func claim() throws -> Problem? {
+  func assign() throws -> Problem? {
     let profile = try session.profile.name
     let strays = try session.store.foreignLocationEvents(besides: owner, profile: profile)
     var problem: Problem?
     var seen: Set<String> = []
     for stray in strays where seen.insert(stray.event.region).inserted {
-      if !own.contains(stray.event.region), let id = stray.event.connection { problem = try look(at: id) ?? problem }
+      if !own.contains(stray.event.region), let id = stray.event.connection { problem = try check(at: id) ?? problem }
       if own.contains(stray.event.region) {
         try session.store.adoptLocationEvents(of: stray.event.region, by: owner, profile: profile)
       }
@@ -42,19 +42,19 @@ final class EventOwnership {
   }
 
   /// Fetches a connection's regions as this user.
-  private func look(at connection: String) throws -> Problem? {
-    guard !judged.contains(connection), let id = ConnectionID(parsing: connection) else { return nil }
+  private func check(at connection: String) throws -> Problem? {
+    guard !evaluated.contains(connection), let id = ConnectionID(parsing: connection) else { return nil }
     do throws(APIError) {
       let raw = try client.show(id).raw
-      judged.insert(connection)
+      evaluated.insert(connection)
       guard let json = try? JSONValue(parsing: raw) else { return nil }
-      know(RegionReading.regions(of: json, id: connection).regions.map(\.id))
+      add(RegionReading.regions(of: json, id: connection).regions.map(\.id))
       return nil
     } catch .http(.interrupted) {
       throw try Problem.interrupted.beside(keptIn: session)
     } catch {
       if case .answer(let answer) = error, [.notFound, .forbidden].contains(answer.kind) {
-        judged.insert(connection)
+        evaluated.insert(connection)
         return nil
       }
       return Problem(error, subject: "connection '\(connection)'")

@@ -88,7 +88,7 @@ enum LocationMap: Command {
           case .position(let found):
             try rules.check(found)
             let position = dates.complete(found, now: session.world.clock.now())
-            guard case .used(let new) = fence.take(position) else { continue }
+            guard case .used(let new) = fence.receive(position) else { continue }
             trail.add(position)
             for crossing in new { crossings.add(crossing) }
           }

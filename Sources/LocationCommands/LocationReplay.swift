@@ -113,7 +113,7 @@ enum LocationReplay: Command {
         hint: "See \(ifttt: "location regions") for the regions of enabled connections."
       )
     }
-    sender?.know(found.regions)
+    sender?.add(found.regions)
     if sender != nil { try session.consent(to: &found) }
     let run = try ReplayRun(options, found, sender, in: session)
     let rows = Rows(isReiterable: false) { body in
@@ -124,7 +124,7 @@ enum LocationReplay: Command {
     return Output(
       body: areLines ? .events(rows, .replay) : .rows(rows, .replay), isFollowed: run.isPaced,
       // A paced replay ends when its reader closes the pipe; its state so far is saved.
-      isChange: sender != nil && !run.isPaced, verdict: run.judge)
+      isChange: sender != nil && !run.isPaced, verdict: run.evaluate)
   }
 }
 

@@ -79,7 +79,7 @@ enum LocationReport: Command {
     one.regions = [region]
     try session.consent(to: &one)
     let recorded = try session.store.record([event], profile: session.profile.name)
-    sender.know(found.regions)
+    sender.add(found.regions)
     var rows: [[UInt8]] = []
     let failure = try sender.send { event, status in
       if event.recordID == recorded.first?.recordID { rows = [event.row(status)] }

@@ -35,7 +35,7 @@ final class LocationSender {
   }
 
   /// Adds regions that were fetched as the user whose events are sent.
-  func know(_ regions: [Region]) { strays.know(regions.map(\.id)) }
+  func add(_ regions: [Region]) { strays.add(regions.map(\.id)) }
 
   /// Sends until the queue is empty or an obstacle occurs.
   ///
@@ -51,7 +51,7 @@ final class LocationSender {
   ) throws -> Failure {
     let lock = try session.locationLock()
     defer { lock.release() }
-    var failure = Failure(obstacle: try strays.claim())
+    var failure = Failure(obstacle: try strays.assign())
     failure.strays = try session.store.foreignLocationEvents(besides: owner, profile: profile).count
     guard failure.obstacle?.code != .unauthorized else { return failure }
     // Events that are rejected again stay in the queue as rejected; without a limit the loop would never end.

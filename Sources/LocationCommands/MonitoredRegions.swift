@@ -48,15 +48,15 @@ extension Session {
       throw Problem(
         .notFound, "connection '\(stray)' is not tracked", hint: "Run: \(ifttt: "connections add \(stray)")")
     }
-    let asker = try self.credentials.asker(credentials)
-    let old = try (store.tracked(fetchedBefore: staleBefore(asker), profile: profile) + storage.plannedSandboxIDs)
+    let identity = try self.credentials.identity(credentials)
+    let old = try (store.tracked(fetchedBefore: staleBefore(identity), profile: profile) + storage.plannedSandboxIDs)
       .filter { chosen.isEmpty || chosen.contains($0) }
     let refreshed: CacheRefresh.Outcome =
       try network.isCutOff ? .skipped(!old.isEmpty) : CacheRefresh(session: self, credentials: credentials).run(old)
     if refreshed.wasInterrupted { throw Problem.interrupted }
     var found = MonitoredRegions(choices: try store.locationChoices(profile: profile))
     // The stored connections of another user would yield that user's regions.
-    let isOwn = try store.isSettled(on: asker, profile: profile)
+    let isOwn = try store.isSettled(on: identity, profile: profile)
     let enabled = Connection.Status.enabled.rawValue
     var ids = try isOwn ? store.tracked(withStatus: [enabled], profile: profile) : []
     // A dry run does not store the connections it fetches.
@@ -73,7 +73,7 @@ extension Session {
       found.problems += reading.problems
     }
     let demand: FreshnessPolicy = options.maxAge == .zero || !isOwn && refreshed.read.isEmpty ? .fresh : .whatThereIs
-    found.verdict = { [unowned self] in try demand.judge(refreshed, in: self) }
+    found.verdict = { [unowned self] in try demand.evaluate(refreshed, in: self) }
     for problem in found.problems { console.note(Hint(problem.words)) }
     return found
   }

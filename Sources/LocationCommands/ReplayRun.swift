@@ -47,7 +47,7 @@ final class ReplayRun {
     if isPaced { session.console.noteToPerson("Events are shown as they happen. Ctrl-C stops without losing any.") }
     let walk = Result {
       try source.forEach { items in
-        for item in items { try take(item, show) }
+        for item in items { try receive(item, show) }
         if isPaced { try settle(show) }
       }
     }
@@ -63,7 +63,7 @@ final class ReplayRun {
     } catch let gone as BrokenPipe {
       throw gone
     } catch {
-      tell()
+      report()
       if let kept = delivery.problem, kept.code != (error as? Problem)?.code {
         session.console.note("Not every event could be sent: \(kept.summary).")
       }
@@ -73,18 +73,18 @@ final class ReplayRun {
   }
 
   /// Reports the outcome after everything is shown.
-  func judge() throws {
-    tell()
-    try delivery.judge()
+  func evaluate() throws {
+    report()
+    try delivery.evaluate()
     if isDry, session.options.usesExitCode, notes.events > 0 { throw Problem(.differs, "something would change") }
   }
 
-  private func tell() {
+  private func report() {
     for words in notes.words(fence.counts, rules) { session.console.note(words) }
     for words in notes.timeWords(options, isLive: source.isLive, assumed: dates.first) { session.console.note(words) }
   }
 
-  private func take(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
+  private func receive(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
     switch item {
     case .segment: break
     case .broken(let reason, let line): notes.add(fault: reason, line: line)
@@ -101,7 +101,7 @@ final class ReplayRun {
       }
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
       (position.time, position.isTimeAssumed) = (turn.time, turn.isAssumed)
-      guard case .used(let crossings) = fence.take(position, &changes) else { return }
+      guard case .used(let crossings) = fence.receive(position, &changes) else { return }
       hasMoved = true
       eventCount += crossings.count
       if eventCount >= LocationSender.most { try settle(show) }

@@ -34,7 +34,7 @@ struct TrackSource {
       if let daemon = options.daemon { return try GPSDSource(daemon, in: session).forEach(body) }
       let reader = options.format.map { TrackReader($0) } ?? TrackReader(named: options.file ?? "")
       var items: [TrackItem] = []
-      func take(_ bytes: [UInt8]) throws {
+      func receive(_ bytes: [UInt8]) throws {
         items.removeAll(keepingCapacity: true)
         let result = Result { try reader.read(bytes, into: &items) }
         try body(items)
@@ -42,9 +42,9 @@ struct TrackSource {
       }
       if options.file == "-" {
         try session.console.claimInput(for: "the track")
-        while case let bytes = try session.world.input.readSome(), !bytes.isEmpty { try take(bytes) }
+        while case let bytes = try session.world.input.readSome(), !bytes.isEmpty { try receive(bytes) }
       } else if let file = options.file {
-        try session.world.files.read(file, each: take)
+        try session.world.files.read(file, each: receive)
       }
       items.removeAll(keepingCapacity: true)
       let end = Result { try reader.finish(into: &items) }

@@ -10,7 +10,7 @@ package struct ErrorLines {
   package init() {}
 
   /// The lines that are now complete.
-  package mutating func take(_ bytes: [UInt8]) -> [String] {
+  package mutating func receive(_ bytes: [UInt8]) -> [String] {
     guard !isCut else { return [] }
     var lines: [String] = []
     for byte in bytes.prefix(Self.limit - taken) {

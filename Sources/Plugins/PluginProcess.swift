@@ -142,7 +142,7 @@ package final class PluginProcess {
     } catch { throw PluginSessionError.notStarted(error) }
     switch event {
     case .output(let bytes): try perform(conversation.receive(bytes, at: clock.monotonic()), item)
-    case .errors(let bytes): for line in errorLines.take(bytes) { services.errorLine(line) }
+    case .errors(let bytes): for line in errorLines.receive(bytes) { services.errorLine(line) }
     // The exit status is more informative, and follows at once if the plugin has ended.
     case .outputEnded: try perform(conversation.died(status: try statusAtEnd()), item)
     case .ended(let status):
@@ -171,7 +171,7 @@ package final class PluginProcess {
       case .ended(let status):
         hasEnded = true
         return status
-      case .errors(let bytes): for line in errorLines.take(bytes) { services.errorLine(line) }
+      case .errors(let bytes): for line in errorLines.receive(bytes) { services.errorLine(line) }
       case .output, .outputEnded, .timeUp, .interrupted: break
       case nil: return nil
       }
@@ -211,7 +211,7 @@ package final class PluginProcess {
   /// Reads only standard error, after the last response.
   private func stepAside(atMost limit: Duration) -> Bool {
     switch try? program.next(atMost: limit, noticesInterruption: false) {
-    case .errors(let bytes): for line in errorLines.take(bytes) { services.errorLine(line) }
+    case .errors(let bytes): for line in errorLines.receive(bytes) { services.errorLine(line) }
     case .ended: hasEnded = true
     case .output, .outputEnded, .interrupted: break
     case .timeUp, nil: return false

@@ -157,7 +157,7 @@ package struct PluginSession {
     var actions: [Action] = []
     do throws(MessageError) {
       while failure == nil, let line = try framing.next() {
-        actions += take(try Message(parsing: line), size: line.count, at: now)
+        actions += receive(try Message(parsing: line), size: line.count, at: now)
       }
     } catch {
       actions += fail(error == .tooLong ? .tooLong : .rubbish("\(error)"))
@@ -165,7 +165,7 @@ package struct PluginSession {
     return actions
   }
 
-  private mutating func take(_ message: Message, size: Int, at now: Duration) -> [Action] {
+  private mutating func receive(_ message: Message, size: Int, at now: Duration) -> [Action] {
     switch message {
     case .response(.number(lastID), let result) where isWaiting: return answered(result)
     case .failure(.number(lastID), let error) where isWaiting: return refused(error)
@@ -192,11 +192,11 @@ package struct PluginSession {
     switch phase {
     case .greeting: return greeted(result)
     case .cancelling:
-      settle()
+      becomeReady()
       return [.finished(.failure(.cancelled))]
     case .calling where result.members == nil: return fail(.rubbish("a response is not an object"))
     case .calling:
-      settle()
+      becomeReady()
       return [.finished(.success(result))]
     case .new, .ready, .over: return []
     }
@@ -206,10 +206,10 @@ package struct PluginSession {
     switch phase {
     case .greeting: return fail(.refused(error))
     case .cancelling:
-      settle()
+      becomeReady()
       return [.finished(.failure(.cancelled))]
     default:
-      settle()
+      becomeReady()
       return [.finished(.failure(.refused(error)))]
     }
   }
@@ -224,7 +224,7 @@ package struct PluginSession {
     let announced = result["capabilities"]?.array?.compactMap(\.string) ?? []
     capabilities = allowed.intersection(announced)
     self.version = result["version"]?.string ?? ""
-    settle()
+    becomeReady()
     return [.ready]
   }
 
@@ -265,7 +265,7 @@ package struct PluginSession {
     return [.serve(id: id, method: method, params: params)]
   }
 
-  private mutating func settle() { (phase, deadline) = (.ready, nil) }
+  private mutating func becomeReady() { (phase, deadline) = (.ready, nil) }
 
   /// Fails the request in flight and ends the session.
   private mutating func fail(_ failure: PluginSessionError) -> [Action] {

@@ -94,8 +94,8 @@ extension Store {
     var hasBegun = false
     do {
       try world.files.makeFolder(places.data)
-      let notice = noteWait.map { tell in
-        LockNotice(after: LockPolicy.silence) { tell("Waiting for another ifttt process to finish its exchange.") }
+      let notice = noteWait.map { report in
+        LockNotice(after: LockPolicy.silence) { report("Waiting for another ifttt process to finish its exchange.") }
       }
       return try world.files.locked(path, after: notice) {
         hasBegun = true

@@ -17,12 +17,12 @@ package final class Store {
   /// The cached key, because a key command or a passphrase takes time.
   var dataKey: DataKey?
   /// The prompt for a passphrase; nil if no prompt is possible.
-  package var askPassphrase: PassphraseQuestion?
+  package var promptForPassphrase: PassphraseQuestion?
   private let patience: LockPolicy
   /// Shows the user what the program is waiting for after two seconds; nil to wait silently.
   package var noteWait: ((String) -> Void)? {
-    get { patience.tell }
-    set { patience.tell = newValue }
+    get { patience.report }
+    set { patience.report = newValue }
   }
 
   /// Creates a store without opening its files.

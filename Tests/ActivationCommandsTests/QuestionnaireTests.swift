@@ -35,11 +35,11 @@ import World
     var said: [String] = []
     while true {
       switch questionnaire.next() {
-      case .tell(let text): said.append(text)
+      case .report(let text): said.append(text)
       case .ask(let text):
         said.append(text)
         guard !left.isEmpty else { return said }
-        questionnaire.take(left.removeFirst())
+        questionnaire.receive(left.removeFirst())
       case .end:
         #expect(left == [], "all answers are used")
         return said

@@ -78,7 +78,7 @@ import Testing
       var moves = 0
       var base: UInt = 0
 
-      mutating func look() {
+      mutating func poll() {
         reads += 1
         let now = values.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
         if now != base { (moves, base) = (moves + 1, now) }
@@ -91,7 +91,7 @@ import Testing
       return [
         Flag(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
           try flag.apply(&options, given)
-          options.look()
+          options.poll()
         }
       ]
     }
@@ -100,7 +100,7 @@ import Testing
       return [
         Positional(positional.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
           try positional.apply(&options, given)
-          options.look()
+          options.poll()
         }
       ]
     }

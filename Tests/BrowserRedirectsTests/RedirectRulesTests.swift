@@ -21,10 +21,10 @@ import Testing
   ])
   func theExpectedRedirectIsAcceptedUnchanged(_ rest: String) {
     let query = String(rest.dropFirst().prefix { $0 != "#" })
-    #expect(rules.judge(address + rest) == .accepted(query: query))
+    #expect(rules.evaluate(address + rest) == .accepted(query: query))
     // The part after the address is accepted as well.
-    #expect(rules.judge(rest) == .accepted(query: query))
-    #expect(rules.judge("HTTP://127.0.0.1:4711/callback" + rest) == .accepted(query: query))
+    #expect(rules.evaluate(rest) == .accepted(query: query))
+    #expect(rules.evaluate("HTTP://127.0.0.1:4711/callback" + rest) == .accepted(query: query))
   }
 
   @Test(arguments: [
@@ -55,19 +55,19 @@ import Testing
     ("http://127.0.0.1:4711/callback?code=a b&state=s-1", .malformed), ("", .state),
   ])
   func otherURLsAreRejectedWithAReason(_ text: String, _ stray: RedirectRules.Stray) {
-    #expect(rules.judge(text) == .refused(stray))
+    #expect(rules.evaluate(text) == .refused(stray))
   }
 
   @Test func overlongURLsAreRejected() {
     let long = address + "?state=s-1&code=" + String(repeating: "x", count: 16 << 10)
-    #expect(rules.judge(long) == .refused(.malformed))
+    #expect(rules.evaluate(long) == .refused(.malformed))
   }
 
   @Test func aDifferentIssuerIsAMixUp() {
-    #expect(rules.judge("?code=c&state=s-1&iss=https%3A%2F%2Fevil.test") == .otherIssuer)
+    #expect(rules.evaluate("?code=c&state=s-1&iss=https%3A%2F%2Fevil.test") == .otherIssuer)
     // The issuer is ignored if none is expected.
     let without = RedirectRules(address: rules.address, state: "s-1", issuer: nil)
-    #expect(without.judge("?code=c&state=s-1&iss=x") == .accepted(query: "code=c&state=s-1&iss=x"))
+    #expect(without.evaluate("?code=c&state=s-1&iss=x") == .accepted(query: "code=c&state=s-1&iss=x"))
   }
 
   @Test(arguments: [
@@ -76,8 +76,8 @@ import Testing
   ])
   func customSchemesAreAccepted(_ address: String, _ text: String) throws {
     let rules = RedirectRules(address: try #require(RedirectAddress(parsing: address)), state: "s-1", issuer: nil)
-    #expect(rules.judge(text) == .accepted(query: "state=s-1"))
-    #expect(rules.judge("myapp2://callback?state=s-1") == .refused(.elsewhere))
+    #expect(rules.evaluate(text) == .accepted(query: "state=s-1"))
+    #expect(rules.evaluate("myapp2://callback?state=s-1") == .refused(.elsewhere))
   }
 
   @Test(arguments: [

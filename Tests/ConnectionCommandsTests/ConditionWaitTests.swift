@@ -22,8 +22,8 @@ import Testing
 
   @Test func aConditionMetAtFirstNeedsOnePoll() throws {
     var wait = try Self.machine([ConnectionID.aa])
-    #expect(wait.next(at: .zero, random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
-    let isMet = wait.take(Self.seen(.enabled), of: ConnectionID.aa)
+    #expect(wait.next(at: .zero, random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(30)))
+    let isMet = wait.receive(Self.seen(.enabled), of: ConnectionID.aa)
     #expect(isMet)
     #expect(wait.next(at: .seconds(1), random: 0.5) == .end(.met))
   }
@@ -31,33 +31,33 @@ import Testing
   @Test func allConditionsMustHoldAtTheSameTime() throws {
     var wait = try Self.machine([ConnectionID.aa])
     _ = wait.next(at: .zero, random: 0.5)
-    let isMet = wait.take(Self.seen(.enabled, pending: true), of: ConnectionID.aa)
+    let isMet = wait.receive(Self.seen(.enabled, pending: true), of: ConnectionID.aa)
     #expect(!isMet)
     #expect(wait.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
-    #expect(wait.next(at: .seconds(5), random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
+    #expect(wait.next(at: .seconds(5), random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(30)))
   }
 
   @Test func doesNotPollAConnectionThatMetTheConditions() throws {
     var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb])
     _ = wait.next(at: .zero, random: 0.5)
-    _ = wait.take(Self.seen(.enabled), of: ConnectionID.bb)
-    _ = wait.take(Self.seen(.disabled), of: ConnectionID.aa)
+    _ = wait.receive(Self.seen(.enabled), of: ConnectionID.bb)
+    _ = wait.receive(Self.seen(.disabled), of: ConnectionID.aa)
     _ = wait.next(at: .zero, random: 0.5)
-    #expect(wait.next(at: .seconds(5), random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
-    _ = wait.take(Self.seen(.enabled), of: ConnectionID.aa)
+    #expect(wait.next(at: .seconds(5), random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(30)))
+    _ = wait.receive(Self.seen(.enabled), of: ConnectionID.aa)
     #expect(wait.next(at: .seconds(6), random: 0.5) == .end(.met))
   }
 
   @Test func failuresSlowDownPolling() throws {
     var wait = try Self.machine([ConnectionID.aa])
     _ = wait.next(at: .zero, random: 0.5)
-    _ = wait.take(.failed(Self.outage, retryAfter: .seconds(17)), of: ConnectionID.aa)
+    _ = wait.receive(.failed(Self.outage, retryAfter: .seconds(17)), of: ConnectionID.aa)
     #expect(wait.next(at: .zero, random: 0.5) == .pause(.seconds(17)))
     _ = wait.next(at: .seconds(17), random: 0.5)
-    _ = wait.take(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
+    _ = wait.receive(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
     #expect(wait.next(at: .seconds(17), random: 0.5) == .pause(.seconds(20)))
-    #expect(wait.next(at: .seconds(37), random: 0.5) == .look([ConnectionID.aa], limit: .seconds(23)))
-    _ = wait.take(Self.seen(.enabled), of: ConnectionID.aa)
+    #expect(wait.next(at: .seconds(37), random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(23)))
+    _ = wait.receive(Self.seen(.enabled), of: ConnectionID.aa)
     #expect(wait.next(at: .seconds(38), random: 0.5) == .end(.met))
   }
 
@@ -66,17 +66,17 @@ import Testing
     for sight in [PollResult<WaitCondition.Facts>.missing(missing), .refused(missing)] {
       var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb])
       _ = wait.next(at: .zero, random: 0.5)
-      _ = wait.take(Self.seen(.disabled), of: ConnectionID.aa)
-      _ = wait.take(sight, of: ConnectionID.bb)
+      _ = wait.receive(Self.seen(.disabled), of: ConnectionID.aa)
+      _ = wait.receive(sight, of: ConnectionID.bb)
       #expect(wait.next(at: .zero, random: 0.5) == .end(.refused(missing)))
     }
   }
 
   @Test func theTimeoutErrorNamesUnmetConditions() throws {
     var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb], until: .zero)
-    #expect(wait.next(at: .zero, random: 0.5) == .look([ConnectionID.aa, ConnectionID.bb], limit: .seconds(30)))
-    _ = wait.take(Self.seen(.disabled, pending: true), of: ConnectionID.aa)
-    _ = wait.take(.failed(Self.outage, retryAfter: nil), of: ConnectionID.bb)
+    #expect(wait.next(at: .zero, random: 0.5) == .poll([ConnectionID.aa, ConnectionID.bb], limit: .seconds(30)))
+    _ = wait.receive(Self.seen(.disabled, pending: true), of: ConnectionID.aa)
+    _ = wait.receive(.failed(Self.outage, retryAfter: nil), of: ConnectionID.bb)
     #expect(wait.next(at: .seconds(2), random: 0.5) == .end(.timeUp))
     #expect(wait.waiting == [ConnectionID.aa, ConnectionID.bb])
     #expect(wait.notYet.code == .notYet)
@@ -93,10 +93,10 @@ import Testing
   @Test func aFailureDoesNotReplaceAnEarlierResult() throws {
     var wait = try Self.machine([ConnectionID.aa], until: .seconds(5))
     _ = wait.next(at: .zero, random: 0.5)
-    _ = wait.take(Self.seen(.neverEnabled), of: ConnectionID.aa)
+    _ = wait.receive(Self.seen(.neverEnabled), of: ConnectionID.aa)
     #expect(wait.next(at: .zero, random: 0.5) == .pause(.seconds(4)))
     _ = wait.next(at: .seconds(4), random: 0.5)
-    _ = wait.take(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
+    _ = wait.receive(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
     #expect(wait.next(at: .seconds(4), random: 0.5) == .end(.timeUp))
     #expect(wait.notYet.reason == "status is never_enabled, expected status=enabled")
   }

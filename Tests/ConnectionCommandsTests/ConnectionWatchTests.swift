@@ -33,15 +33,15 @@ import World
 
   @Test func theFirstResultIsNotAChange() throws {
     var watch = Self.machine([ConnectionID.aa], count: 1)
-    #expect(watch.next(at: .zero, random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
-    let first = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    #expect(watch.next(at: .zero, random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(30)))
+    let first = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
     #expect(first?.kind == .present)
     #expect(watch.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
-    #expect(watch.next(at: .seconds(5), random: 0.5) == .look([ConnectionID.aa], limit: .seconds(30)))
-    #expect(watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa) == nil)
+    #expect(watch.next(at: .seconds(5), random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(30)))
+    #expect(watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa) == nil)
     _ = watch.next(at: .seconds(5), random: 0.5)
     _ = watch.next(at: .seconds(10), random: 0.5)
-    #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.aa)?.kind == .status)
+    #expect(watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.aa)?.kind == .status)
     #expect(watch.next(at: .seconds(10), random: 0.5) == .end(.over), "the count is reached")
   }
 
@@ -126,12 +126,12 @@ import World
   @Test func reportsAConnectionThatDisappearsAndReappears() throws {
     var watch = Self.machine([ConnectionID.aa])
     let missing = PollResult<WatchedConnection>.missing(Problem(.notFound, "no connection"))
-    _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
-    let gone = watch.take(missing, of: ConnectionID.aa)
+    _ = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    let gone = watch.receive(missing, of: ConnectionID.aa)
     #expect(gone?.kind == .gone)
     #expect(gone?.before?.status == .enabled)
-    #expect(watch.take(missing, of: ConnectionID.aa) == nil)
-    let back = watch.take(.seen(try Self.state("disabled")), of: ConnectionID.aa)
+    #expect(watch.receive(missing, of: ConnectionID.aa) == nil)
+    let back = watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.aa)
     #expect(back?.kind == .appeared)
     #expect(back?.after?.status == .disabled)
   }
@@ -140,11 +140,11 @@ import World
     let problem = Problem(.notFound, "no connection 'aa'")
     var named = Self.machine([ConnectionID.aa])
     _ = named.next(at: .zero, random: 0.5)
-    _ = named.take(.missing(problem), of: ConnectionID.aa)
+    _ = named.receive(.missing(problem), of: ConnectionID.aa)
     #expect(named.next(at: .zero, random: 0.5) == .end(.refused(problem)))
     var tracked = Self.machine([ConnectionID.aa], areNamed: false)
     _ = tracked.next(at: .zero, random: 0.5)
-    _ = tracked.take(.missing(problem), of: ConnectionID.aa)
+    _ = tracked.receive(.missing(problem), of: ConnectionID.aa)
     #expect(tracked.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
   }
 
@@ -152,32 +152,32 @@ import World
     var watch = Self.machine([ConnectionID.aa])
     func round(_ sight: PollResult<WatchedConnection>) -> [ConnectionWatch.Action] {
       _ = watch.next(at: .zero, random: 0.5)
-      _ = watch.take(sight, of: ConnectionID.aa)
+      _ = watch.receive(sight, of: ConnectionID.aa)
       let first = watch.next(at: .zero, random: 0.5)
-      guard case .tell = first else { return [first] }
+      guard case .report = first else { return [first] }
       return [first, watch.next(at: .zero, random: 0.5)]
     }
     let seen = PollResult.seen(try Self.state("enabled"))
     let failed = PollResult<WatchedConnection>.failed(Self.outage, retryAfter: .seconds(50))
     #expect(round(seen) == [.pause(.seconds(5))])
-    #expect(round(failed) == [.tell(.failing(Self.outage)), .pause(.seconds(50))])
+    #expect(round(failed) == [.report(.failing(Self.outage)), .pause(.seconds(50))])
     #expect(round(failed) == [.pause(.seconds(50))])
-    #expect(round(seen) == [.tell(.recovered), .pause(.seconds(5))])
+    #expect(round(seen) == [.report(.recovered), .pause(.seconds(5))])
   }
 
   @Test func rejectedCredentialsEndTheWatch() throws {
     var watch = Self.machine([ConnectionID.aa, ConnectionID.bb])
     let refused = Problem(.unauthorized, "the credentials were not accepted")
     _ = watch.next(at: .zero, random: 0.5)
-    _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
-    _ = watch.take(.refused(refused), of: ConnectionID.bb)
+    _ = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    _ = watch.receive(.refused(refused), of: ConnectionID.bb)
     #expect(watch.next(at: .zero, random: 0.5) == .end(.refused(refused)))
   }
 
   @Test func endsAtTheTimeout() throws {
     var watch = Self.machine([ConnectionID.aa], until: .seconds(7))
-    #expect(watch.next(at: .zero, random: 0.5) == .look([ConnectionID.aa], limit: .seconds(7)))
-    _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    #expect(watch.next(at: .zero, random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(7)))
+    _ = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
     #expect(watch.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
     _ = watch.next(at: .seconds(5), random: 0.5)
     #expect(watch.next(at: .seconds(5), random: 0.5) == .pause(.seconds(1)))
@@ -188,10 +188,10 @@ import World
   @Test func tooFewChangesBeforeTheTimeoutFail() throws {
     var watch = Self.machine([ConnectionID.aa], count: 2, until: .seconds(7))
     _ = watch.next(at: .zero, random: 0.5)
-    _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    _ = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
     _ = watch.next(at: .zero, random: 0.5)
     _ = watch.next(at: .seconds(5), random: 0.5)
-    _ = watch.take(.seen(try Self.state("disabled")), of: ConnectionID.aa)
+    _ = watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.aa)
     _ = watch.next(at: .seconds(5), random: 0.5)
     _ = watch.next(at: .seconds(6), random: 0.5)
     guard case .end(.refused(let problem)) = watch.next(at: .seconds(6), random: 0.5) else {
@@ -204,26 +204,26 @@ import World
   @Test func aWatchWithoutAnyResultFails() {
     var watch = Self.machine([ConnectionID.aa], until: .zero)
     _ = watch.next(at: .zero, random: 0.5)
-    _ = watch.take(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
-    #expect(watch.next(at: .zero, random: 0.5) == .tell(.failing(Self.outage)))
+    _ = watch.receive(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
+    #expect(watch.next(at: .zero, random: 0.5) == .report(.failing(Self.outage)))
     #expect(watch.next(at: .zero, random: 0.5) == .end(.refused(Self.outage)))
   }
 
   @Test func followsChangesToTheTrackedList() throws {
     var watch = Self.machine([ConnectionID.aa], areNamed: false)
-    _ = watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    _ = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
     #expect(watch.follow([ConnectionID.aa]) == [])
     #expect(watch.follow([ConnectionID.bb]).map(\.kind) == [.gone])
     #expect(watch.ids == [ConnectionID.bb])
-    #expect(watch.take(.seen(try Self.state("enabled")), of: ConnectionID.aa) == nil, "a late response is ignored")
-    #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .appeared)
+    #expect(watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa) == nil, "a late response is ignored")
+    #expect(watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .appeared)
   }
 
   @Test func reportsNoMoreChangesThanCount() throws {
     var watch = Self.machine([ConnectionID.aa, ConnectionID.bb], count: 1)
-    for id in [ConnectionID.aa, ConnectionID.bb] { _ = watch.take(.seen(try Self.state("enabled")), of: id) }
-    #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .status)
-    #expect(watch.take(.seen(try Self.state("disabled")), of: ConnectionID.aa) == nil)
+    for id in [ConnectionID.aa, ConnectionID.bb] { _ = watch.receive(.seen(try Self.state("enabled")), of: id) }
+    #expect(watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .status)
+    #expect(watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.aa) == nil)
   }
 
   @Test func theRowContainsBothStates() throws {

@@ -14,7 +14,7 @@ import Testing
     let testDescription: String
     let signature: [UInt8]
     let verdict: @Sendable (_ signature: [UInt8], _ message: [UInt8]) -> Bool
-    let judge: @Sendable (_ signature: [UInt8], _ message: [UInt8]) -> Bool
+    let evaluate: @Sendable (_ signature: [UInt8], _ message: [UInt8]) -> Bool
   }
 
   private static let rsaKey = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
@@ -27,7 +27,7 @@ import Testing
     let signature = try key.signature(for: SHA256.hash(data: message), padding: padding)
     return Signer(testDescription: isPSS ? "PSS" : "PKCS #1", signature: Array(signature.rawRepresentation)) {
       Signatures.rsa(modulus: modulus, exponent: exponent, isPSS: isPSS, $0, of: $1)
-    } judge: {
+    } evaluate: {
       key.publicKey.isValidSignature(.init(rawRepresentation: $0), for: SHA256.hash(data: $1), padding: padding)
     }
   }
@@ -38,7 +38,7 @@ import Testing
     let signature = try key.signature(for: SHA256.hash(data: message))
     return Signer(testDescription: "P-256", signature: Array(signature.rawRepresentation)) {
       Signatures.p256(x: Array(point.prefix(32)), y: Array(point.suffix(32)), $0, of: $1)
-    } judge: {
+    } evaluate: {
       guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: $0) else { return false }
       return key.publicKey.isValidSignature(signature, for: SHA256.hash(data: $1))
     }
@@ -49,7 +49,7 @@ import Testing
     let point = Array(key.publicKey.rawRepresentation)
     return Signer(testDescription: "Ed25519", signature: Array(try key.signature(for: message))) {
       Signatures.ed25519(point, $0, of: $1)
-    } judge: {
+    } evaluate: {
       key.publicKey.isValidSignature($0, for: $1)
     }
   }
@@ -112,7 +112,7 @@ import Testing
     let (r, s) = (Array(signer.signature.prefix(32)), Array(signer.signature.suffix(32)))
     for signature in [zero + s, r + zero, zero + zero, order + s, r + order, high + s, r + high, s + r] {
       #expect(!signer.verdict(signature, Self.message))
-      #expect(!signer.judge(signature, Self.message))
+      #expect(!signer.evaluate(signature, Self.message))
     }
   }
 

@@ -32,7 +32,7 @@ import World
   ) -> FenceStateComparison {
     var fence = Fence([region], rules: rules, known: known)
     var changes: [ContainmentChange] = []
-    for (meters, second) in way { _ = fence.take(position(meters, second), &changes) }
+    for (meters, second) in way { _ = fence.receive(position(meters, second), &changes) }
     return FenceStateComparison(
       stored: stored, changes, sides: fence.sides, at: fence.lastPosition ?? position(0, 0), regions: [region])
   }
@@ -113,7 +113,7 @@ import World
     let known = Self.stored(.inside, 5)
     var fence = Fence([Self.region, far], rules: FenceRules(limit: 1), known: known)
     var changes: [ContainmentChange] = []
-    _ = fence.take(Self.position(10_000, 20), &changes)
+    _ = fence.receive(Self.position(10_000, 20), &changes)
     let walk = FenceStateComparison(
       stored: known, changes, sides: fence.sides, at: Self.position(10_000, 20), regions: [Self.region, far])
     #expect(walk.forgotten == ["a"] && walk.changed.keys.sorted() == ["far"])

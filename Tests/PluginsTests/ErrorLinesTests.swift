@@ -4,15 +4,15 @@ import Testing
 @Suite struct ErrorLinesTests {
   @Test func returnsCompleteLines() {
     var lines = ErrorLines()
-    #expect(lines.take(Array("one\ntw".utf8)) == ["one"])
-    #expect(lines.take(Array("o\n\nthr".utf8)) == ["two", ""])
+    #expect(lines.receive(Array("one\ntw".utf8)) == ["one"])
+    #expect(lines.receive(Array("o\n\nthr".utf8)) == ["two", ""])
     #expect(lines.end() == ["thr"])
     #expect(lines.end() == [])
   }
 
   @Test func splitsALineWithoutEnd() {
     var lines = ErrorLines()
-    let taken = lines.take([UInt8](repeating: UInt8(ascii: "x"), count: 10_000))
+    let taken = lines.receive([UInt8](repeating: UInt8(ascii: "x"), count: 10_000))
     #expect(taken.map(\.utf8.count) == [4096, 4096])
   }
 
@@ -20,10 +20,10 @@ import Testing
     var lines = ErrorLines()
     let line = Array((String(repeating: "x", count: 1023) + "\n").utf8)
     var taken = 0
-    for _ in 0..<1024 { taken += lines.take(line).count }
+    for _ in 0..<1024 { taken += lines.receive(line).count }
     #expect(taken == 1024)
-    #expect(lines.take(line) == ["(It writes more than 1 MiB to stderr; the rest is omitted.)"])
-    #expect(lines.take(line) == [])
+    #expect(lines.receive(line) == ["(It writes more than 1 MiB to stderr; the rest is omitted.)"])
+    #expect(lines.receive(line) == [])
   }
 
   @Test(arguments: [

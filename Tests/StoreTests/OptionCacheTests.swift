@@ -17,12 +17,12 @@ import World
     CachedOptions(connection: connection, step: step, answer: Array(answer.utf8), fetchedAt: moment ?? now)
   }
 
-  private func found(_ connection: String = "aa", as asker: RequestIdentity? = nil, since moment: Timestamp? = nil)
+  private func found(_ connection: String = "aa", as identity: RequestIdentity? = nil, since moment: Timestamp? = nil)
     throws
     -> [String: String]
   {
     try home.store().cachedOptions(
-      of: connection, as: asker ?? ann, fetchedSince: moment ?? begin, profile: "default"
+      of: connection, as: identity ?? ann, fetchedSince: moment ?? begin, profile: "default"
     ).mapValues { String(decoding: $0.answer, as: UTF8.self) }
   }
 

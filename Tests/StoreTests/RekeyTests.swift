@@ -145,19 +145,19 @@ import World
       asked.append("\(purpose)")
       return Array("correct horse".utf8)
     }
-    store.askPassphrase = answer
+    store.promptForPassphrase = answer
     #expect(try store.rekey(to: .passphrase).keySource == "passphrase (entered at a prompt)")
     let other = home.store()
     #expect(
       failure { _ = try other.credential(.userToken, userID: "ann", profile: "default") }?.hint.text
         == "set IFTTT_STORE_PASSPHRASE_FILE")
-    other.askPassphrase = answer
+    other.promptForPassphrase = answer
     #expect(try other.check().allSatisfy(\.passed))
     #expect(asked == ["new", "present"])
-    other.askPassphrase = { _ throws(StoreError) in throw .interrupted }
+    other.promptForPassphrase = { _ throws(StoreError) in throw .interrupted }
     #expect(failure { _ = try home.store().rekey(to: .passphrase) }?.code == .keyMissing)
     let interrupted = home.store()
-    interrupted.askPassphrase = { _ throws(StoreError) in throw .interrupted }
+    interrupted.promptForPassphrase = { _ throws(StoreError) in throw .interrupted }
     #expect(failure { _ = try interrupted.rekey(to: .ownFile) } == .interrupted)
   }
 

@@ -39,12 +39,12 @@ extension ActivateInChromiumTests {
   ]
 
   @Test(arguments: endings, [BrowserWindow.Look.phoneAtNight, .desktop])
-  func aFailureIsReported(ending: Ending, look: BrowserWindow.Look) throws {
+  func aFailureIsReported(ending: Ending, poll: BrowserWindow.Look) throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
-    let (sight, outcome) = try activate(words, as: look, by: .end(ending.outcome), named: ending.outcome)
+    let (sight, outcome) = try activate(words, as: poll, by: .end(ending.outcome), named: ending.outcome)
     sight.expectLanding(
       on: "Not connected", saying: ["Lampost Lights", ending.words, "The terminal says what you can do now."],
-      as: look, #_sourceLocation)
+      as: poll, #_sourceLocation)
     #expect(outcome.status == 1 && outcome.code == ending.code && outcome.text.isEmpty, "\(outcome.errors)")
     #expect(try home.run("token", "list", "--json").text == "[]\n")
     #expect(try home.isIntact())
@@ -98,10 +98,10 @@ extension ActivateInChromiumTests {
     refused.sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
     #expect(refused.outcome.status != 0 && refused.outcome.code == "conflict", "\(refused.outcome.errors)")
     #expect(refused.outcome.errors.contains("mira_o") && refused.outcome.errors.contains("kai_lamps"))
-    #expect(try keptToken() == token + "\n")
+    #expect(try storedToken() == token + "\n")
     let agreed = try activate(words + ["--yes", "--force"], by: .end("complete-as-another"), named: "another-yes")
     expect(agreed.outcome, ["\"token_saved\":true", "\"user_login\":\"mira_o\""])
-    #expect(agreed.sight.last.url.hasSuffix("&user_token=\(try keptToken().dropLast())"))
+    #expect(agreed.sight.last.url.hasSuffix("&user_token=\(try storedToken().dropLast())"))
   }
 
   /// The documented page does not report the result, but the service key can see it.
@@ -150,7 +150,7 @@ extension ActivateInChromiumTests {
     running.type("  \(end) \n")
     #expect(running.wait() == 0)
     #expect(running.readToEnd().contains("\"token_saved\":true"))
-    #expect(end.hasSuffix("&user_token=\(try keptToken().dropLast())"))
+    #expect(end.hasSuffix("&user_token=\(try storedToken().dropLast())"))
     #expect(try shown("Ud6Jn1Gs", "status") == #"{"status":"enabled"}"#)
   }
 
@@ -160,7 +160,7 @@ extension ActivateInChromiumTests {
     let (sight, outcome) = try activate(words, by: .end("complete") + [.reload, .reload])
     #expect(sight.pages[1].title == "Connected to Lampost Lights – IFTTT")
     expect(outcome, ["\"token_saved\":true"])
-    #expect(sight.pages[1].url.hasSuffix("&user_token=\(try keptToken().dropLast())"))
+    #expect(sight.pages[1].url.hasSuffix("&user_token=\(try storedToken().dropLast())"))
     #expect(try home.isIntact())
   }
 

@@ -25,7 +25,7 @@ struct ActivateInChromiumTests {
 
   /// Start the program, go through the pages, and wait for the program to exit.
   func activate(
-    _ words: [String], _ more: [String: String] = [:], as look: BrowserWindow.Look = .phone, in home: Home? = nil,
+    _ words: [String], _ more: [String: String] = [:], as poll: BrowserWindow.Look = .phone, in home: Home? = nil,
     by steps: [BrowserWindow.Step], named name: String = #function
   ) throws -> (sight: BrowserWindow.PollResult, outcome: Home.Outcome) {
     let running = try (home ?? self.home).start(words + ["--no-browser", "--json"], more)
@@ -35,13 +35,15 @@ struct ActivateInChromiumTests {
     try #require(address.utf8.count > 20, "\(errors)")
     let plain =
       name.prefix { $0 != "(" } + "-" + words.filter { $0.utf8.allSatisfy { $0 > 0x2d && $0 < 0x7f } }.joined()
-    let sight = try BrowserWindow.shared.visit(address, as: look, steps, named: "\(plain)-\(look)")
+    let sight = try BrowserWindow.shared.visit(address, as: poll, steps, named: "\(plain)-\(poll)")
     let status = running.wait()
     errors += running.readToEnd(running.errors)
     return (sight, Home.Outcome(status: status, output: Array(running.readToEnd().utf8), errors: errors))
   }
 
-  func keptToken(in home: Home? = nil) throws -> String { try (home ?? self.home).run("token", "show", "--print").text }
+  func storedToken(in home: Home? = nil) throws -> String {
+    try (home ?? self.home).run("token", "show", "--print").text
+  }
 
   /// A connection as the program now shows it.
   func shown(_ id: String, _ fields: String, in home: Home? = nil) throws -> String {
@@ -61,10 +63,10 @@ struct ActivateInChromiumTests {
     for part in parts { #expect(outcome.text.contains(part), "\(outcome.text)", sourceLocation: place) }
   }
 
-  @Test(arguments: BrowserWindow.Look.allCases) func aNewAccountFillsInTheConfiguration(look: BrowserWindow.Look) throws
+  @Test(arguments: BrowserWindow.Look.allCases) func aNewAccountFillsInTheConfiguration(poll: BrowserWindow.Look) throws
   {
     let (sight, outcome) = try activate(
-      ["connections", "activate", "Ud6Jn1Gs", "--email", "new+kai@mail.test"], as: look,
+      ["connections", "activate", "Ud6Jn1Gs", "--email", "new+kai@mail.test"], as: poll,
       by: [
         .goOn, .goOn, .choose("[name=\"c.0.fields.0\"]", ""), .goOn, .choose("[name=\"c.0.fields.0\"]", "sc_32"),
         .fill("[name=\"c.0.triggers0.0.radius\"]", "1250"), .goOn, .goOn,
@@ -72,9 +74,9 @@ struct ActivateInChromiumTests {
     #expect(sight.stages == ["Account", "Lampost Lights", "Configuration", "Configuration", "Connect"])
     #expect(sight.pages[0].text.contains("A new one will be created"))
     #expect(sight.pages[3].text.contains("Is required"))
-    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: look, #_sourceLocation)
+    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: poll, #_sourceLocation)
     expect(outcome, row("Ud6Jn1Gs", login: "new_kai"))
-    let token = try keptToken().dropLast()
+    let token = try storedToken().dropLast()
     #expect(sight.last.url.hasSuffix("&user_token=\(token)") && token.utf8.count > 20)
     for text in [outcome.text, outcome.errors, sight.last.text] { #expect(!text.contains(token)) }
     #expect(try shown("Ud6Jn1Gs", "status,pending") == #"{"status":"enabled","pending":false}"#)
@@ -99,7 +101,7 @@ struct ActivateInChromiumTests {
     #expect(sight.stages == ["Account", "Configuration", "Connect"])
     sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
     expect(outcome, row("Ud6Jn1Gs", login: "kai_lamps"))
-    #expect(try keptToken().utf8.count > 20)
+    #expect(try storedToken().utf8.count > 20)
   }
 
   @Test func skippingTheConfigurationLeavesItPending() throws {
@@ -131,7 +133,7 @@ struct ActivateInChromiumTests {
     let (sight, outcome) = try activate(words, in: own, by: [.goOn, .goOn, .goOn, .goOn])
     sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
     expect(outcome, row("Ud6Jn1Gs", before: "never_enabled", login: "kai_lamps"))
-    #expect(sight.last.url.hasSuffix("&user_token=\(try keptToken(in: own).dropLast())"))
+    #expect(sight.last.url.hasSuffix("&user_token=\(try storedToken(in: own).dropLast())"))
     #expect(try shown("Ud6Jn1Gs", "status", in: own) == #"{"status":"enabled"}"#)
   }
 }

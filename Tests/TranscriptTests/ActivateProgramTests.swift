@@ -39,7 +39,7 @@ import Testing
     return try JSONDecoder().decode(Seen.self, from: Data((seen.text("seen") ?? "").utf8))
   }
 
-  private func keptToken() throws -> String { try home.run("token", "show", "--print").text }
+  private func storedToken() throws -> String { try home.run("token", "show", "--print").text }
 
   @Test func aNewUserIsConnected() throws {
     let words = [
@@ -65,7 +65,7 @@ import Testing
     #expect(sight.returns == [200])
     #expect(sight.body.contains("Lampost Lights") && sight.body.contains("lang=\"fr-CA\""))
     #expect(sight.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
-    #expect(try keptToken() == Known.userToken + "\n")
+    #expect(try storedToken() == Known.userToken + "\n")
     for text in [outcome.errors, outcome.text, sight.body] { #expect(!text.contains(Known.userToken)) }
     #expect(try home.isIntact())
   }
@@ -82,7 +82,7 @@ import Testing
       ])
     // Of two concurrent redirects, one is accepted; the other may no longer find a listener.
     #expect(sight.returns?.first == 200 && [0, 404].contains(sight.returns?.last))
-    #expect(try keptToken() == Known.userToken + "\n")
+    #expect(try storedToken() == Known.userToken + "\n")
     for secret in [Known.userToken, "evil"] { #expect(!outcome.errors.contains(secret)) }
   }
 
@@ -135,7 +135,7 @@ import Testing
     let outcome = try home.run(words, browser("follow"), output: "/dev/full")
     #expect(outcome.status == 1)
     #expect(outcome.code == "output_failed")
-    #expect(try keptToken() == Known.userToken + "\n")
+    #expect(try storedToken() == Known.userToken + "\n")
   }
 
   @Test func aPortInUseIsReportedBeforeTheBrowserOpens() throws {
@@ -167,6 +167,6 @@ import Testing
     running.type("\n")
     // The strict server does not know that the page was completed, so it reports that the connection is not enabled.
     #expect(rest.contains("the connection is not enabled"))
-    #expect(try keptToken() == Known.userToken + "\n")
+    #expect(try storedToken() == Known.userToken + "\n")
   }
 }

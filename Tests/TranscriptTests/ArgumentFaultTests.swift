@@ -99,7 +99,7 @@ import World
     // The values name nonexistent files anywhere in the file system.
     world.files = LiveFiles(interruption: test.interruption)
     let code = Program.run(words, world: world) { _ in OfflineTransport() }
-    judge(code.rawValue, test.errors.text, words.map(\.bytes))
+    evaluate(code.rawValue, test.errors.text, words.map(\.bytes))
   }
 
   /// As real processes: every option once, with one value after another.
@@ -117,13 +117,13 @@ import World
         let word = option.isEmpty ? value : Array("\(option)=".utf8) + value
         let words = (Self.start(of: command.path) + Self.arguments(of: command.path)).map { Array($0.utf8) } + [word]
         let outcome = try home.run(bytes: words)
-        judge(outcome.status, outcome.errors, words)
+        evaluate(outcome.status, outcome.errors, words)
       }
     }
     #expect(try home.isIntact())
   }
 
-  private func judge(_ status: Int32, _ errors: String, _ words: [[UInt8]]) {
+  private func evaluate(_ status: Int32, _ errors: String, _ words: [[UInt8]]) {
     let isKnown = (0...8).contains(status)
     guard !isKnown || !PlainText.holds(errors) || errors.utf8.count > 20_000 else { return }
     let shown = words.map { String(decoding: $0.prefix(60), as: UTF8.self).debugDescription }.joined(separator: " ")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LineEditorTests {
   private func typed(_ text: String) -> (lines: String, echo: String, hasEnded: Bool) {
     var typed = LineEditor()
-    let echo = typed.take(Array(text.utf8))
+    let echo = typed.receive(Array(text.utf8))
     return (
       String(decoding: typed.takeLines(), as: UTF8.self), String(decoding: echo, as: UTF8.self), typed.hasEnded
     )
@@ -13,9 +13,9 @@ import Testing
 
   @Test func returnsOnlyCompleteLines() {
     var typed = LineEditor()
-    #expect(typed.take(Array("http://127.0.0.1".utf8)) == Array("http://127.0.0.1".utf8))
+    #expect(typed.receive(Array("http://127.0.0.1".utf8)) == Array("http://127.0.0.1".utf8))
     #expect(typed.takeLines() == [])
-    _ = typed.take(Array("/back\rmore".utf8))
+    _ = typed.receive(Array("/back\rmore".utf8))
     #expect(typed.takeLines() == Array("http://127.0.0.1/back\n".utf8))
     #expect(typed.takeLines() == [])
   }

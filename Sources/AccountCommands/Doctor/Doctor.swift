@@ -51,12 +51,12 @@ enum Doctor: Command {
       let lines = Output.Body.live { write in
         try visit.run { try write(Array($0.lines(columns: terminal.columns ?? 80, color: color).utf8)) }
       }
-      return Output(body: lines, verdict: visit.judge)
+      return Output(body: lines, verdict: visit.evaluate)
     }
     let rows = Rows(isReiterable: false) { body in
       try visit.run { report in try report.row.withUnsafeBytes(body) }
     }
-    return Output(body: .rows(rows, .doctor), verdict: visit.judge)
+    return Output(body: .rows(rows, .doctor), verdict: visit.evaluate)
   }
 
   private static func requests(_ session: Session) throws -> [Request] {
@@ -91,7 +91,7 @@ private final class DoctorRun {
     }
   }
 
-  func judge() throws {
+  func evaluate() throws {
     guard let first = failures.first else { return }
     throw Problem(
       .refused, "\(failures.count) of \(count) checks failed", reason: "\(first.name): \(first.finding.found)",

@@ -30,7 +30,7 @@ enum TokenRemove: Command {
       if options.all {
         try store.credentials(profile: profile).filter { $0.kind == .userToken }.map(\.userID)
       } else if options.users.isEmpty {
-        [try session.keptToken(of: nil).0.userID]
+        [try session.storedToken(of: nil).0.userID]
       } else {
         options.users
       }

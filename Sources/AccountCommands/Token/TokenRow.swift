@@ -31,8 +31,8 @@ func tokenRow(_ record: CredentialRecord, _ secret: Secret, profile: String, rev
 
 extension Session {
   /// The stored token of one user. Without a user: the token of the profile's user, or the only token.
-  func keptToken(of user: String?) throws -> (CredentialRecord, Secret) {
-    let (record, all) = try credentials.keptRecord(of: user)
+  func storedToken(of user: String?) throws -> (CredentialRecord, Secret) {
+    let (record, all) = try credentials.storedRecord(of: user)
     guard let record, let secret = try store.credential(.userToken, userID: record.userID, profile: profile.name) else {
       throw try noToken(of: user, among: all)
     }

@@ -26,7 +26,7 @@ enum TokenShow: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let (record, secret) = try session.keptToken(of: options.user)
+    let (record, secret) = try session.storedToken(of: options.user)
     if options.reveals || options.printsAlone { session.console.announce(secret) }
     if options.printsAlone { return .text(secret.revealed + "\n") }
     return .one(tokenRow(record, secret, profile: try session.profile.name, reveals: options.reveals), as: .tokens)

@@ -47,7 +47,7 @@ struct ActivatedToken {
   /// - Parameters:
   ///   - earlier: the token that was known before; nil if there was none or IFTTT no longer accepts it.
   ///   - knownLogin: the account name of the earlier token, if it was already fetched.
-  func claim(
+  func accept(
     _ token: Secret, over earlier: Secret?, _ knownLogin: String?, login: (Secret) throws -> Result<String?, APIError>
   ) throws -> Verdict {
     let new = try login(token)
@@ -63,7 +63,7 @@ struct ActivatedToken {
     let returned: String?
     switch new {
     case .success(let login): returned = login
-    case .failure(let failure): throw unclaimed(failure)
+    case .failure(let failure): throw unverified(failure)
     }
     let kept: String?
     switch try knownLogin.map({ .success($0) }) ?? login(earlier) {
@@ -71,7 +71,7 @@ struct ActivatedToken {
     case .failure(let failure) where failure.isUnauthorized:
       try adopt(token)
       return .adopted(login: returned)
-    case .failure(let failure): throw unclaimed(failure)
+    case .failure(let failure): throw unverified(failure)
     }
     if let kept, kept == returned {
       try adopt(token)
@@ -91,7 +91,7 @@ struct ActivatedToken {
     return try session.console.agrees(.keepOtherToken(login: returned, expected: kept))
   }
 
-  private func unclaimed(_ failure: APIError) -> Problem {
+  private func unverified(_ failure: APIError) -> Problem {
     var problem = Problem(failure, subject: nil)
     problem.message = "the new user token was saved, but its owner could not be determined: \(problem.message)"
     problem.hint = "Run the command again to continue from here; the profile's earlier token is unchanged."

@@ -74,7 +74,7 @@ final class Activation {
     var event: ActivationFlow.Event? = .begun
     while ending == nil {
       // If no action produced an event, wait for the next one.
-      let actions = flow.take(try event ?? nextReturn())
+      let actions = flow.receive(try event ?? nextReturn())
       event = nil
       for action in actions { event = try perform(action) ?? event }
     }
@@ -105,12 +105,12 @@ final class Activation {
       if case .failure = found { status = .unknown }
       return found.map(ActivationFlow.Event.verified, or: ActivationFlow.Event.verifyFailed)
     case .reenable: return try reenable()
-    case .askLogin: return try askLogin().map(ActivationFlow.Event.login, or: ActivationFlow.Event.loginFailed)
+    case .askLogin: return try fetchLogin().map(ActivationFlow.Event.login, or: ActivationFlow.Event.loginFailed)
     case .findAccount(let email):
       let client = try credentials.client(.anonymous)
       return try answer { () throws(APIError) in try client.accountExists(email: email.description) }
         .map(ActivationFlow.Event.account, or: ActivationFlow.Event.accountFailed)
-    case .askEmail: return .emailTyped(try askEmail())
+    case .askEmail: return .emailTyped(try promptForEmail())
     case .prepare:
       try returned.prepare()
       if options.handedOver == nil {
@@ -127,17 +127,17 @@ final class Activation {
     case .saveToken:
       if let newToken { try returned.save(newToken) }
       return .saved
-    case .claimToken: return try claim()
+    case .claimToken: return try accept()
     case .markPending: if hasFeatures { try session.pendingConnections.mark(id) }
     case .note(let note):
       if case .tokenRefused = note { tokenWasRefused = true }
-      session.tell(note)
+      session.report(note)
     case .end(let ending):
       // Whatever the ending, the cached status may be stale, and a later command would trust it.
       if flow.previous != status || wasOpened {
         try session.store.expire(id.description, profile: session.profile.name)
       }
-      if case .done(let completion) = ending, completion.unverified == nil { try settle(completion) }
+      if case .done(let completion) = ending, completion.unverified == nil { try finish(completion) }
       self.ending = ending
     }
     return nil
@@ -166,7 +166,7 @@ final class Activation {
   private var hasFeatures: Bool { connection?.features.isEmpty != true }
 
   /// Records a connection that IFTTT shows as enabled.
-  private func settle(_ completion: ActivationFlow.Completion) throws {
+  private func finish(_ completion: ActivationFlow.Completion) throws {
     if completion.way != .alreadyEnabled { session.usage.record(.connected(id, before: flow.previous)) }
     // A user who went through IFTTT's own screen has configured the connection, whether or not this level shows it.
     // If the connection was already enabled, a redirect without a result proves nothing.
@@ -192,14 +192,14 @@ final class Activation {
     return event
   }
 
-  private func askEmail() throws -> EmailAddress? {
+  private func promptForEmail() throws -> EmailAddress? {
     session.usage.record(.emailAsked(id))
-    let email = try session.askEmail()
+    let email = try session.promptForEmail()
     if email != nil { session.usage.record(.emailConfirmed(id)) }
     return email
   }
 
-  private func askLogin() throws -> Result<String?, APIError> {
+  private func fetchLogin() throws -> Result<String?, APIError> {
     let client = try credentials.client(.user)
     let login = try answer { () throws(APIError) in try client.me().userLogin }
     if case .success(let name) = login { knownLogin = name }
@@ -268,7 +268,7 @@ final class Activation {
     if isElsewhere { try session.console.claimInput(for: "--redirect-uri") }
     wait = ActivationRedirectWait(
       in: session, at: place, of: page, takesInput: isElsewhere || session.console.mayPrompt, timeout: timeout,
-      look: try credentials.sees(flow.level) ? { [unowned self] in try look($0) } : nil)
+      poll: try credentials.sees(flow.level) ? { [unowned self] in try poll($0) } : nil)
     session.noteWait(timeout)
     return try nextReturn()
   }
@@ -289,10 +289,10 @@ final class Activation {
     return event
   }
 
-  private func look(_ limit: Duration) throws -> PollResult<Connection.Status> {
+  private func poll(_ limit: Duration) throws -> PollResult<Connection.Status> {
     var seen: PollResult<Connection.Status>?
     let client = try credentials.client(flow.level)
-    try session.looking(for: limit, of: timeout) {
+    try session.polling(for: limit, of: timeout) {
       try client.poll([id], now: session.world.clock.now()) { id, result, patience in
         seen = PollResult(result.map(\.connection.status), retryAfter: patience, subject: "connection '\(id)'")
       }
@@ -319,11 +319,11 @@ final class Activation {
 
   // MARK: The token
 
-  private func claim() throws -> ActivationFlow.Event {
+  private func accept() throws -> ActivationFlow.Event {
     guard let newToken else { return .claimed }
     let earlier = tokenWasRefused ? nil : credentials.userToken
     let verdict: ActivatedToken.Verdict
-    do { verdict = try returned.claim(newToken, over: earlier, earlier == nil ? nil : knownLogin, login: login) } catch
+    do { verdict = try returned.accept(newToken, over: earlier, earlier == nil ? nil : knownLogin, login: login) } catch
     {
       if (error as? Problem)?.code == .interrupted {
         session.console.note("The user token of the redirect was saved; run the command again to finish.")
@@ -361,7 +361,7 @@ final class Activation {
   private func takeUpLeftToken() throws {
     guard let left = try returned.left else { return }
     session.console.note("An earlier activation saved a user token without checking its owner; checking it first.")
-    switch try returned.claim(left, over: credentials.userToken, nil, login: login) {
+    switch try returned.accept(left, over: credentials.userToken, nil, login: login) {
     case .adopted(let login):
       newToken = left
       try adopted(login)

@@ -57,7 +57,7 @@ struct ActivationCredentials {
   /// The user ID that a returned token is stored under: the given user, or the owner of the token that it replaces.
   var tokenUser: String {
     get throws {
-      try session.credentials.keptRecord(of: options.userID).0?.userID ?? session.credentials.userID(options.userID)
+      try session.credentials.storedRecord(of: options.userID).0?.userID ?? session.credentials.userID(options.userID)
         ?? ""
     }
   }

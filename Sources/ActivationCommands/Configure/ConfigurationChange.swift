@@ -50,11 +50,11 @@ struct ConfigurationChange {
       if error.leavesNothingChanged { try journal.note(place, .failed) }
       throw ConfigurationErrors(form: form, options: options).explained(Problem(error, subject: access.subject))
     }
-    try settle(journal, place)
+    try finish(journal, place)
   }
 
   /// Fetches the result: the response to the change does not contain it (U2).
-  private func settle(_ journal: Journal, _ place: Int) throws {
+  private func finish(_ journal: Journal, _ place: Int) throws {
     let isOn = wanted.features.contains(where: \.isEnabled)
     if isOn { try session.pendingConnections.clear(access.id) }
     try access.expire()

@@ -71,14 +71,14 @@ package struct ConfigurationUndo {
             guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
             told.starting(aim.id)
             guard let place = journal.items.firstIndex(where: { $0.id == aim.id.description }) else { continue }
-            try told(aim.id, carryOut(aim, journal, place).result)
+            try told(aim.id, execute(aim, journal, place).result)
           }
         }
       }
     }
   }
 
-  private func carryOut(_ aim: Aim, _ journal: Journal, _ place: Int) throws -> ChangeRow<ConnectionID> {
+  private func execute(_ aim: Aim, _ journal: Journal, _ place: Int) throws -> ChangeRow<ConnectionID> {
     var row = ChangeRow(id: aim.id, status: .unknown, previous: .unknown, isChanged: false)
     do {
       let plan = try plan(aim)
@@ -126,7 +126,7 @@ package struct ConfigurationUndo {
     let access = try ConnectionAccess(aim.id, credentials, for: "'connections undo'", in: session)
     let connection: Connection
     if try session.network.isCutOff {
-      connection = try access.keptOrFail()
+      connection = try access.cachedOrFail()
     } else {
       connection = try access.read()
     }
@@ -168,7 +168,7 @@ package struct ConfigurationUndo {
         return nil
       }
     }
-    if aims.count == 1 { try failures.judge() }
+    if aims.count == 1 { try failures.evaluate() }
     return session.dryRun(requests).judging(failures)
   }
 }

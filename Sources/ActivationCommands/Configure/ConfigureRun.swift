@@ -44,7 +44,7 @@ struct ConfigureRun {
     }
     change.show(differences)
     let outdated = change.form.outdated(since: stored, wanted.options)
-    tell(outdated)
+    report(outdated)
     if session.options.isDryRun {
       return session.dryRun([access.client.configureRequest(access.id, wanted.configuration.requestBody)])
     }
@@ -65,7 +65,7 @@ struct ConfigureRun {
   private func connection() throws -> Connection? {
     let isCutOff = try session.network.isCutOff
     if session.options.isDryRun, isCutOff || !options.saysChanges { return try access.kept() }
-    return try isCutOff && !options.saysChanges ? access.keptOrFail() : access.read()
+    return try isCutOff && !options.saysChanges ? access.cachedOrFail() : access.read()
   }
 
   // MARK: Before
@@ -84,7 +84,7 @@ struct ConfigureRun {
       details: faults.map { Problem.Detail(parameter: $0.entry.address, message: $0.fault.words) })
   }
 
-  private func tell(_ outdated: [ConfigurationForm.Fault]) {
+  private func report(_ outdated: [ConfigurationForm.Fault]) {
     for fault in outdated {
       session.console.note("'\(fault.entry.address)' keeps a value that is no longer available: \(fault.fault.words).")
     }

@@ -15,7 +15,7 @@ struct ConnectionAccess {
   let client: ConnectClient
   /// Whether requests identify a user. Without one, IFTTT does not return the options of fields.
   let knowsUser: Bool
-  private let asker: RequestIdentity
+  private let identity: RequestIdentity
   private let store: Store
   private let profile: String
 
@@ -37,7 +37,7 @@ struct ConnectionAccess {
     (self.id, self.session) = (id, session)
     client = try session.network.connect(credentials)
     knowsUser = credentials.level != .anonymous
-    asker = try session.credentials.asker(credentials)
+    identity = try session.credentials.identity(credentials)
     store = try session.store
     profile = try session.profile.name
   }
@@ -52,13 +52,13 @@ struct ConnectionAccess {
     do throws(APIError) { answer = try client.show(id) } catch { throw Problem(error, subject: subject) }
     let cached = try session.cached(answer)
     if session.options.isDryRun { return answer.connection }
-    try store.cache([cached], as: asker, profile: profile)
+    try store.cache([cached], as: identity, profile: profile)
     try store.cache(
       [
         CachedOptions(
           connection: cached.id, step: Self.wholeConnection, answer: answer.raw, fetchedAt: cached.fetchedAt)
       ],
-      as: asker, profile: profile)
+      as: identity, profile: profile)
     return answer.connection
   }
 
@@ -73,9 +73,9 @@ struct ConnectionAccess {
 
   /// Returns the cached connection, however old; nil if it was never fetched.
   func kept(since moment: Timestamp = Timestamp(milliseconds: 0)) throws -> Connection? {
-    let found = try store.cachedOptions(of: id.description, as: asker, fetchedSince: moment, profile: profile)
+    let found = try store.cachedOptions(of: id.description, as: identity, fetchedSince: moment, profile: profile)
     if let whole = found[Self.wholeConnection] { return connection(in: whole.answer) }
-    guard try store.isSettled(on: asker, profile: profile),
+    guard try store.isSettled(on: identity, profile: profile),
       let cached = try store.cached(id.description, profile: profile),
       cached.fetchedAt >= moment
     else { return nil }
@@ -83,7 +83,7 @@ struct ConnectionAccess {
   }
 
   /// Returns the cached connection, or throws if it was never fetched: for runs that must not contact IFTTT.
-  func keptOrFail() throws -> Connection {
+  func cachedOrFail() throws -> Connection {
     guard let connection = try kept() else {
       throw Problem(.network, "\(subject) was never fetched", hint: "Run the command without --offline.")
     }
@@ -147,7 +147,7 @@ struct ConnectionAccess {
     // A replay has only the responses of the recorded run.
     let isFresh = (age != .zero && session.recording == nil) || !asks || isCutOff
     let kept =
-      isFresh ? try store.cachedOptions(of: id.description, as: asker, fetchedSince: since, profile: profile) : [:]
+      isFresh ? try store.cachedOptions(of: id.description, as: identity, fetchedSince: since, profile: profile) : [:]
     var missing: [ConfigurationStep] = []
     for step in steps where options.known[step] == nil && !missing.contains(step) {
       if let found = kept[step.key].flatMap({ FieldOptions(kept: $0.answer) }) {
@@ -172,7 +172,7 @@ struct ConnectionAccess {
         }
       }
     }
-    if !session.options.isDryRun { try store.cache(fetched, as: asker, profile: profile) }
+    if !session.options.isDryRun { try store.cache(fetched, as: identity, profile: profile) }
     try end.get()
     return options
   }

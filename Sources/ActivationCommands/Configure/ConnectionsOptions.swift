@@ -48,7 +48,7 @@ enum ConnectionsOptions: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let access = try ConnectionAccess(options.id.value, options.credentials, for: "'connections options'", in: session)
     if session.options.isDryRun { return session.dryRun(try requests(options, access)) }
-    let connection = try session.network.isCutOff ? access.keptOrFail() : access.recent()
+    let connection = try session.network.isCutOff ? access.cachedOrFail() : access.recent()
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
     let entries = try shown(form, options.fields)
     let found = try access.options(
@@ -59,7 +59,7 @@ enum ConnectionsOptions: Command {
       as: .fieldOptions)
     let failures = BatchFailures(of: Set(entries.map(\.place.step)).count)
     for (step, problem) in found.failures { failures.add(access.explained(problem, of: connection), of: step.typeID) }
-    output.verdict = failures.judge
+    output.verdict = failures.evaluate
     return output
   }
 

@@ -11,7 +11,7 @@ import Phrases
 struct Questionnaire {
   enum Action: Equatable {
     /// A line to show.
-    case tell(String)
+    case report(String)
     case ask(String)
     case end
   }
@@ -46,19 +46,19 @@ struct Questionnaire {
   /// Returns the next action. After an `ask`, pass the answer to ``take(_:)``.
   mutating func next() -> Action {
     if question == nil { choose() }
-    if !lines.isEmpty { return .tell(lines.removeFirst()) }
+    if !lines.isEmpty { return .report(lines.removeFirst()) }
     guard let question else { return .end }
     return .ask(words(for: question))
   }
 
-  mutating func take(_ answer: String) {
+  mutating func receive(_ answer: String) {
     let answer = Questionnaire.trimmed(answer)
     switch question {
     case .use(let feature):
       if language.agrees(answer) { turnOn(feature) }
       question = nil
-    case .value(let entry): take(answer, for: entry)
-    case .location(let entry, let parts): take(answer, after: parts, for: entry)
+    case .value(let entry): receive(answer, for: entry)
+    case .location(let entry, let parts): receive(answer, after: parts, for: entry)
     case nil: break
     }
   }
@@ -164,7 +164,7 @@ struct Questionnaire {
 
   // MARK: Answers
 
-  private mutating func take(_ answer: String, for entry: ConfigurationForm.Entry) {
+  private mutating func receive(_ answer: String, for entry: ConfigurationForm.Entry) {
     if answer.isEmpty { return leave(entry) }
     let choices = choices(for: entry)
     if answer == "-" {
@@ -184,7 +184,7 @@ struct Questionnaire {
     return choices[number - 1].value
   }
 
-  private mutating func take(_ answer: String, after parts: [String], for entry: ConfigurationForm.Entry) {
+  private mutating func receive(_ answer: String, after parts: [String], for entry: ConfigurationForm.Entry) {
     if parts.isEmpty {
       if answer.isEmpty { return leave(entry) }
       if answer == "-" { return set(entry, to: []) }

@@ -57,12 +57,12 @@ struct RequestedConfiguration {
     var questionnaire = Questionnaire(connection, stored, options, session.console.language)
     while true {
       switch questionnaire.next() {
-      case .tell(let text): session.console.say(Hint(text))
+      case .report(let text): session.console.say(Hint(text))
       case .ask(let question):
         guard let answer = try session.console.ask(question) else {
           throw Problem(.refused, "the prompts were not completed; nothing was changed")
         }
-        questionnaire.take(answer)
+        questionnaire.receive(answer)
       case .end: return Wanted(configuration: questionnaire.configuration, options: options)
       }
     }

@@ -57,7 +57,7 @@ struct PreparedStep {
     let isDryRun = session.options.isDryRun
     let connection: Connection?
     if try session.network.isCutOff {
-      connection = try isDryRun ? access.kept() : access.keptOrFail()
+      connection = try isDryRun ? access.kept() : access.cachedOrFail()
     } else {
       connection = try access.recent()
     }

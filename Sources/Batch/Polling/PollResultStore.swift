@@ -9,17 +9,17 @@ package struct PollResultStore {
   private let session: Session
   private let store: Store
   private let profile: String
-  private let asker: RequestIdentity
+  private let identity: RequestIdentity
 
   package init(_ credentials: CredentialOptions, in session: Session) throws {
     self.session = session
     store = try session.store
     profile = try session.profile.name
-    asker = try session.credentials.asker(credentials)
+    identity = try session.credentials.identity(credentials)
   }
 
   package func keep(_ connections: [CachedConnection]) throws {
-    try store.cache(connections, as: asker, profile: profile)
+    try store.cache(connections, as: identity, profile: profile)
   }
 
   /// The row as printed by `connections show`; also cached.

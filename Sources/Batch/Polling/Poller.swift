@@ -24,7 +24,7 @@ package struct Poller {
 
   /// Runs one round. A failed request is not retried in it: the next round is the next attempt.
   /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `each` throws.
-  package func look(
+  package func poll(
     at ids: [ConnectionID], limit: Duration, each: (ConnectionID, PollResult<FetchedConnection>) throws -> Void
   ) throws {
     try session.pendingConnections.reload()

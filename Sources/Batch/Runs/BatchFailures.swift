@@ -33,7 +33,7 @@ package final class BatchFailures {
 
   /// Throws the problem that represents the failures. If everything failed with the same code, the problem has that
   /// code; otherwise the batch failed partially. A single item is not a batch.
-  package func judge() throws {
+  package func evaluate() throws {
     guard let first = firstByCode.first else { return }
     if total == 1 { throw first }
     guard count == total, firstByCode.count == 1 else {
@@ -68,7 +68,7 @@ extension Output {
   package func judging(_ failures: BatchFailures) -> Output {
     var output = self
     output.verdict = {
-      try failures.judge()
+      try failures.evaluate()
       try verdict()
     }
     return output

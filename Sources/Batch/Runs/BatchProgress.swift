@@ -38,7 +38,7 @@ final class BatchProgress {
   package func starting(_ name: String) { report?.starting(name) }
 
   /// Reports the result of one item.
-  package func tell(_ name: String, _ problem: Problem? = nil) {
+  package func report(_ name: String, _ problem: Problem? = nil) {
     let problem = problem?.completed(with: session.suggestions)
     if let problem { failures.add(problem, of: name) }
     progress.advance(failed: problem != nil)

@@ -47,10 +47,10 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
     let account = BatchProgress(
       of: ids.map(\.description) + faults.map(\.name), report: report, in: session)
     let rows = Rows(isReiterable: false) { body in
-      for fault in faults { account.tell(fault.name, fault.problem) }
+      for fault in faults { account.report(fault.name, fault.problem) }
       try session.options.format == .jsonl ? streamed(work, account, body) : ordered(work, account, body)
     }
-    return Output(body: .rows(rows, shape), isChange: isChange, verdict: account.failures.judge)
+    return Output(body: .rows(rows, shape), isChange: isChange, verdict: account.failures.evaluate)
   }
 
   private func streamed(
@@ -62,7 +62,7 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
           Report(account: account) { id, result in
             account.makeRoom()
             try result.row?.withUnsafeBytes(body)
-            account.tell(id.description, result.problem)
+            account.report(id.description, result.problem)
           })
       }
     }
@@ -77,7 +77,7 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
       try work(
         Report(account: account) { id, result in
           found[id] = result.row
-          account.tell(id.description, result.problem)
+          account.report(id.description, result.problem)
         })
     }
     let closing = Swift.Result { try close(account, after: end) }

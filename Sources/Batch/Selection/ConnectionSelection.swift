@@ -90,7 +90,7 @@ package struct ConnectionSelection: Sendable {
   ) throws -> (faults: [BatchSelection<ConnectionID>.Fault], read: [String: CachedConnection]) {
     var faults: [BatchSelection<ConnectionID>.Fault] = []
     let old = try session.store.tracked(
-      fetchedBefore: session.staleBefore(session.credentials.asker(credentials)), profile: session.profile.name)
+      fetchedBefore: session.staleBefore(session.credentials.identity(credentials)), profile: session.profile.name)
     let outcome = try CacheRefresh(session: session, credentials: credentials)
       .run(old + session.storage.plannedSandboxIDs) { id, problem in
         faults.append(.init(name: id.description, problem: problem))

@@ -125,7 +125,7 @@ struct IdentifierReader {
   // MARK: Array
 
   private mutating func readElement(_ byte: UInt8, _ report: Report) throws {
-    switch nesting.take(byte) {
+    switch nesting.receive(byte) {
     case .inside:
       if piece.isEmpty, !isTooLong {
         guard !byte.isSpace else { return }
@@ -201,7 +201,7 @@ private struct ArrayNesting {
   /// Whether text after the array has been reported.
   var isOver = false
 
-  mutating func take(_ byte: UInt8) -> Place {
+  mutating func receive(_ byte: UInt8) -> Place {
     if isInString {
       if isEscaped {
         isEscaped = false

@@ -16,7 +16,7 @@ extension Session {
     var reader = IdentifierReader()
     var selection = BatchSelection<ID>(ids: [])
     var seen: Set<ID> = []
-    func take(_ finding: IdentifierReader.Element) throws {
+    func receive(_ finding: IdentifierReader.Element) throws {
       switch finding {
       case .id(let line, let text):
         guard let id = make(text) else { return selection.add(fault(line, "it is not \(what)")) }
@@ -42,9 +42,9 @@ extension Session {
     while true {
       let bytes = try world.input.readSome()
       if bytes.isEmpty { break }
-      try reader.read(bytes, take)
+      try reader.read(bytes, receive)
     }
-    try reader.end(take)
+    try reader.end(receive)
     if selection.ids.isEmpty, let first = selection.faults.first {
       throw Problem(
         .usage, "stdin contains no valid id", hint: first.problem.hint,

@@ -72,13 +72,13 @@ package struct CacheRefresh {
     let client = try session.network.connect(credentials)
     let profile = try session.profile.name
     let store = try session.store
-    let asker = try session.credentials.asker(credentials)
+    let identity = try session.credentials.identity(credentials)
     var waiting: [CachedConnection] = []
     func write() throws {
       if session.options.isDryRun {
         waiting.forEach(unwritten)
       } else {
-        try store.cache(waiting, as: asker, takingOver: true, profile: profile)
+        try store.cache(waiting, as: identity, takingOver: true, profile: profile)
       }
       waiting.removeAll(keepingCapacity: true)
     }
@@ -88,10 +88,10 @@ package struct CacheRefresh {
         case .success(let answer):
           waiting.append(try session.cached(answer))
           if waiting.count == CacheRefresh.batch { try write() }
-          account.tell(id.description)
+          account.report(id.description)
         case .failure(let failure):
           let problem = Problem(failure, subject: "connection '\(id)'")
-          account.tell(id.description, problem)
+          account.report(id.description, problem)
           failed(id, problem)
         }
       }
@@ -105,10 +105,10 @@ package struct CacheRefresh {
 extension Session {
   /// The time before which cached data is stale. Data that was fetched with another identity is always stale: its age
   /// does not matter, because it shows little about this user.
-  package func staleBefore(_ asker: RequestIdentity, maxAge: Duration? = nil) throws -> Timestamp {
+  package func staleBefore(_ identity: RequestIdentity, maxAge: Duration? = nil) throws -> Timestamp {
     let maxAge = maxAge ?? options.maxAge
     // With a maximum age of zero, even data fetched in this millisecond is stale.
-    guard maxAge != .zero, try store.isSettled(on: asker, profile: profile.name) else {
+    guard maxAge != .zero, try store.isSettled(on: identity, profile: profile.name) else {
       return Timestamp(milliseconds: .max)
     }
     return world.clock.now() - maxAge

@@ -13,21 +13,21 @@ package enum FreshnessPolicy {
   /// `--refresh`: a batch that may fail partially.
   case refreshed
 
-  package func judge(_ outcome: CacheRefresh.Outcome, in session: Session) throws {
+  package func evaluate(_ outcome: CacheRefresh.Outcome, in session: Session) throws {
     if outcome.wasInterrupted { throw Problem.interrupted }
     guard outcome.wasForbidden || !outcome.failures.problems.isEmpty else { return }
     let profile = try session.profile.name
     let unseen = try session.store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: profile).count
     let showsNothing = try unseen > 0 && unseen == session.store.trackedCount(profile: profile)
-    if outcome.wasForbidden { return try judgeForbidden(unseen, showsNothing, in: session) }
-    try judge(outcome.failures, showsNothing, in: session)
+    if outcome.wasForbidden { return try evaluateForbidden(unseen, showsNothing, in: session) }
+    try evaluate(outcome.failures, showsNothing, in: session)
   }
 
-  private func judge(_ failures: BatchFailures, _ showsNothing: Bool, in session: Session) throws {
+  private func evaluate(_ failures: BatchFailures, _ showsNothing: Bool, in session: Session) throws {
     guard let first = failures.problems.first else { return }
     // A script that continued with stale rows would never notice that its token is invalid.
     if let refused = failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
-    if case .refreshed = self { try failures.judge() }
+    if case .refreshed = self { try failures.evaluate() }
     if showsNothing || isStrict {
       var problem = failures.problems.first { $0.code.exit == .unavailable } ?? first
       if failures.count > 1 { problem.details = failures.details }
@@ -38,7 +38,7 @@ package enum FreshnessPolicy {
   }
 
   /// Evaluates an outcome with `--offline`.
-  private func judgeForbidden(_ unseen: Int, _ showsNothing: Bool, in session: Session) throws {
+  private func evaluateForbidden(_ unseen: Int, _ showsNothing: Bool, in session: Session) throws {
     let hint: Hint = "Run the command without --offline."
     if showsNothing {
       throw Problem(

@@ -15,7 +15,7 @@ package final class TrackedList {
   private let session: Session
   private let store: Store
   private let profile: String
-  private let asker: RequestIdentity
+  private let identity: RequestIdentity
   private let begin: Timestamp
   private let refresh: CacheRefresh
   /// The ids to refresh.
@@ -35,8 +35,8 @@ package final class TrackedList {
     profile = try session.profile.name
     store = try session.store
     try session.storage.trackSandboxOnce()
-    asker = try session.credentials.asker(credentials)
-    let oldBefore = try session.staleBefore(asker, maxAge: maxAge)
+    identity = try session.credentials.identity(credentials)
+    let oldBefore = try session.staleBefore(identity, maxAge: maxAge)
     begin = session.world.clock.now()
     refresh = CacheRefresh(
       session: session, credentials: credentials, isRun: isRefresh, report: try session.openReport(report))
@@ -64,7 +64,7 @@ package final class TrackedList {
 
   /// Calls `body` with each row in the order of the cache: name, then id.
   package func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let isOurs = try store.isSettled(on: asker, profile: profile)
+    let isOurs = try store.isSettled(on: identity, profile: profile)
     let staleBefore = !isOurs ? Timestamp(milliseconds: .max) : begin - maxAge
     var row = ConnectionRow()
     try store.forEachCached(profile: profile, statuses: Set(statuses.map(\.rawValue)).sorted()) { cached in
@@ -74,11 +74,11 @@ package final class TrackedList {
   }
 
   /// - Parameter isAlone: whether nothing else is shown.
-  package func judge(isAlone: Bool) throws {
+  package func evaluate(isAlone: Bool) throws {
     if isAlone, session.console.explainsEmptiness, try store.trackedCount(profile: profile) == 0 {
       session.console.noteEmpty(.nothingTracked)
     }
     let demand: FreshnessPolicy = isRefresh ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs
-    if let outcome { try demand.judge(outcome, in: session) }
+    if let outcome { try demand.evaluate(outcome, in: session) }
   }
 }

@@ -8,9 +8,9 @@ extension Console {
     guard mayPrompt else { return nil }
     return { [unowned self] purpose throws(StoreError) in
       do {
-        guard case .new = purpose else { return Array(try askSecret("store passphrase").revealed.utf8) }
-        let first = try askSecret("new store passphrase")
-        guard try askSecret("new store passphrase (again)") == first else {
+        guard case .new = purpose else { return Array(try promptForSecret("store passphrase").revealed.utf8) }
+        let first = try promptForSecret("new store passphrase")
+        guard try promptForSecret("new store passphrase (again)") == first else {
           throw StoreError(
             code: .keyMissing, message: "the two passphrases differ", hint: "run the command again; nothing was changed"
           )

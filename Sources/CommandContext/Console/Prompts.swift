@@ -9,7 +9,7 @@ extension Console {
   package var isCI: Bool { !(world.environment["CI"] ?? "").isEmpty }
 
   /// Prompts for a secret without echo.
-  package func askSecret(_ what: String) throws -> Secret {
+  package func promptForSecret(_ what: String) throws -> Secret {
     try prompt("\(what): ")
     defer { writeError("\n") }
     guard let line = try world.input.readSecret(), let secret = Secret(parsing: line) else {

@@ -116,7 +116,7 @@ extension CredentialAccess {
         reason: "prompts are disabled, and the terminal would show what is typed",
         hint: "Pass a file with \(name.option) FILE, or pipe the \(name.words) in.")
     }
-    return try console.askSecret(name.words)
+    return try console.promptForSecret(name.words)
   }
 
   package func missing(_ name: CredentialName, for purpose: String) -> Problem {
@@ -142,7 +142,7 @@ extension CredentialAccess {
   }
 
   /// The record of the user's token and the records of all tokens stored in the profile.
-  package func keptRecord(of named: String?) throws -> (CredentialRecord?, all: [CredentialRecord]) {
+  package func storedRecord(of named: String?) throws -> (CredentialRecord?, all: [CredentialRecord]) {
     let all = try store.credentials(profile: profile.name).filter { $0.kind == .userToken }
     guard let user = try userID(named) else { return (all.count == 1 ? all[0] : nil, all) }
     return (all.first { $0.userID == user }, all)
@@ -165,7 +165,7 @@ extension CredentialAccess {
   /// Prompts for the secret once if there is a terminal; otherwise the secret is missing.
   package func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
     guard console.mayPrompt else { throw missing(name, for: purpose) }
-    let secret = try readOnce(name) { try console.askSecret(name.words) }
+    let secret = try readOnce(name) { try console.promptForSecret(name.words) }
     recording?.note(secret, as: name)
     return secret
   }

@@ -49,14 +49,14 @@ extension CredentialAccess {
   }
 
   /// The identity under which the cache stores the responses of this run.
-  package func asker(_ options: CredentialOptions) throws -> RequestIdentity {
-    if replay?.run.cacheIsOwn == true { return StoreSnapshot.asker }
-    let asker = try liveAsker(options)
-    if let recording { recording.note(cacheIsOwn: try store.isSettled(on: asker, profile: profile.name)) }
-    return asker
+  package func identity(_ options: CredentialOptions) throws -> RequestIdentity {
+    if replay?.run.cacheIsOwn == true { return StoreSnapshot.identity }
+    let identity = try liveIdentity(options)
+    if let recording { recording.note(cacheIsOwn: try store.isSettled(on: identity, profile: profile.name)) }
+    return identity
   }
 
-  private func liveAsker(_ options: CredentialOptions) throws -> RequestIdentity {
+  private func liveIdentity(_ options: CredentialOptions) throws -> RequestIdentity {
     switch try choice(options) {
     case .user(let source): return RequestIdentity("user", source.fingerprint)
     case .service(let source, let userID): return RequestIdentity("service", source.fingerprint, userID ?? "")
@@ -78,7 +78,7 @@ extension CredentialAccess {
   /// - Throws: `credentials_missing` if several tokens are stored and no user is selected.
   package func userTokenSource(file: String?, userID named: String?) throws -> CredentialSource? {
     if let secret = try given(.userToken, file: file) { return .given(secret) }
-    let (record, all) = try keptRecord(of: named)
+    let (record, all) = try storedRecord(of: named)
     if let record { return .kept(record) }
     // Falling back to another user or to anonymous requests would be a guess.
     guard try all.isEmpty || userID(named) != nil else {

@@ -17,7 +17,7 @@ package struct StoreSnapshot {
 
   /// The owner of the cache in a replay. The replay uses this identity if the recorded cache belonged to the run's
   /// identity.
-  package static let asker = RequestIdentity("recorded")
+  package static let identity = RequestIdentity("recorded")
 
   /// - Parameters:
   ///   - words: the arguments of the command. If some are tracked connections, only those are included, for privacy.
@@ -51,7 +51,7 @@ package struct StoreSnapshot {
     _ = try store.track(tracked, profile: profile)
     for id in pending { try store.markPending(id, profile: profile) }
     for (id, isOn) in located { _ = try store.setLocation(isOn, of: id, profile: profile) }
-    try store.cache(cached, as: Self.asker, takingOver: true, profile: profile)
+    try store.cache(cached, as: Self.identity, takingOver: true, profile: profile)
   }
 
   /// - Parameter mask: masks the invite code and secrets in names.

@@ -26,7 +26,7 @@ package final class StoreAccess {
           hint: "Set IFTTT_HOME to a folder that you can write to.")
       }
       let store = Store(places: places, world: world)
-      store.askPassphrase = console.passphraseQuestion
+      store.promptForPassphrase = console.passphraseQuestion
       store.noteWait = { [console] in console.note(Hint($0)) }
       openedStore = store
       return store

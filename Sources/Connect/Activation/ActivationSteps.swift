@@ -3,7 +3,7 @@ import API
 extension ActivationFlow {
   /// Processes an event and returns the next actions. An event that no longer matters, such as a second redirect,
   /// returns none.
-  package mutating func take(_ event: Event) -> [Action] {
+  package mutating func receive(_ event: Event) -> [Action] {
     switch state {
     case .idle: begin(event)
     case .loading: load(event)

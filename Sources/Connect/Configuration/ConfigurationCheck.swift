@@ -14,20 +14,20 @@ extension ConfigurationForm {
   ///   - stored: IFTTT's configuration. Unchanged values are only checked for being required.
   ///   - options: the known options. The options of a step that is missing here are not checked.
   package func faults(since stored: UserConnection, _ options: [ConfigurationStep: FieldOptions]) -> [Fault] {
-    judged(since: stored, options, isTouched: true).compactMap { entry, fault in
+    evaluated(since: stored, options, isTouched: true).compactMap { entry, fault in
       fault.map { Fault(entry: entry, fault: $0) }
     }
   }
 
   /// Stored values of dropdowns and checkboxes that are no longer among the options and were not changed.
   package func outdated(since stored: UserConnection, _ options: [ConfigurationStep: FieldOptions]) -> [Fault] {
-    judged(since: stored, options, isTouched: false).compactMap { entry, fault in
+    evaluated(since: stored, options, isTouched: false).compactMap { entry, fault in
       guard let fault, case .noOption = fault.cause else { return nil }
       return Fault(entry: entry, fault: fault)
     }
   }
 
-  private func judged(
+  private func evaluated(
     since stored: UserConnection, _ options: [ConfigurationStep: FieldOptions], isTouched: Bool
   ) -> [(Entry, FieldValueError?)] {
     let pairs = stored.pairing(with: configuration)

@@ -32,7 +32,7 @@ final class ChangeExecutor {
   private let rules: Rules
   private let profile: String
   private let store: Store
-  private let asker: RequestIdentity
+  private let identity: RequestIdentity
   private let report: BatchRun<QualifiedConnectionID>.Report
   /// The index of each connection in the journal.
   private var places: [ConnectionID: Int] = [:]
@@ -41,10 +41,10 @@ final class ChangeExecutor {
   private var pending: Set<ConnectionID> = []
 
   init(
-    _ journal: Journal, _ client: ConnectClient, as asker: RequestIdentity, _ rules: Rules,
+    _ journal: Journal, _ client: ConnectClient, as identity: RequestIdentity, _ rules: Rules,
     _ report: BatchRun<QualifiedConnectionID>.Report, in session: Session
   ) throws {
-    (self.journal, self.client, self.asker, self.rules) = (journal, client, asker, rules)
+    (self.journal, self.client, self.identity, self.rules) = (journal, client, identity, rules)
     (self.report, self.session) = (report, session)
     profile = try session.profile.name
     store = try session.store
@@ -57,7 +57,7 @@ final class ChangeExecutor {
   func run(_ ids: [ConnectionID]) throws {
     let end = Result {
       try read(ids)
-      try send(try judge(ids))
+      try send(try evaluate(ids))
     }
     var state: JournalRun.State = journal.items.contains { $0.isUnfinished } ? .failed : .done
     if case .failure = end { state = .interrupted }
@@ -75,7 +75,7 @@ final class ChangeExecutor {
 
   private func read(_ ids: [ConnectionID]) throws {
     var unknown: [ConnectionID] = []
-    let cutoff = try session.staleBefore(asker)
+    let cutoff = try session.staleBefore(identity)
     for id in ids {
       if rules.trustsCache(item(id).item), let cached = try store.cached(id.description, profile: profile),
         cached.fetchedAt >= cutoff, let status = Connection.Status(rawValue: cached.status), status != .unknown
@@ -92,7 +92,7 @@ final class ChangeExecutor {
     report.begin("Fetching", of: unknown.count)
     var read: [CachedConnection] = []
     func write() throws {
-      try store.cache(read, as: asker, profile: profile)
+      try store.cache(read, as: identity, profile: profile)
       read.removeAll(keepingCapacity: true)
     }
     let end = Result {
@@ -109,7 +109,7 @@ final class ChangeExecutor {
           let place = item(id).place
           // An item that was sent stays sent: a failed fetch does not show whether the change took effect.
           if journal.items[place].state != .sent { try journal.note(place, .failed) }
-          try tell(id, .unknown, Problem(failure, subject: "connection '\(id)'"))
+          try finish(id, .unknown, Problem(failure, subject: "connection '\(id)'"))
         }
       }
     }
@@ -120,7 +120,7 @@ final class ChangeExecutor {
   // MARK: Evaluating
 
   /// - Returns: the changes to send.
-  private func judge(_ ids: [ConnectionID]) throws -> [(id: ConnectionID, change: ConnectClient.Change)] {
+  private func evaluate(_ ids: [ConnectionID]) throws -> [(id: ConnectionID, change: ConnectClient.Change)] {
     var due: [(id: ConnectionID, change: ConnectClient.Change)] = []
     for id in ids {
       guard let status = known[id] else { continue }
@@ -132,14 +132,14 @@ final class ChangeExecutor {
         due.append((id, change))
       case .nothingToDo:
         try journal.note(place, .done, before: item.before ?? status.rawValue, after: status.rawValue)
-        try tell(id, status)
+        try finish(id, status)
       case .leaveAlone:
         try journal.note(place, .refused, before: status.rawValue, after: status.rawValue)
         session.console.note("Connection '\(id)' was changed again and is \(status.rawValue); it is skipped.")
-        try tell(id, status)
+        try finish(id, status)
       case .refuse(let problem):
         try journal.note(place, .refused, before: status.rawValue, after: status.rawValue)
-        try tell(id, status, problem)
+        try finish(id, status, problem)
       }
     }
     return due
@@ -183,11 +183,11 @@ final class ChangeExecutor {
         },
         each: { id, result in
           switch result {
-          case .success(let answer?) where answer.connection.status != .unknown: try tell(answer)
+          case .success(let answer?) where answer.connection.status != .unknown: try finish(answer)
           case .success: unread.append(id)
           case .failure(let failure):
             if failure.leavesNothingChanged { try journal.note(item(id).place, .failed) }
-            try tell(id, known[id] ?? .unknown, Problem(failure, subject: "connection '\(id)'"))
+            try finish(id, known[id] ?? .unknown, Problem(failure, subject: "connection '\(id)'"))
           }
         })
     }
@@ -196,34 +196,34 @@ final class ChangeExecutor {
       try client.show(unread) { id, result in
         rest.remove(id)
         switch result {
-        case .success(let answer): try tell(answer)
+        case .success(let answer): try finish(answer)
         case .failure(let failure):
           var problem = Problem(failure, subject: "connection '\(id)'")
           problem.message = "IFTTT accepted the change, but its effect is unknown: \(problem.message)"
-          try tell(id, .unknown, problem)
+          try finish(id, .unknown, problem)
         }
       }
     }
     // If an interruption prevents the fetch, it is only known that the change was sent.
-    for id in unread where rest.contains(id) { try tell(id, .unknown) }
+    for id in unread where rest.contains(id) { try finish(id, .unknown) }
     try sending.get()
     try reading.get()
   }
 
   /// Reports a connection after its change.
-  private func tell(_ answer: FetchedConnection) throws {
+  private func finish(_ answer: FetchedConnection) throws {
     let (id, status) = (answer.connection.id, answer.connection.status)
     let (place, item) = item(id)
-    try store.cache([session.cached(answer)], as: asker, profile: profile)
+    try store.cache([session.cached(answer)], as: identity, profile: profile)
     let hadNoEffect =
       item.action == ConnectClient.Change.enable.rawValue
       ? status == .disabled || status == .neverEnabled : status == .enabled
     try journal.note(place, hadNoEffect ? .failed : status == .unknown ? .sent : .done, after: status.rawValue)
     guard hadNoEffect else {
       record(item, as: id)
-      return try tell(id, status)
+      return try finish(id, status)
     }
-    try tell(
+    try finish(
       id, status,
       Problem(
         .refused, "connection '\(id)' is still \(status.rawValue)",
@@ -243,7 +243,7 @@ final class ChangeExecutor {
     }
   }
 
-  private func tell(_ id: ConnectionID, _ status: Connection.Status, _ problem: Problem? = nil) throws {
+  private func finish(_ id: ConnectionID, _ status: Connection.Status, _ problem: Problem? = nil) throws {
     let before = item(id).item.before.flatMap(Connection.Status.init(rawValue:))
     let known = known[id]
     let id = QualifiedConnectionID(id)

@@ -13,11 +13,11 @@ import World
 struct ChangePlan {
   private let session: Session
   private let client: ConnectClient
-  private let asker: RequestIdentity
+  private let identity: RequestIdentity
   private let rules: ChangeExecutor.Rules
 
-  init(_ client: ConnectClient, as asker: RequestIdentity, _ rules: ChangeExecutor.Rules, in session: Session) {
-    (self.client, self.asker, self.rules, self.session) = (client, asker, rules, session)
+  init(_ client: ConnectClient, as identity: RequestIdentity, _ rules: ChangeExecutor.Rules, in session: Session) {
+    (self.client, self.identity, self.rules, self.session) = (client, identity, rules, session)
   }
 
   /// A connection as far as it is known.
@@ -31,7 +31,7 @@ struct ChangePlan {
   func output(_ items: [JournalItem], _ faults: [BatchSelection<ConnectionID>.Fault]) throws -> Output {
     let failures = BatchFailures(of: items.count + faults.count)
     for fault in faults { failures.add(fault.problem, of: fault.name) }
-    let (present, problems) = try look(at: items)
+    let (present, problems) = try currentStates(at: items)
     var requests: [Request] = []
     var changes: [PlannedChange] = []
     var settled: [ConnectionID] = []
@@ -62,18 +62,18 @@ struct ChangePlan {
     if settled.count > 10 { session.console.note("\(settled.count - 10) more connections already have it.") }
     session.show(changes)
     if let warning = ChangePlanner.warning(ofPending: pending) { session.console.note(warning) }
-    if items.count == 1, faults.isEmpty { try failures.judge() }
+    if items.count == 1, faults.isEmpty { try failures.evaluate() }
     return session.dryRun(requests).judging(failures)
   }
 
   /// Uses the cache if a real run would trust it, otherwise IFTTT. Offline, only the cache is used.
-  private func look(
+  private func currentStates(
     at items: [JournalItem]
   ) throws -> (present: [String: Present], problems: [String: Problem]) {
     let (store, profile) = (try session.store, try session.profile.name)
     let isCutOff = try session.network.isCutOff
-    let isOurs = try store.isSettled(on: asker, profile: profile)
-    let cutoff = try isCutOff ? Timestamp(milliseconds: 0) : session.staleBefore(asker)
+    let isOurs = try store.isSettled(on: identity, profile: profile)
+    let cutoff = try isCutOff ? Timestamp(milliseconds: 0) : session.staleBefore(identity)
     let memory = try session.pendingConnections
     var present: [String: Present] = [:]
     var problems: [String: Problem] = [:]

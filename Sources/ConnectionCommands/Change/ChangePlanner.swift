@@ -12,7 +12,7 @@ struct ChangePlanner {
   let credentials: CredentialOptions
   let session: Session
   private let client: ConnectClient
-  private let asker: RequestIdentity
+  private let identity: RequestIdentity
 
   /// Only a user token is known to be accepted here (reference: connect-api.md, section 7.5).
   /// - Parameter purpose: the command that needs the token, such as `'connections enable'`.
@@ -26,7 +26,7 @@ struct ChangePlanner {
     self.session = session
     let kept = try session.credentials.userToken(file: given.userTokenFile, userID: given.userID)
     client = try session.network.connect(given, as: .user(kept ?? session.credentials.ask(.userToken, for: purpose)))
-    asker = try session.credentials.asker(credentials)
+    identity = try session.credentials.identity(credentials)
   }
 
   /// Prepares a run for the selected connections.
@@ -40,7 +40,7 @@ struct ChangePlanner {
       ids: selection.ids, faults: selection.faults,
       send: { report in
         try journals.alone(on: lock) {
-          try ChangeExecutor(journal, client, as: asker, rules, report, in: session)
+          try ChangeExecutor(journal, client, as: identity, rules, report, in: session)
             .run(selection.ids.compactMap(\.connectID))
         }
       },
@@ -65,7 +65,7 @@ struct ChangePlanner {
           let journal = try Journal(resuming: run, profile: profile, items: items, in: store)
           opened.journal = journal
           let left = Set(items.lazy.filter(\.isUnfinished).map(\.id))
-          try ChangeExecutor(journal, client, as: asker, rules(run.isForced), report, in: session)
+          try ChangeExecutor(journal, client, as: identity, rules(run.isForced), report, in: session)
             .run(ids.filter { left.contains($0.description) })
         }
       },
@@ -105,7 +105,7 @@ struct ChangePlanner {
   func dryRun(
     _ items: [JournalItem], _ faults: [BatchSelection<ConnectionID>.Fault], _ rules: ChangeExecutor.Rules
   ) throws -> Output {
-    try ChangePlan(client, as: asker, rules, in: session).output(items, faults)
+    try ChangePlan(client, as: identity, rules, in: session).output(items, faults)
   }
 
   // MARK: Connections that are pending

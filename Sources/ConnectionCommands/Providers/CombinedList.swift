@@ -61,7 +61,7 @@ struct CombinedList {
       body: .rows(rows, isAlone ? .connections : .connections.withProviders),
       verdict: {
         try verdict()
-        for list in lists { try list.judge(isAlone: isAlone) }
+        for list in lists { try list.evaluate(isAlone: isAlone) }
       })
   }
 

@@ -25,7 +25,7 @@ struct ConnectList: ConnectionList {
   }
 
   func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws { try list.forEach(body) }
-  func judge(isAlone: Bool) throws { try list.judge(isAlone: isAlone) }
+  func evaluate(isAlone: Bool) throws { try list.evaluate(isAlone: isAlone) }
 }
 
 /// IFTTT's part of `connections show`. With `--offline`, the connections come from the cache.

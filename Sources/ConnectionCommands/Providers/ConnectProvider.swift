@@ -34,7 +34,8 @@ struct ConnectProvider: ConnectionProvider {
 
   func show(_ ids: [QualifiedConnectionID], _ request: ShowRequest) throws -> any ConnectionFetch {
     ConnectFetch(
-      ids: ids.compactMap(\.connectID), request: request, identity: try session.credentials.asker(request.credentials),
+      ids: ids.compactMap(\.connectID), request: request,
+      identity: try session.credentials.identity(request.credentials),
       session: session)
   }
 

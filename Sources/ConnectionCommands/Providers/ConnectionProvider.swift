@@ -74,7 +74,7 @@ protocol ConnectionList {
   func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws
   /// Notes or throws what is missing from the list.
   /// - Parameter isAlone: whether no other provider is listed.
-  func judge(isAlone: Bool) throws
+  func evaluate(isAlone: Bool) throws
 }
 
 /// A provider's part of `connections show`.

@@ -25,7 +25,7 @@ struct PluginConnectionList: ConnectionList {
     try list.forEach(statuses: statuses, body)
   }
 
-  func judge(isAlone: Bool) throws { try list.judge(isAlone: isAlone) }
+  func evaluate(isAlone: Bool) throws { try list.evaluate(isAlone: isAlone) }
 }
 
 /// A plugin's part of `connections show`.

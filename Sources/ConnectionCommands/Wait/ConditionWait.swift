@@ -8,7 +8,7 @@ import Hints
 /// A connection that has met the conditions once is not polled again.
 struct ConditionWait {
   enum Action: Equatable {
-    case look([ConnectionID], limit: Duration)
+    case poll([ConnectionID], limit: Duration)
     case pause(Duration)
     case end(Ending)
   }
@@ -45,7 +45,7 @@ struct ConditionWait {
     if isRoundDue {
       isRoundDue = false
       round = PollSchedule.Round()
-      return .look(waiting, limit: schedule.requestLimit(at: now))
+      return .poll(waiting, limit: schedule.requestLimit(at: now))
     }
     switch schedule.step(after: round, at: now, random: random) {
     case .pause(let duration):
@@ -57,7 +57,7 @@ struct ConditionWait {
 
   /// Receives the result of one poll.
   /// - Returns: whether the connection meets the conditions.
-  mutating func take(_ sight: PollResult<WaitCondition.Facts>, of id: ConnectionID) -> Bool {
+  mutating func receive(_ sight: PollResult<WaitCondition.Facts>, of id: ConnectionID) -> Bool {
     switch sight {
     case .seen(let facts):
       guard !conditions.allSatisfy({ $0.holds(of: facts) }) else {

@@ -79,10 +79,10 @@ enum ConnectionsWait: Command {
       let pending = try session.pendingConnections
       waiting: while true {
         switch wait.next(at: poller.now, random: poller.random) {
-        case .look(let ids, let limit):
-          try poller.look(at: ids, limit: limit) { id, sight in
+        case .poll(let ids, let limit):
+          try poller.poll(at: ids, limit: limit) { id, sight in
             if case .seen(let answer) = sight { seen[id] = try session.cached(answer) }
-            if wait.take(sight.map { $0.facts(pending: pending.isPending($0.connection)) }, of: id),
+            if wait.receive(sight.map { $0.facts(pending: pending.isPending($0.connection)) }, of: id),
               let found = seen[id]
             {
               try report(id, .done(keeper.row(found)))

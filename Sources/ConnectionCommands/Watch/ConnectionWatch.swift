@@ -6,9 +6,9 @@ import Hints
 /// The state machine of `connections watch`: decides what to do next, and which results are changes.
 struct ConnectionWatch {
   enum Action: Equatable {
-    case look([ConnectionID], limit: Duration)
+    case poll([ConnectionID], limit: Duration)
     /// Sent with the first round that fails after a successful one, and vice versa.
-    case tell(Notice)
+    case report(Notice)
     case pause(Duration)
     case end(Ending)
   }
@@ -33,7 +33,7 @@ struct ConnectionWatch {
     case present(WatchedConnection)
   }
 
-  private enum Phase { case roundDue, looking, told }
+  private enum Phase { case roundDue, polling, told }
 
   private var schedule: PollSchedule
   private var round = PollSchedule.Round()
@@ -68,12 +68,12 @@ struct ConnectionWatch {
     if wanted == 0 { return .end(.over) }
     switch phase {
     case .roundDue:
-      (phase, round, failure) = (.looking, PollSchedule.Round(), nil)
-      return .look(ids, limit: schedule.requestLimit(at: now))
-    case .looking where round.hasFailed != isFailing:
+      (phase, round, failure) = (.polling, PollSchedule.Round(), nil)
+      return .poll(ids, limit: schedule.requestLimit(at: now))
+    case .polling where round.hasFailed != isFailing:
       (phase, isFailing) = (.told, round.hasFailed)
-      return .tell(failure.map(Notice.failing) ?? .recovered)
-    case .looking, .told:
+      return .report(failure.map(Notice.failing) ?? .recovered)
+    case .polling, .told:
       if case .pause(let duration) = schedule.step(after: round, at: now, random: random) {
         phase = .roundDue
         return .pause(duration)
@@ -94,7 +94,7 @@ struct ConnectionWatch {
   }
 
   /// Receives the result of one poll.
-  mutating func take(_ sight: PollResult<WatchedConnection>, of id: ConnectionID) -> ConnectionEvent? {
+  mutating func receive(_ sight: PollResult<WatchedConnection>, of id: ConnectionID) -> ConnectionEvent? {
     guard let before = known[id] else { return nil }
     switch sight {
     case .failed(let problem, let retryAfter):

@@ -8,8 +8,8 @@ protocol WatchOutput: AnyObject {
   /// The longest pause until ``idle()`` is called again.
   var patience: Duration { get }
   /// Receives an event as soon as it is seen, while other requests may still be in flight.
-  func take(_ event: ConnectionEvent) throws
-  func tell(_ notice: ConnectionWatch.Notice) throws
+  func receive(_ event: ConnectionEvent) throws
+  func report(_ notice: ConnectionWatch.Notice) throws
   /// Called at the end of a round, when no request is in flight.
   func settle() throws
   func idle() throws
@@ -37,12 +37,12 @@ final class WatchLines: WatchOutput {
     (self.session, self.showsPresent, self.body) = (session, showsPresent, body)
   }
 
-  func take(_ event: ConnectionEvent) throws {
+  func receive(_ event: ConnectionEvent) throws {
     guard showsPresent || event.kind != .present else { return }
     try event.row(at: session.world.clock.now()).withUnsafeBytes(body)
   }
 
-  func tell(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.words)) }
+  func report(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.words)) }
   func settle() {}
 
   func idle() throws {
@@ -63,12 +63,12 @@ final class WatchCommand: WatchOutput {
     (self.session, self.words, self.showsPresent, self.write) = (session, words, showsPresent, write)
   }
 
-  func take(_ event: ConnectionEvent) {
+  func receive(_ event: ConnectionEvent) {
     guard showsPresent || event.kind != .present else { return }
     queue.append((event, event.row(at: session.world.clock.now())))
   }
 
-  func tell(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.words)) }
+  func report(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.words)) }
 
   /// Runs the commands only now, since a request in flight would have to wait for them.
   func settle() throws {

@@ -26,13 +26,13 @@ struct WatchRun {
     if watch.ids.isEmpty { session.console.note(.nothingTracked) }
     while true {
       if !areNamed {
-        for event in watch.follow(try keeper.tracked) { try outlet.take(event) }
+        for event in watch.follow(try keeper.tracked) { try outlet.receive(event) }
       }
       switch watch.next(at: poller.now, random: poller.random) {
-      case .look(let ids, let limit):
-        try look(at: ids, limit, &watch, outlet)
+      case .poll(let ids, let limit):
+        try poll(at: ids, limit, &watch, outlet)
         try outlet.settle()
-      case .tell(let notice): try outlet.tell(notice)
+      case .report(let notice): try outlet.report(notice)
       case .pause(let duration): try pause(duration, outlet)
       case .end(.over): return
       case .end(.refused(let problem)): throw problem
@@ -40,23 +40,23 @@ struct WatchRun {
     }
   }
 
-  private func look(
+  private func poll(
     at ids: [ConnectionID], _ limit: Duration, _ watch: inout ConnectionWatch, _ outlet: some WatchOutput
   ) throws {
     let pending = try session.pendingConnections
     var changed: [CachedConnection] = []
-    let looking = Result {
-      try poller.look(at: ids, limit: limit) { id, sight in
-        let event = watch.take(
+    let polling = Result {
+      try poller.poll(at: ids, limit: limit) { id, sight in
+        let event = watch.receive(
           sight.map { WatchedConnection($0.connection, isPending: pending.isPending($0.connection)) }, of: id)
         guard let event else { return }
         if case .seen(let answer) = sight { changed.append(try session.cached(answer)) }
-        try outlet.take(event)
+        try outlet.receive(event)
       }
     }
     // Cache only what changed: a watch need not rewrite the whole list every few seconds.
     try keeper.keep(changed)
-    try looking.get()
+    try polling.get()
   }
 
   private func pause(_ duration: Duration, _ outlet: some WatchOutput) throws {

@@ -18,11 +18,11 @@ final class WatchScreen: WatchOutput {
     table.footer = footer
   }
 
-  func take(_ event: ConnectionEvent) {
-    table.take(event, at: session.world.clock.monotonic())
+  func receive(_ event: ConnectionEvent) {
+    table.receive(event, at: session.world.clock.monotonic())
   }
 
-  func tell(_ notice: ConnectionWatch.Notice) throws {
+  func report(_ notice: ConnectionWatch.Notice) throws {
     if case .failing = notice { table.trouble = notice.words } else { table.trouble = nil }
     try draw()
   }

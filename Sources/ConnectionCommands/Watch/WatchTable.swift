@@ -26,7 +26,7 @@ struct WatchTable {
   init(color: Bool) { self.color = color }
 
   /// - Parameter now: monotonic time.
-  mutating func take(_ event: ConnectionEvent, at now: Duration) {
+  mutating func receive(_ event: ConnectionEvent, at now: Duration) {
     let words = event.words
     rows[event.id] = Row(
       id: event.id, name: event.name, status: event.after?.status.rawValue ?? "gone",

@@ -23,7 +23,7 @@ package struct AppSettings: Sendable {
       throw GrabError(
         .noGrabSettings, "the property list has no settings of Grab's SDK", reason: "no dictionary GrabIdPartnerSDK")
     }
-    try take { name in found[name]?.text }
+    try receive { name in found[name]?.text }
     if settings.prompt == nil { settings.prompt = found["prompt"]?.text }
     if let values = found["AcrValues"]?.members {
       // A dictionary has no order. The order in the file is as good as any other, and stable.
@@ -61,7 +61,7 @@ package struct AppSettings: Sendable {
       throw GrabError(
         .noGrabSettings, "the manifest has no settings of Grab's SDK", reason: "no meta-data named \(prefix)…")
     }
-    try take { name in values[name] }
+    try receive { name in values[name] }
     if settings.redirectURI == nil, let text = values["RedirectURI"], !text.isEmpty {
       settings.redirectURI = try GrabRedirectURI(parsing: text)
     }
@@ -73,7 +73,7 @@ package struct AppSettings: Sendable {
     }
   }
 
-  private mutating func take(_ value: (String) -> String?) throws(GrabError) {
+  private mutating func receive(_ value: (String) -> String?) throws(GrabError) {
     func filled(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
     settings.clientID = filled("ClientId")
     if let text = filled("RedirectUrl") { settings.redirectURI = try GrabRedirectURI(parsing: text) }

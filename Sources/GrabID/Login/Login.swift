@@ -25,7 +25,7 @@ package struct Login {
       metadata = try discovery.metadata(isForced: true)
       try metadata.checkKeys(for: client.scope)
     }
-    try tellAbout(metadata)
+    try reportChanges(metadata)
     if options.usesDevice {
       return .signedIn(try DeviceLogin(world: world, client: client, options: options).run(metadata))
     }
@@ -75,7 +75,7 @@ package struct Login {
 
   /// Reports the hosts of the endpoints, which may differ from the issuer, as Grab's do. This happens once per
   /// profile, and again when they change.
-  private func tellAbout(_ metadata: ProviderMetadata) throws {
+  private func reportChanges(_ metadata: ProviderMetadata) throws {
     let name = "hosts/\(Fingerprint.of(client.discoveryURL.wire, client.issuer))"
     let hosts = metadata.origins.joined(separator: ", ")
     let known = try world.host.credential(name)

@@ -58,7 +58,7 @@ struct SignIn {
       access: answer.accessToken, expiresAt: answer.lifetime.map { now - .seconds(-$0) }, refresh: answer.refreshToken,
       id: answer.idToken, fetchedAt: now)
     account = try checked(account, token)
-    tellAboutScopes(account)
+    reportScopes(account)
     return (try saved(account), token)
   }
 
@@ -135,7 +135,7 @@ struct SignIn {
     return account
   }
 
-  private func tellAboutScopes(_ account: Account) {
+  private func reportScopes(_ account: Account) {
     let missing = Set(account.askedScopes).subtracting(account.scopes).sorted()
     if !missing.isEmpty { world.host.note(.warning, "not granted: \(missing.joined(separator: " "))") }
   }

@@ -42,30 +42,30 @@ package struct GrabSettings: Sendable {
   /// These settings, with missing values from the others.
   package func over(_ other: GrabSettings) -> GrabSettings {
     var merged = other
-    func take<Value>(_ path: WritableKeyPath<GrabSettings, Value?>) {
+    func receive<Value>(_ path: WritableKeyPath<GrabSettings, Value?>) {
       if let own = self[keyPath: path] { merged[keyPath: path] = own }
     }
-    take(\.clientID)
-    take(\.redirectURI)
-    take(\.scope)
-    take(\.discoveryURL)
-    take(\.issuer)
-    take(\.clientSecret)
-    take(\.partnerID)
-    take(\.request)
-    take(\.loginHint)
-    take(\.idTokenHint)
-    take(\.prompt)
-    take(\.interfaceLocales)
-    take(\.claims)
-    take(\.maximumAge)
-    take(\.tokenRequest)
-    take(\.tokenInfoRequest)
-    take(\.remoteVerification)
-    take(\.clockAllowance)
-    take(\.requiresPKCE)
-    take(\.requiresACR)
-    take(\.strictKeyID)
+    receive(\.clientID)
+    receive(\.redirectURI)
+    receive(\.scope)
+    receive(\.discoveryURL)
+    receive(\.issuer)
+    receive(\.clientSecret)
+    receive(\.partnerID)
+    receive(\.request)
+    receive(\.loginHint)
+    receive(\.idTokenHint)
+    receive(\.prompt)
+    receive(\.interfaceLocales)
+    receive(\.claims)
+    receive(\.maximumAge)
+    receive(\.tokenRequest)
+    receive(\.tokenInfoRequest)
+    receive(\.remoteVerification)
+    receive(\.clockAllowance)
+    receive(\.requiresPKCE)
+    receive(\.requiresACR)
+    receive(\.strictKeyID)
     if !acrValues.isEmpty { merged.acrValues = acrValues }
     if !parameters.isEmpty { merged.parameters = parameters }
     if !trustedAudiences.isEmpty { merged.trustedAudiences = trustedAudiences }

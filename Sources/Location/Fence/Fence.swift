@@ -62,18 +62,18 @@ package struct Fence: Sendable {
   /// The regions that are currently monitored, in the order they were given.
   package var watchedRegions: [Region] { watched.map { watches[$0].region } }
 
-  package mutating func take(_ position: Position) -> FenceOutcome {
+  package mutating func receive(_ position: Position) -> FenceOutcome {
     var changes: [ContainmentChange] = []
-    return take(position, &changes)
+    return receive(position, &changes)
   }
 
   /// - Parameter changes: The array to append to, in the order of the changes' times.
-  package mutating func take(_ position: Position, _ changes: inout [ContainmentChange]) -> FenceOutcome {
+  package mutating func receive(_ position: Position, _ changes: inout [ContainmentChange]) -> FenceOutcome {
     if let reason = reasonToSkip(position) {
       counts.count(reason)
       return .skipped(reason)
     }
-    guard tellsAnything(position) else {
+    guard isInformative(position) else {
       counts.count(.beforeRemembered)
       return .skipped(.beforeRemembered)
     }
@@ -82,8 +82,8 @@ package struct Fence: Sendable {
     if position.time != nil || isFirst { last = position }
     var new: [ContainmentChange] = []
     if isFirst { _ = chooseNearest(to: position, &new) }
-    judge(position, horizon == nil ? watched : watched.filter { !watches[$0].isBehind(position) }, &new)
-    if !isFirst, let chosen = chooseNearest(to: position, &new) { judge(position, chosen, &new) }
+    evaluate(position, horizon == nil ? watched : watched.filter { !watches[$0].isBehind(position) }, &new)
+    if !isFirst, let chosen = chooseNearest(to: position, &new) { evaluate(position, chosen, &new) }
     guard !new.isEmpty else { return .used(crossings: []) }
     if new.count > 1, rules.needsTimes { new = Self.sorted(new) }
     changes += new
@@ -112,7 +112,7 @@ package struct Fence: Sendable {
   }
 
   /// Whether a position is at least as recent as the stored state of some monitored region.
-  private mutating func tellsAnything(_ position: Position) -> Bool {
+  private mutating func isInformative(_ position: Position) -> Bool {
     guard let horizon else { return true }
     if !position.isTimeAssumed, let time = position.time, time >= horizon {
       self.horizon = nil
@@ -121,7 +121,7 @@ package struct Fence: Sendable {
     return watched.isEmpty || watched.contains { !watches[$0].isBehind(position) }
   }
 
-  private mutating func judge(_ position: Position, _ places: [Int], _ changes: inout [ContainmentChange]) {
+  private mutating func evaluate(_ position: Position, _ places: [Int], _ changes: inout [ContainmentChange]) {
     var vector: UnitVector?
     for place in places {
       guard let seen = borders[place].news(of: position.coordinate, &vector) else { continue }

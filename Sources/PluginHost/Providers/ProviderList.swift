@@ -87,7 +87,7 @@ package final class ProviderList {
   }
 
   /// - Parameter isAlone: whether nothing else is shown.
-  package func judge(isAlone: Bool) throws {
+  package func evaluate(isAlone: Bool) throws {
     guard let problem else { return }
     if isStrict || isAlone && rows.isEmpty { throw problem }
     let what = rows.isEmpty ? "is skipped" : "is shown from the cache"

@@ -87,7 +87,9 @@ final class PluginServices: HostServices {
   private func prompt(_ params: Value) throws -> Value {
     let question = try text(params)
     guard session.console.mayPrompt else { throw PluginError.nobodyToAsk }
-    if params["secret"]?.bool == true { return ["value": Value(try session.console.askSecret(question).revealed)] }
+    if params["secret"]?.bool == true {
+      return ["value": Value(try session.console.promptForSecret(question).revealed)]
+    }
     guard let line = try session.console.ask("\(question): ") else { throw PluginError.nobodyToAsk }
     return ["value": Value(line)]
   }

@@ -130,17 +130,17 @@ final class ConformanceSession {
       throw ConformanceError("\(error)")
     }
     switch event {
-    case .output(let bytes): if !isEnding { try take(bytes) }
+    case .output(let bytes): if !isEnding { try receive(bytes) }
     case .ended(let status): self.status = status
     case .interrupted: throw ConformanceError("interrupted")
-    case .errors(let bytes): for line in errorLines.take(bytes) { subject.report(line) }
+    case .errors(let bytes): for line in errorLines.receive(bytes) { subject.report(line) }
     case .outputEnded, .timeUp: break
     }
   }
 
-  private func take(_ bytes: [UInt8]) throws(ConformanceError) {
+  private func receive(_ bytes: [UInt8]) throws(ConformanceError) {
     framing.append(bytes)
-    while let message = try next() { try take(message.message, size: message.size) }
+    while let message = try next() { try receive(message.message, size: message.size) }
   }
 
   private func next() throws(ConformanceError) -> (message: Message, size: Int)? {
@@ -150,7 +150,7 @@ final class ConformanceSession {
     } catch { throw ConformanceError("it wrote an invalid message to stdout: \(error)") }
   }
 
-  private func take(_ message: Message, size: Int) throws(ConformanceError) {
+  private func receive(_ message: Message, size: Int) throws(ConformanceError) {
     switch message {
     case .response, .failure: messages.append(message)
     case .notification(let method, let params):

@@ -51,8 +51,8 @@ extension Emulator {
     case .perform(let step, let id): return try perform(step, connection: id, credential, request, body)
     case .test(let step, let id): return try test(step, connection: id, credential, request, body, at: now)
     case .provisionalCode: return try issueProvisionalCode(credential, body, at: now)
-    case .events: return try take(events: body)
-    case .locationEvents: return try take(locationEvents: jsonList(of: request), credential, at: now)
+    case .events: return try receive(events: body)
+    case .locationEvents: return try receive(locationEvents: jsonList(of: request), credential, at: now)
     case .applets(let service): return try list(appletsOf: service, credential, request)
     case .applet(let id, let service): return try show(applet: id, of: service, credential, request)
     case .turnApplet(let id, let service, let turn):

@@ -2,7 +2,7 @@ import JSON
 
 extension Emulator {
   /// `POST /v2/sdk/events`: usage events, validated and discarded.
-  func take(events body: JSONObject?) throws(ErrorResponse) -> EmulatorResponse {
+  func receive(events body: JSONObject?) throws(ErrorResponse) -> EmulatorResponse {
     guard let events = body?["events"]?.array else { throw .badRequest("\"events\" is missing or not an array") }
     var problems: [ErrorResponse.Detail] = []
     for (place, event) in events.enumerated() { problems += UsageEvent.problems(of: event, at: "/events/\(place)") }

@@ -5,7 +5,7 @@ import Time
 extension Emulator {
   /// `POST /v1/location_events` (reference: location.md, sections 3 and 9). Each event counts once, even if it is
   /// sent again. It fires the trigger it names if that trigger reports its direction.
-  mutating func take(
+  mutating func receive(
     locationEvents list: [JSONValue], _ credential: RequestCredential, at now: Timestamp
   ) throws(ErrorResponse) -> EmulatorResponse {
     guard case .token(let user) = credential else { throw .unauthorized() }

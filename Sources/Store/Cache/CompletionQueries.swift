@@ -3,7 +3,7 @@
 extension Store {
   /// Returns the connections that a profile tracks, sorted by name.
   package func connectionNames(profile: String) -> [ConnectionName] {
-    look(into: cacheFile) { cache throws(StoreError) in
+    query(into: cacheFile) { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return [] }
       let statement = try cache.prepare("SELECT id, name, status FROM connection WHERE mirror = ? ORDER BY name, id")
       try statement.bind([.integer(mirror.number)])
@@ -17,7 +17,7 @@ extension Store {
 
   /// Returns IFTTT's response for one tracked connection of a profile.
   package func connectionAnswer(_ id: String, profile: String) -> [UInt8]? {
-    look(into: cacheFile) { cache throws(StoreError) -> [UInt8]? in
+    query(into: cacheFile) { cache throws(StoreError) -> [UInt8]? in
       guard let mirror = try cache.mirror(of: profile) else { return nil }
       let statement = try cache.prepare("SELECT raw FROM answer WHERE mirror = ? AND id = ?")
       try statement.bind([.integer(mirror.number), .text(id)])
@@ -27,7 +27,7 @@ extension Store {
 
   /// Returns IFTTT's responses for the enabled connections that a profile tracks, sorted by name.
   package func enabledConnections(profile: String) -> [(id: String, raw: [UInt8])] {
-    look(into: cacheFile) { cache throws(StoreError) in
+    query(into: cacheFile) { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return [] }
       let statement = try cache.prepare(
         """
@@ -43,7 +43,7 @@ extension Store {
 
   /// Returns the latest documents of all Applets in a profile's cached lists, for any service and user, sorted by id.
   package func appletDocuments(profile: String) -> [(id: String, document: [UInt8])] {
-    look(into: cacheFile) { cache throws(StoreError) in
+    query(into: cacheFile) { cache throws(StoreError) in
       let statement = try cache.prepare(
         """
         SELECT id, document, MAX(applet.fetched_at) FROM applet JOIN applet_list ON number = list
@@ -58,28 +58,28 @@ extension Store {
 
   /// Returns the existing profiles, sorted by name.
   package func profileNames() -> [String] {
-    look(into: file) { database throws(StoreError) in
+    query(into: file) { database throws(StoreError) in
       try database.prepare("SELECT name FROM profile ORDER BY name").texts()
     } ?? []
   }
 
   /// Returns the profile chosen with `profile use`, like ``currentProfile()``.
   package func currentProfileName() -> String? {
-    look(into: file) { database throws(StoreError) in
+    query(into: file) { database throws(StoreError) in
       try database.text("SELECT value FROM choice WHERE name = 'profile'")
     } ?? nil
   }
 
   /// Returns the users with a stored user token in the profile, except for a token that was stored without a user.
   package func tokenUsers(profile: String) -> [String] {
-    look(into: file) { database throws(StoreError) in
+    query(into: file) { database throws(StoreError) in
       try database.prepare(
         "SELECT user_id FROM credential WHERE profile = ? AND kind = ? AND user_id <> '' ORDER BY user_id"
       ).texts(.text(profile), .text(CredentialKind.userToken.rawValue))
     } ?? []
   }
 
-  private func look<Result>(
+  private func query<Result>(
     into file: DatabaseFile, _ body: (Database) throws(StoreError) -> Result
   ) -> Result? {
     do throws(StoreError) {

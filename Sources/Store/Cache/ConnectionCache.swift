@@ -8,16 +8,16 @@ extension Store {
   /// - Parameter takingOver: Whether to discard a cache that belongs to another identity. If false, nothing is
   ///   written in that case.
   package func cache(
-    _ connections: [CachedConnection], as asker: RequestIdentity, takingOver: Bool = false, profile: String
+    _ connections: [CachedConnection], as identity: RequestIdentity, takingOver: Bool = false, profile: String
   ) throws(StoreError) {
     guard !connections.isEmpty, try mirrored(profile, { _, _ in true }) != nil else { return }
     let now = world.clock.now()
     try writeCache { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile)?.number else { return }
       let settled = try cache.askedAs(ofMirror: mirror)
-      if settled != asker.words {
+      if settled != identity.words {
         guard settled.isEmpty || takingOver else { return }
-        try cache.settle(mirror, on: asker)
+        try cache.assign(mirror, on: identity)
       }
       // A fetch time in the future means that the clock has been set back since.
       let isOlder = "mirror = ?1 AND id = ?2 AND (fetched_at <= ?5 OR fetched_at > ?7)"

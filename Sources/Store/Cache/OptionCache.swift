@@ -16,7 +16,7 @@ package struct CachedOptions: Sendable, Equatable {
 
 extension Store {
   /// Writes all options in one transaction. Each step keeps only the response to the latest identity.
-  package func cache(_ options: [CachedOptions], as asker: RequestIdentity, profile: String) throws(StoreError) {
+  package func cache(_ options: [CachedOptions], as identity: RequestIdentity, profile: String) throws(StoreError) {
     guard !options.isEmpty else { return }
     try writeCache { cache throws(StoreError) in
       let insert = try cache.prepare(
@@ -26,7 +26,7 @@ extension Store {
         """)
       for step in options {
         try insert.run(
-          .text(profile), .text(step.connection), .text(step.step), .text(asker.words),
+          .text(profile), .text(step.connection), .text(step.step), .text(identity.words),
           .integer(step.fetchedAt.milliseconds), .blob(step.answer))
       }
     }
@@ -36,7 +36,7 @@ extension Store {
   ///
   /// A fetch time in the future means that the clock has been set back since. Such responses are skipped.
   package func cachedOptions(
-    of connection: String, as asker: RequestIdentity, fetchedSince moment: Timestamp, profile: String
+    of connection: String, as identity: RequestIdentity, fetchedSince moment: Timestamp, profile: String
   ) throws(StoreError) -> [String: CachedOptions] {
     let now = world.clock.now().milliseconds
     return try readCache { cache throws(StoreError) in
@@ -46,7 +46,7 @@ extension Store {
         WHERE profile = ? AND connection = ? AND asked_as = ? AND fetched_at BETWEEN ? AND ?
         """)
       try statement.bind([
-        .text(profile), .text(connection), .text(asker.words), .integer(moment.milliseconds), .integer(now),
+        .text(profile), .text(connection), .text(identity.words), .integer(moment.milliseconds), .integer(now),
       ])
       var found: [String: CachedOptions] = [:]
       while try statement.step() {

@@ -19,9 +19,9 @@ package struct RequestIdentity: Sendable, Equatable {
 
 extension Store {
   /// Returns whether the cached connections were fetched with this identity.
-  package func isSettled(on asker: RequestIdentity, profile: String) throws(StoreError) -> Bool {
+  package func isSettled(on identity: RequestIdentity, profile: String) throws(StoreError) -> Bool {
     let asked = try mirrored(profile) { cache, mirror throws(StoreError) in try cache.askedAs(ofMirror: mirror) }
-    return asked == asker.words
+    return asked == identity.words
   }
 }
 
@@ -32,13 +32,13 @@ extension Database {
 
   /// Assigns the mirror to the identity. Data fetched with another identity is deleted, and fetched again when it is
   /// next needed.
-  func settle(_ mirror: Int64, on asker: RequestIdentity) throws(StoreError) {
+  func assign(_ mirror: Int64, on identity: RequestIdentity) throws(StoreError) {
     try run("DELETE FROM answer WHERE mirror = ?", .integer(mirror))
     try run(
       """
       UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL
       WHERE mirror = ? AND fetched_at <> 0
       """, .integer(mirror))
-    try run("UPDATE mirror SET asked_as = ? WHERE number = ?", .text(asker.words), .integer(mirror))
+    try run("UPDATE mirror SET asked_as = ? WHERE number = ?", .text(identity.words), .integer(mirror))
   }
 }

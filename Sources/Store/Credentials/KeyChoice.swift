@@ -3,7 +3,7 @@ import Time
 import World
 
 extension Store {
-  var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: places.state, ask: askPassphrase) }
+  var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: places.state, ask: promptForPassphrase) }
 
   func keyRecord(in database: Database) throws(StoreError) -> KeyRecord? {
     let statement = try database.prepare("SELECT id, source, salt FROM data_key")

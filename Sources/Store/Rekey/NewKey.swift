@@ -52,10 +52,10 @@ extension Store {
       try keyLoading.places.remember(.command(words), of: key.id, world)
       return NewKey(key, .command)
     case .passphrase:
-      guard let askPassphrase else {
+      guard let promptForPassphrase else {
         throw .keyMissing("no terminal is available to enter a passphrase", "pass a file with --passphrase-file FILE")
       }
-      return try key(from: try askPassphrase(.new))
+      return try key(from: try promptForPassphrase(.new))
     case .passphraseFile(let path):
       return try key(from: try keyLoading.passphrase(inFile: path, named: "--passphrase-file"))
     case .secretService:

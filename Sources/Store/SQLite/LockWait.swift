@@ -8,16 +8,16 @@ final class LockPolicy {
 
   let world: World
   /// Shows a message to the user; nil to wait silently.
-  var tell: ((String) -> Void)?
+  var report: ((String) -> Void)?
   private var hasTold = false
 
   init(_ world: World) { self.world = world }
 
   /// Shows the message, once per run.
-  func tellOnce(_ path: String) {
+  func notifyOnce(_ path: String) {
     guard !hasTold else { return }
     hasTold = true
-    tell?("Waiting for another ifttt process that is using \(path).")
+    report?("Waiting for another ifttt process that is using \(path).")
   }
 }
 
@@ -64,7 +64,7 @@ final class LockWait {
     let pause = min(.milliseconds(Int(count) < pauses.count ? pauses[Int(count)] : 100), limit - waited)
     patience.world.clock.sleep(for: pause)
     waited += pause
-    if waitedBefore + waited >= LockPolicy.silence { patience.tellOnce(path) }
+    if waitedBefore + waited >= LockPolicy.silence { patience.notifyOnce(path) }
     return true
   }
 }

@@ -15,7 +15,7 @@ struct LineEditor {
 
   /// Processes typed bytes.
   /// - Returns: The bytes to echo on the terminal.
-  mutating func take(_ bytes: [UInt8]) -> [UInt8] {
+  mutating func receive(_ bytes: [UInt8]) -> [UInt8] {
     var echo: [UInt8] = []
     for byte in bytes {
       switch byte {

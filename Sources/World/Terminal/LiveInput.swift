@@ -117,7 +117,7 @@ package final class LiveInput: Input {
       if ready[1] {
         switch Chunk.read(from: descriptor, call: "read") {
         case .bytes(let bytes):
-          let echo = typed.take(bytes)
+          let echo = typed.receive(bytes)
           // If the echo cannot be written, ignore it: the typed input is still valid.
           _ = echo.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         case .end: return .input

@@ -14,7 +14,7 @@ struct ActivationScript {
     _ event: ActivationFlow.Event, _ actions: ActivationFlow.Action...,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(flow.take(event) == actions, sourceLocation: sourceLocation)
+    #expect(flow.receive(event) == actions, sourceLocation: sourceLocation)
   }
 
   /// A script in which everything before the redirect has happened.
@@ -22,10 +22,10 @@ struct ActivationScript {
     _ wish: ActivationFlow.Wish = .user, before status: UserStatus = .neverEnabled
   ) -> ActivationScript {
     var talk = ActivationScript(wish)
-    _ = talk.flow.take(.begun)
-    _ = talk.flow.take(.loaded(status))
-    if wish.page == .sdk { _ = talk.flow.take(wish.level == .user ? .login("kai") : .account(true)) }
-    let actions = talk.flow.take(.prepared)
+    _ = talk.flow.receive(.begun)
+    _ = talk.flow.receive(.loaded(status))
+    if wish.page == .sdk { _ = talk.flow.receive(wish.level == .user ? .login("kai") : .account(true)) }
+    let actions = talk.flow.receive(.prepared)
     #expect(actions.last == .wait)
     return talk
   }

@@ -12,16 +12,16 @@ struct FenceLimitTests {
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<20 {
       var fence = Fence(Self.fifty.shuffled(using: &generator), rules: FenceRules(limit: limit))
-      _ = fence.take(Position(0, 0))
+      _ = fence.receive(Position(0, 0))
       #expect(fence.watchedRegions.map(\.id).sorted() == Self.fifty.prefix(limit).map(\.id))
     }
   }
 
   @Test func monitorsTheNearestTwentyRegions() {
     var fence = Fence(Array(Self.fifty.prefix(25)), rules: FenceRules(limit: 20))
-    _ = fence.take(Position(0, 0))
+    _ = fence.receive(Position(0, 0))
     #expect(fence.watchedRegions == Array(Self.fifty.prefix(20)))
-    _ = fence.take(Position(24, 24))
+    _ = fence.receive(Position(24, 24))
     #expect(fence.watchedRegions == Array(Self.fifty[5..<25]))
     #expect(fence.sides.count == 20)
   }
@@ -29,20 +29,20 @@ struct FenceLimitTests {
   @Test(arguments: [nil, 3, 4, 100])
   func monitorsAllRegionsWithinTheLimit(limit: Int?) {
     var fence = Fence(Array(Self.fifty.prefix(3)), rules: FenceRules(limit: limit))
-    _ = fence.take(Position(49, 49))
+    _ = fence.receive(Position(49, 49))
     #expect(fence.watchedRegions == Array(Self.fifty.prefix(3)))
   }
 
   @Test func equalDistancesAreOrderedByID() {
     let regions = ["d", "b", "c", "a"].map { Region.around(Coordinate(1, 1), id: $0) }
     var fence = Fence(regions, rules: FenceRules(limit: 2))
-    _ = fence.take(Position(0, 0))
+    _ = fence.receive(Position(0, 0))
     #expect(fence.watchedRegions.map(\.id) == ["b", "a"])
   }
 
   @Test func aLimitOfZeroMonitorsNothing() {
     var fence = Fence(Self.fifty, rules: FenceRules(limit: 0))
-    #expect(fence.take(Position(0, 0)) == .used(crossings: []) && fence.watchedRegions.isEmpty)
+    #expect(fence.receive(Position(0, 0)) == .used(crossings: []) && fence.watchedRegions.isEmpty)
   }
 
   private static let pair = [Region.around(Coordinate(0, 0), id: "a"), .around(Coordinate(1, 0), id: "b")]

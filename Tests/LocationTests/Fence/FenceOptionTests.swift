@@ -50,11 +50,11 @@ struct FenceOptionTests {
   @Test func dwellReportsTheFirstPosition() {
     var fence = Fence([Road.region], rules: FenceRules(dwell: .seconds(30)))
     for (second, meters) in [(0, 500), (30, 500), (40, 90)] {
-      _ = fence.take(Road.position(Double(meters), second: Int64(second), accuracy: 3))
+      _ = fence.receive(Road.position(Double(meters), second: Int64(second), accuracy: 3))
     }
     let first = Road.position(90, second: 40)
     let crossing = Transition(.entry, of: Road.region, at: first.time, place: first.coordinate, accuracy: 3)
-    #expect(fence.take(Road.position(5, second: 100, accuracy: 200)) == .used(crossings: [crossing]))
+    #expect(fence.receive(Road.position(5, second: 100, accuracy: 200)) == .used(crossings: [crossing]))
   }
 
   /// The state at the start of the track is known immediately, even with a dwell time. If the start counts as an
@@ -79,7 +79,7 @@ struct FenceOptionTests {
   @Test func finishReturnsUnconfirmedTransitions() {
     var fence = Fence([Road.region, .around(Coordinate(0, 0), .exit, id: "b")], rules: FenceRules(dwell: .seconds(30)))
     for (second, meters) in [(0, 500), (30, 500), (40, 0)] {
-      _ = fence.take(Road.position(Double(meters), second: Int64(second)))
+      _ = fence.receive(Road.position(Double(meters), second: Int64(second)))
     }
     #expect(fence.finish().map(\.region.id) == ["a"])
     #expect(fence.finish().isEmpty && fence.sides["a"]?.side == .outside)

@@ -16,7 +16,7 @@ struct FencePropertyTests {
       let made = GeneratedTrack(seed: seed)
       var fence = Fence(made.regions, rules: made.rules)
       let told = made.positions.map { position in
-        fence.take(position).crossings.map { NaiveFence.event($0.time, $0.kind, $0.region.id) }.sorted()
+        fence.receive(position).crossings.map { NaiveFence.event($0.time, $0.kind, $0.region.id) }.sorted()
       }
       let expected = NaiveFence(regions: made.regions, rules: made.rules).events(made.positions)
       #expect(told == expected, "seed \(seed)")
@@ -34,12 +34,12 @@ struct FencePropertyTests {
       made.positions.removeAll { $0.time == nil }
       made.positions.sort { ($0.time?.milliseconds ?? 0) < ($1.time?.milliseconds ?? 0) }
       var whole = Fence(made.regions, rules: made.rules)
-      let expected = made.positions.map { whole.take($0).crossings }
+      let expected = made.positions.map { whole.receive($0).crossings }
       for stop in stride(from: 1, to: made.positions.count, by: 7) {
         var first = Fence(made.regions, rules: made.rules)
-        var told = made.positions[..<stop].map { first.take($0).crossings }
+        var told = made.positions[..<stop].map { first.receive($0).crossings }
         var second = Fence(made.regions, rules: made.rules, known: first.sides)
-        told += made.positions[stop...].map { second.take($0).crossings }
+        told += made.positions[stop...].map { second.receive($0).crossings }
         #expect(told == expected, "seed \(seed), stopped at \(stop)")
       }
     }

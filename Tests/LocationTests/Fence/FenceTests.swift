@@ -14,7 +14,7 @@ struct FenceTests {
   }
 
   static func walk(_ fence: inout Fence, _ positions: [Position]) -> [String] {
-    positions.map { words(fence.take($0)) }
+    positions.map { words(fence.receive($0)) }
   }
 
   static func road(_ meters: [Double], rules: FenceRules = FenceRules(), region: Region = Road.region) -> [String] {
@@ -38,7 +38,7 @@ struct FenceTests {
   func reportsTheSameEventsAsAndroid(known: Containment, words: String, side: Containment) {
     let region = Region.around(Coordinate(0, 0), .exit)
     var fence = Fence([region], known: ["a": FenceState(known, center: region.center, radius: region.radius)])
-    #expect(Self.words(fence.take(Position(0.5, 0.5))) == words)
+    #expect(Self.words(fence.receive(Position(0.5, 0.5))) == words)
     #expect(fence.sides["a"]?.side == side)
   }
 
@@ -47,10 +47,10 @@ struct FenceTests {
     let place = Coordinate(0.001, 0.001)
     let exact = Region.around(center, radius: center.distance(to: place))
     var fence = Fence([exact])
-    #expect(fence.take(Position(place)) == .used(crossings: []) && fence.sides["a"]?.side == .outside)
+    #expect(fence.receive(Position(place)) == .used(crossings: []) && fence.sides["a"]?.side == .outside)
     let wider = Region.around(center, radius: center.distance(to: place) + 0.00001)
     fence = Fence([wider])
-    _ = fence.take(Position(place))
+    _ = fence.receive(Position(place))
     #expect(fence.sides["a"]?.side == .inside)
   }
 
@@ -65,11 +65,11 @@ struct FenceTests {
 
   @Test func aTransitionHasItsPositionAndTime() {
     var fence = Fence([Road.region])
-    _ = fence.take(Road.position(500, second: 0))
+    _ = fence.receive(Road.position(500, second: 0))
     let position = Road.position(10, second: 60, accuracy: 150)
     let crossing = Transition(
       .entry, of: Road.region, at: Timestamp(milliseconds: 60_000), place: position.coordinate, accuracy: 150)
-    #expect(fence.take(position) == .used(crossings: [crossing]))
+    #expect(fence.receive(position) == .used(crossings: [crossing]))
     #expect(crossing.isDoubtful)
     #expect(!Transition(.exit, of: Road.region, at: nil, place: .home).isDoubtful)
   }
@@ -93,7 +93,7 @@ struct FenceTests {
 
   @Test func acceptsNoRegions() {
     var fence = Fence([])
-    #expect(fence.take(Road.position(0)) == .used(crossings: []))
+    #expect(fence.receive(Road.position(0)) == .used(crossings: []))
     #expect(fence.sides.isEmpty && fence.counts.used == 1)
   }
 
@@ -101,10 +101,10 @@ struct FenceTests {
 
   @Test func statesArePreservedBetweenRuns() {
     var first = Fence([Road.region])
-    _ = first.take(Road.position(0))
+    _ = first.receive(Road.position(0))
     #expect(first.sides == ["a": FenceState(.inside, center: Coordinate(0, 0), radius: 100)])
     var second = Fence([Road.region], known: first.sides)
-    #expect(Self.words(second.take(Road.position(200))) == "-a")
+    #expect(Self.words(second.receive(Road.position(200))) == "-a")
     #expect(Fence([Road.region]).sides.isEmpty)
   }
 
@@ -114,13 +114,13 @@ struct FenceTests {
   ])
   func aChangedRegionStartsAsUnknown(region: Region) {
     var fence = Fence([region], known: ["a": FenceState(.inside, center: Coordinate(0, 0), radius: 100)])
-    #expect(Self.words(fence.take(Road.position(500))) == "")
+    #expect(Self.words(fence.receive(Road.position(500))) == "")
   }
 
   @Test func aChangedDirectionKeepsTheState() {
     let known = ["a": FenceState(.inside, center: Coordinate(0, 0), radius: 100)]
     var fence = Fence([.around(Coordinate(0, 0), .exit)], known: known)
-    #expect(Self.words(fence.take(Road.position(500))) == "-a")
+    #expect(Self.words(fence.receive(Road.position(500))) == "-a")
   }
 
   // MARK: Skipped positions

@@ -40,13 +40,13 @@ struct NaiveFence {
         // immediately.
         if isWatched || place == 0 {
           if place == 0 { isWatched = chosen(step.position).contains(region.id) }
-          if isWatched { judge(region, step, &side, &seen, &events) }
+          if isWatched { evaluate(region, step, &side, &seen, &events) }
         }
         if place > 0 {
           let isChosen = chosen(step.position).contains(region.id)
           if isChosen && !isWatched {
             (side, seen) = (.unknown, [])
-            judge(region, step, &side, &seen, &events)
+            evaluate(region, step, &side, &seen, &events)
           }
           if !isChosen { (side, seen) = (.unknown, []) }
           isWatched = isChosen
@@ -64,7 +64,7 @@ struct NaiveFence {
     return Set(ranked.prefix(limit).map(\.id))
   }
 
-  private func judge(
+  private func evaluate(
     _ region: Region, _ step: (index: Int, position: Position), _ side: inout Containment,
     _ seen: inout [(side: Containment, position: Position)], _ events: inout [[String]]
   ) {

@@ -28,10 +28,10 @@ struct RememberedFenceTests {
   @Test func everyPositionUpdatesTheTimeOfTheState() {
     var fence = Fence([Road.region], known: Self.known(.outside, second: 100))
     #expect(Self.second(fence) == 100)
-    _ = fence.take(Road.position(500, second: 90))
+    _ = fence.receive(Road.position(500, second: 90))
     #expect(Self.second(fence) == 100)
     for second in [110, 120, 130] as [Int64] {
-      _ = fence.take(Road.position(500, second: second))
+      _ = fence.receive(Road.position(500, second: second))
       #expect(Self.second(fence) == second)
     }
   }
@@ -58,7 +58,7 @@ struct RememberedFenceTests {
     var fence = Fence([.around(Coordinate(0, 0), .exit)])
     var changes: [ContainmentChange] = []
     for (second, meters) in [500, 0, 10, 500].enumerated() {
-      _ = fence.take(Road.position(Double(meters), second: Int64(second)), &changes)
+      _ = fence.receive(Road.position(Double(meters), second: Int64(second)), &changes)
     }
     #expect(changes.map(\.side) == [.outside, .inside, .outside])
     #expect(changes.map(\.isEvent) == [false, false, true])
@@ -70,13 +70,13 @@ struct RememberedFenceTests {
     let pair = [Region.around(Coordinate(0, 0), id: "a"), .around(Coordinate(1, 0), id: "b")]
     var fence = Fence(pair, rules: FenceRules(limit: 1))
     var changes: [ContainmentChange] = []
-    for place in [Position(0, 0), Position(1, 0)] { _ = fence.take(place, &changes) }
+    for place in [Position(0, 0), Position(1, 0)] { _ = fence.receive(place, &changes) }
     #expect(changes.map { "\($0.region.id) \($0.side)" } == ["a inside", "a outside", "a unknown", "b inside"])
   }
 
   @Test func adoptsTheStateOfAnotherRun() {
     var fence = Fence([Road.region])
-    _ = fence.take(Road.position(0, second: 10))
+    _ = fence.receive(Road.position(0, second: 10))
     fence.adopt(Self.known(.outside, second: 20))
     let positions = [
       Road.position(0, second: 15), Road.position(500, second: 20), Road.position(0, second: 21),

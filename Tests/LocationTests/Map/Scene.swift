@@ -15,7 +15,7 @@ struct Scene {
       trail.beginSegment()
       for position in segment {
         trail.add(position)
-        for crossing in fence.take(position).crossings { crossings.add(crossing) }
+        for crossing in fence.receive(position).crossings { crossings.add(crossing) }
       }
     }
     (self.name, map) = (name, RegionMap(regions, trail: trail, crossings: crossings, title: title))

@@ -40,7 +40,7 @@ package struct GPSDConversation {
     try lines.read(bytes) { line, number throws(Failure) in
       var step = Step(hasGreeted: hasGreeted, receiver: receiver, number: number)
       defer { (hasGreeted, receiver) = (step.hasGreeted, step.receiver) }
-      try step.take(line, into: &actions)
+      try step.receive(line, into: &actions)
     }
     // gpsd never sends a line this long, and waiting for the end of an endless line would never finish.
     if lines.excess > 0, !hasGreeted { throw .notGPSD }
@@ -63,7 +63,7 @@ private struct Step {
   var receiver: String?
   let number: Int
 
-  mutating func take(
+  mutating func receive(
     _ line: UnsafeRawBufferPointer?, into actions: inout [GPSDConversation.Action]
   ) throws(GPSDConversation.Failure) {
     let value = line.flatMap { try? JSONValue(parsing: Array($0)) }

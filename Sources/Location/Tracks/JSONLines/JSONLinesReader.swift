@@ -8,17 +8,17 @@ final class JSONLinesReader: FormatReader {
   private var lines = LineSplitter(limit: lineLimit)
 
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
-    lines.read(bytes) { line, number in Self.take(line, number, into: &found) }
+    lines.read(bytes) { line, number in Self.receive(line, number, into: &found) }
     if lines.excess > Self.patience {
       throw TrackError(reason: "a line is longer than \(Self.patience >> 20) MiB", line: lines.number + 1)
     }
   }
 
   func finish(into found: inout [TrackItem]) throws(TrackError) {
-    lines.finish { line, number in Self.take(line, number, into: &found) }
+    lines.finish { line, number in Self.receive(line, number, into: &found) }
   }
 
-  private static func take(_ line: UnsafeRawBufferPointer?, _ number: Int, into found: inout [TrackItem]) {
+  private static func receive(_ line: UnsafeRawBufferPointer?, _ number: Int, into found: inout [TrackItem]) {
     guard let line else {
       found.append(.broken(reason: "it is longer than \(lineLimit) bytes", line: number))
       return

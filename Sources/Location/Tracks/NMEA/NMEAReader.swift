@@ -16,7 +16,7 @@ final class NMEAReader: FormatReader {
   static let patience = 1 << 20
 
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
-    framing.read(bytes) { text, line in take(text, line, into: &found) }
+    framing.read(bytes) { text, line in receive(text, line, into: &found) }
     guard !hasSentence else { return }
     strange += bytes.count
     if strange > Self.patience {
@@ -25,7 +25,7 @@ final class NMEAReader: FormatReader {
   }
 
   func finish(into found: inout [TrackItem]) throws(TrackError) {
-    framing.finish { text, line in take(text, line, into: &found) }
+    framing.finish { text, line in receive(text, line, into: &found) }
     give(into: &found)
     if strange > 0, !hasSentence { throw TrackError(reason: "it contains no NMEA 0183 sentence") }
     if hasDoubt, !hasPlace {
@@ -33,7 +33,7 @@ final class NMEAReader: FormatReader {
     }
   }
 
-  private func take(_ text: NMEAFraming.Found, _ line: Int, into found: inout [TrackItem]) {
+  private func receive(_ text: NMEAFraming.Found, _ line: Int, into found: inout [TrackItem]) {
     switch text {
     case .abandoned(let text):
       if NMEASentence.isOfPlace(text) {
@@ -42,14 +42,14 @@ final class NMEAReader: FormatReader {
     case .sentence(let text):
       hasSentence = hasSentence || NMEASentence.isOne(text)
       do throws(NMEASentence.Fault) {
-        if let sentence = try NMEASentence(text) { take(sentence, into: &found) }
+        if let sentence = try NMEASentence(text) { receive(sentence, into: &found) }
       } catch {
         found.append(.broken(reason: error.reason, line: line))
       }
     }
   }
 
-  private func take(_ sentence: NMEASentence, into found: inout [TrackItem]) {
+  private func receive(_ sentence: NMEASentence, into found: inout [TrackItem]) {
     if !epoch.includes(sentence) {
       give(into: &found)
       epoch = NMEAEpoch()
