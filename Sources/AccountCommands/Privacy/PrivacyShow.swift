@@ -22,10 +22,10 @@ enum PrivacyShow: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("privacy show --json --fields usage_events,waiting,next", "the next request, as it would be sent")]
   }
-  static var shape: OutputSchema? { .privacy }
+  static var shape: OutputSchema? { .one(PrivacyRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    .one(try session.privacyRow(), as: .privacy)
+    .one(try session.privacyRow())
   }
 }

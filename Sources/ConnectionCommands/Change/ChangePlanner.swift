@@ -94,7 +94,7 @@ struct ChangePlanner {
       }
       return problem
     }
-    var output = many.output(as: .changes) { told in
+    var output = many.output(as: .many(ChangeRow<ConnectionID>.self)) { told in
       do { try work(told) } catch { throw advised(error) }
     }
     output.isChange = true

@@ -27,7 +27,7 @@ enum ConnectionsDisable: Command {
       ExampleSchema("connections disable --all --yes", "everything that is tracked, without being asked"),
     ]
   }
-  static var shape: OutputSchema? { .changes }
+  static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 

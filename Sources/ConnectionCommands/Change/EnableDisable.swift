@@ -108,7 +108,7 @@ struct EnableDisable {
     run.report = try session.openReport(options.report)
     run.isChange = true
     let aim = aim
-    return run.output(as: .changes) { [session] told in
+    return run.output(as: .many(ChangeRow<ConnectionID>.self)) { [session] told in
       let provided = ProviderConnections(in: session)
       for id in run.ids {
         guard let name = id.provider else { continue }
