@@ -121,8 +121,9 @@ enum LocationReplay: Command {
     }
     // The `json` format is always one document, however long the replay takes.
     let areLines = run.isPaced && session.options.format != .json
+    let shape = OutputSchema.many(ReplayRow.self)
     return Output(
-      body: areLines ? .events(rows, .many(ReplayRow.self)) : .rows(rows, .many(ReplayRow.self)), isFollowed: run.isPaced,
+      body: areLines ? .events(rows, shape) : .rows(rows, shape), isFollowed: run.isPaced,
       // A paced replay ends when its reader closes the pipe; its state so far is saved.
       isChange: sender != nil && !run.isPaced, verdict: run.judge)
   }

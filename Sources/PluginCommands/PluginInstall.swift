@@ -34,7 +34,7 @@ enum PluginInstall: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("plugin install ./ifttt-hello --yes", "from a folder, without being asked")]
   }
-  static var shape: OutputSchema? { .pluginDetails }
+  static var shape: OutputSchema? { .one(PluginDetails.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -56,7 +56,7 @@ enum PluginInstall: Command {
     try session.confirm(replacement.question, details: description.lines.map(\.trimmed))
     try installation.install(package, inheriting: !replacement.isOfAnotherVendor)
     session.noteToPerson("Installed plugin '\(name)'.")
-    return .one(try shelf.entry(named: name).details(session), as: .pluginDetails)
+    return .one(PluginDetails(try shelf.entry(named: name), in: session))
   }
 }
 

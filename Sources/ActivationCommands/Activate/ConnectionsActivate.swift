@@ -4,25 +4,30 @@ import CommandContext
 import Connect
 import Display
 import Hints
-import JSON
 import PluginHost
 
-extension OutputSchema {
-  static var activation: OutputSchema {
-    OutputSchema(
-      name: "connections-activate",
-      record: RecordSchema([
-        "id": .string, "name": .string, "status": .word(Connection.Status.allCases.map(\.rawValue)),
-        "previous_status": .word(Connection.Status.allCases.map(\.rawValue)), "pending": .bool, "token_saved": .bool,
-        "user_login": .optionalString, "url_kind": .optionalString,
-      ]),
-      columns: [
-        Column("ID", "id", overflow: .keep), Column("NAME", "name"),
-        Column("STATUS", "status", style: .status, overflow: .keep),
-        Column("BEFORE", "previous_status", style: .status, overflow: .keep), Column("PENDING", "pending"),
-        Column("TOKEN SAVED", "token_saved"), Column("LOGIN", "user_login"),
-      ], form: .one)
-  }
+/// The result of an activation as printed.
+struct ActivationRow: OutputRecord {
+  let id: String
+  let name: String
+  let status: Connection.Status
+  let previous: Connection.Status
+  var isPending = false
+  var savedToken = false
+  var login: String?
+  /// Nil if no browser was needed.
+  var page: ActivationPage?
+
+  static let fields: Fields = [
+    Field("id", "The connection's ID", column: "ID") { $0.id },
+    Field("name", "The connection's name", column: "NAME") { $0.name },
+    Field("status", "The status after the activation", column: "STATUS", style: .status) { $0.status },
+    Field("previous_status", "The status before the activation", column: "BEFORE", style: .status) { $0.previous },
+    Field("pending", "Whether the connection is activated but not configured", column: "PENDING") { $0.isPending },
+    Field("token_saved", "Whether a user token was stored", column: "TOKEN SAVED") { $0.savedToken },
+    Field("user_login", "The user's login name at IFTTT", column: "LOGIN") { $0.login },
+    Field("url_kind", "The kind of page that was opened; null if no browser was needed") { $0.page?.rawValue },
+  ]
 }
 
 enum ConnectionsActivate: Command {
@@ -70,7 +75,7 @@ enum ConnectionsActivate: Command {
       ExampleSchema("connections activate Kd7Rn2Qx --skip-config --json", "for a program with a screen of its own"),
     ]
   }
-  static var shape: OutputSchema? { .activation }
+  static var shape: OutputSchema? { .one(ActivationRow.self) }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) { try options.activation.check() }
@@ -104,14 +109,10 @@ struct ActivationResult {
   /// Nil if no browser was needed.
   var page: ActivationPage?
 
-  private var row: [UInt8] {
-    let row: JSONValue = [
-      "id": JSONValue(id.description), "name": JSONValue(connection?.name ?? id.description),
-      "status": JSONValue(status.rawValue), "previous_status": JSONValue(previous.rawValue),
-      "pending": JSONValue(isPending), "token_saved": JSONValue(savedToken),
-      "user_login": JSONValue(login), "url_kind": JSONValue(page?.rawValue),
-    ]
-    return row.bytes
+  private var row: ActivationRow {
+    ActivationRow(
+      id: id.description, name: connection?.name ?? id.description, status: status, previous: previous,
+      isPending: isPending, savedToken: savedToken, login: login, page: page)
   }
 
   /// The result in one line, for a command that continues. A separate note reports the token.
@@ -122,7 +123,7 @@ struct ActivationResult {
   }
 
   func output(in session: Session) -> Output {
-    var output = Output.one(row, as: .activation)
+    var output = Output.one(row)
     output.verdict = {
       if let failure = unverified {
         var problem = Problem(failure, subject: "connection '\(id)'")

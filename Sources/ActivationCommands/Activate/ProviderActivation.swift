@@ -1,5 +1,5 @@
+import API
 import CommandContext
-import JSON
 import PluginHost
 import PluginProtocol
 import Store
@@ -10,11 +10,10 @@ extension ProviderConnections {
     if session.options.isDryRun { return session.dryRun(change: "Would activate '\(name):\(id)'.") }
     let before = try status(of: id, name)
     let row = try set(.emptyObject, of: id, name, .activateConnection)
-    let result: JSONValue = [
-      "id": JSONValue("\(name):\(row.id)"), "name": JSONValue(row.name), "status": JSONValue(row.status),
-      "previous_status": JSONValue(before), "pending": false, "token_saved": false, "user_login": nil, "url_kind": nil,
-    ]
-    return .one(result.bytes, as: .activation)
+    return .one(
+      ActivationRow(
+        id: "\(name):\(row.id)", name: row.name, status: UserStatus(rawValue: row.status) ?? .unknown,
+        previous: UserStatus(rawValue: before) ?? .unknown))
   }
 
   /// The status that the provider reports now; `unknown` if the provider cannot show single connections.

@@ -18,6 +18,6 @@ extension Session {
     }
     try store.save(Profile(name: name, settings: [.skipConfiguration: skips ? "true" : ""]))
     note("Later activations of profile '\(name)' \(words) IFTTT's configuration screen.")
-    return .rows([], as: .configuration)
+    return .rows([ConfigurationRow]())
   }
 }

@@ -99,8 +99,8 @@ enum Configure: Command {
     ]
   }
   static var shape: OutputSchema? {
-    var shape = OutputSchema.configuration
-    shape.alternative = { .activation }
+    var shape = OutputSchema.many(ConfigurationRow.self)
+    shape.alternative = { .one(ActivationRow.self) }
     return shape
   }
   static func defaults() -> Options { Options() }
@@ -146,7 +146,8 @@ enum Configure: Command {
       return try ProviderConnections(in: session).configure(provided.id, of: name, options)
     }
     if !session.options.isDryRun {
-      try session.checkFields(of: options.skips == true && !options.waits ? .activation : .configuration)
+      let isActivation = options.skips == true && !options.waits
+      try session.checkFields(of: isActivation ? .one(ActivationRow.self) : .many(ConfigurationRow.self))
     }
     // Read the file before anything is sent.
     let file = try options.file.map { try ConfigurationFile.read($0, in: session) }
@@ -160,10 +161,10 @@ enum Configure: Command {
 extension Session {
   /// Rejects fields of the command's other output before anything is done.
   fileprivate func checkFields(of shape: OutputSchema) throws {
-    do throws(FieldsError) { try FieldCatalog(shape.record.fields).check(options.fields ?? []) } catch {
+    do throws(FieldsError) { try FieldCatalog(shape.fields).check(options.fields ?? []) } catch {
       throw Problem(
         .usage, "--fields: \(error.description)", reason: "the output has different fields with these options",
-        hint: "There are: \(shape.record.fields.joined(separator: ", ")).")
+        hint: "There are: \(shape.fields.joined(separator: ", ")).")
     }
   }
 }

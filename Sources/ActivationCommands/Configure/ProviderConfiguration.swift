@@ -1,4 +1,5 @@
 import CommandContext
+import Connect
 import Hints
 import JSON
 import PluginHost
@@ -22,14 +23,7 @@ extension ProviderConnections {
     }
     let values = Value(members: settings.map { (name: $0.name, value: Value($0.value)) })
     _ = try set(values, of: id, name, .configureConnection)
-    let rows = settings.map { setting -> [UInt8] in
-      let row: JSONValue = [
-        "field": JSONValue(setting.name), "label": nil, "type": nil, "required": false, "hidden": false,
-        "value": JSONValue(setting.value), "shown": JSONValue(setting.value), "previous_value": nil,
-        "change": "changed",
-      ]
-      return row.bytes
-    }
-    return .rows(rows, as: .configuration)
+    return .rows(
+      settings.map { ConfigurationRow(address: $0.name, value: .string($0.value), change: .changed) })
   }
 }
