@@ -1,6 +1,5 @@
 import Arguments
 import CommandContext
-import Display
 import Store
 
 enum LocationReset: Command {

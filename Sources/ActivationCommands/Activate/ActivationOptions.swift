@@ -4,6 +4,7 @@ import CommandContext
 import Connect
 import HTTP
 import Hints
+import Store
 
 /// The options of `connections activate`, most of which `configure --skip` also accepts.
 struct ActivationOptions: Sendable {
@@ -97,4 +98,9 @@ extension ActivationPage {
     case .connect: "the documented one; tells nothing when it is done"
     }
   }
+}
+
+extension Session {
+  /// The profile's default: whether its activations skip IFTTT's configuration screen.
+  var skipsConfiguration: Bool { get throws { try profile.settings[.skipConfiguration] == "true" } }
 }

@@ -3,7 +3,6 @@ import Arguments
 import CommandContext
 import Connect
 import Display
-import JSON
 
 enum ConnectionsRefreshLabels: Command {
   struct Options: Sendable {
@@ -31,7 +30,7 @@ enum ConnectionsRefreshLabels: Command {
   }
   static var shape: OutputSchema? { schema }
   private static var schema: OutputSchema {
-    var schema = OutputSchema.one(AcceptedRequest.self)
+    var schema = OutputSchema.one(AcceptedRow.self)
     schema.columns.removeAll { $0.title == "STEP" }
     return schema
   }
@@ -50,6 +49,6 @@ enum ConnectionsRefreshLabels: Command {
     }
     // The cached options have the old labels.
     try access.forgetOptions()
-    return .one(AcceptedRequest(id: access.id), as: schema)
+    return .one(AcceptedRow(id: access.id), as: schema)
   }
 }

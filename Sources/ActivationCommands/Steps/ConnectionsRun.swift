@@ -26,7 +26,7 @@ enum ConnectionsRun: Command {
         "connections run Kd7Rn2Qx add_entry -f calendar=Garden --dry-run", "what would be sent"),
     ]
   }
-  static var shape: OutputSchema? { .one(AcceptedRequest.self) }
+  static var shape: OutputSchema? { .one(AcceptedRow.self) }
   static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {

@@ -158,7 +158,7 @@ extension FieldValue.Location {
 }
 
 /// A request about a connection that IFTTT accepted.
-struct AcceptedRequest: OutputRecord {
+struct AcceptedRow: OutputRecord {
   let id: ConnectionID
   /// Nil if the request is not about one of the connection's steps.
   var step: String?
@@ -184,6 +184,6 @@ extension PreparedStep {
     let session = access.session
     if session.options.isDryRun { return session.dryRun([request]) }
     do throws(APIError) { try access.client.use(call, use, of: access.id) } catch { throw problem(error) }
-    return .one(AcceptedRequest(id: access.id, step: use.stepID, userFeatureID: use.userFeatureID))
+    return .one(AcceptedRow(id: access.id, step: use.stepID, userFeatureID: use.userFeatureID))
   }
 }

@@ -1,7 +1,6 @@
 package import API
 package import CommandContext
 import Display
-import JSON
 
 /// The result of a change to one connection or Applet.
 package struct ChangeRow<ID: Hashable & CustomStringConvertible & SendableMetatype>: OutputRecord {

@@ -1,7 +1,6 @@
 import Display
 package import HTTP
 import Hints
-import JSON
 import Secrets
 import World
 

@@ -3,9 +3,6 @@ import Hints
 import Store
 
 extension Session {
-  /// The profile's default: whether its activations skip IFTTT's configuration screen.
-  var skipsConfiguration: Bool { get throws { try profile.settings[.skipConfiguration] == "true" } }
-
   /// Sets the profile's default for later activations: `configure --skip` and `--no-skip` without a connection.
   func setSkipDefault(_ skips: Bool) throws -> Output {
     let name = try profile.name
