@@ -15,7 +15,7 @@ struct TrackingRow: OutputRecord {
   static let fields: Fields = [
     Field("id", "The connection's ID", column: "ID", overflow: .keep) { $0.id.description },
     Field("tracked", "Whether the connection is tracked now", column: "TRACKED") { $0.isTracked },
-    Field("changed", "Whether this changed it", column: "CHANGED") { $0.isChanged },
+    Field("changed", "Whether the command changed that", column: "CHANGED") { $0.isChanged },
   ]
 }
 

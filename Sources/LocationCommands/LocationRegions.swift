@@ -115,7 +115,7 @@ private struct RegionRow: OutputRecord {
       "location", "Whether location reporting is on for the connection", column: "LOCATION", style: .status,
       overflow: .keep
     ) { $0.choice },
-    Field("side", "Whether the last stored position is inside") { $0.state?.side ?? .unknown },
+    Field("side", "Where the last stored position was: inside, outside or unknown") { $0.state?.side ?? .unknown },
     Field("side_at", "The time of that position") { $0.state?.seenAt },
   ]
 }

@@ -82,6 +82,6 @@ private struct SwitchedLocation: OutputRecord {
   static let fields: Fields = [
     Field("id", "The connection's ID", column: "ID", overflow: .keep) { $0.id.description },
     Field("location", "Whether location reporting is on", column: "LOCATION", style: .status) { $0.state },
-    Field("changed", "Whether this changed it", column: "CHANGED") { $0.isChanged },
+    Field("changed", "Whether the command changed the setting", column: "CHANGED") { $0.isChanged },
   ]
 }

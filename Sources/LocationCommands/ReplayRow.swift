@@ -33,7 +33,7 @@ struct ReplayRow: OutputRecord {
     Field("lat", "The latitude of the position, in degrees") { $0.crossing.place.latitude },
     Field("lng", "The longitude of the position, in degrees") { $0.crossing.place.longitude },
     Field("record_id", "The event's ID in the queue; null in a dry run") { $0.recordID },
-    Field("status", "What happened to the event", column: "STATUS", style: .status, overflow: .keep) { $0.status },
+    Field("status", "The state of the event", column: "STATUS", style: .status, overflow: .keep) { $0.status },
   ]
 }
 

@@ -15,7 +15,7 @@ struct PluginRow: OutputRecord {
   static let fields: Fields = [
     Field("name", "The plugin's name", column: "NAME", overflow: .keep) { $0.entry.plugin.name },
     Field("version", "The plugin's version", column: "VERSION") { $0.entry.version },
-    Field("kind", "Whether it is a provider or a command", column: "KIND") { $0.entry.kind },
+    Field("kind", "The kind: provider or command", column: "KIND") { $0.entry.kind },
     Field("path", "The path of its folder") { $0.entry.plugin.folder },
     Field("status", "Whether the plugin can be used, or why not", column: "STATUS", overflow: .keep) {
       $0.entry.verdict.status
@@ -39,7 +39,7 @@ struct PluginDetails: OutputRecord {
   static let fields: Fields = [
     Field("name", "The plugin's name", column: "NAME") { $0.entry.plugin.name },
     Field("version", "The plugin's version", column: "VERSION") { $0.entry.version },
-    Field("kind", "Whether it is a provider or a command", column: "KIND") { $0.entry.kind },
+    Field("kind", "The kind: provider or command", column: "KIND") { $0.entry.kind },
     Field("path", "The path of its folder", column: "PATH", place: 13) { $0.entry.plugin.folder },
     Field("status", "Whether the plugin can be used, or why not", column: "STATUS") { $0.entry.verdict.status },
     Field("problem", "Why it cannot be used", column: "PROBLEM") { $0.entry.verdict.problem },
@@ -52,7 +52,7 @@ struct PluginDetails: OutputRecord {
     },
     Field("executable", "The path of its executable") { $0.entry.plugin.executable },
     Field("protocol", "The protocol versions that it supports") { $0.manifest?.protocols ?? [] },
-    Field("capabilities", "What it can do") { $0.manifest?.capabilities ?? [] },
+    Field("capabilities", "The capabilities that it declares") { $0.manifest?.capabilities ?? [] },
     Field("hosts", "The hosts that it connects to", column: "HOSTS", style: .foreign) {
       $0.manifest?.hosts ?? []
     },

@@ -8,9 +8,11 @@ package import Sandbox
 extension FaultRule: OutputRecord {
   package static let fields: Fields = [
     Field("fault", "The fault", column: "FAULT", overflow: .keep) { $0.fault.text },
-    Field("path", "The paths it applies to; null for all", column: "PATH", overflow: .keep) { $0.path },
-    Field("method", "The method it applies to; null for all", column: "METHOD") { $0.method },
-    Field("times", "How many more requests fail; null without a limit", column: "TIMES", style: .number) { $0.times },
+    Field("path", "The pattern of paths that fail; null for all", column: "PATH", overflow: .keep) { $0.path },
+    Field("method", "The method of requests that fail; null for all", column: "METHOD") { $0.method },
+    Field("times", "The remaining number of requests that fail; null for no limit", column: "TIMES", style: .number) {
+      $0.times
+    },
     Field("share", "The share of the requests that fail, from 0 to 1", column: "SHARE", style: .number) { $0.share },
     Field("text", "The rule, as 'sandbox faults set' accepts it") { $0.text },
   ]

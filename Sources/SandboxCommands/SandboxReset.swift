@@ -10,7 +10,7 @@ private struct SandboxResetRow: OutputRecord {
 
   static let fields: Fields = [
     Field("url", "The base URL of the server; null for the sandbox profile", column: "URL") { $0.url },
-    Field("reset", "True", column: "RESET") { _ in true },
+    Field("reset", "Always true", column: "RESET") { _ in true },
   ]
 }
 

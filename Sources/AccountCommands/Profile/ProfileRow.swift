@@ -12,7 +12,7 @@ struct ProfileRow: OutputRecord {
 
   static let fields: Fields = [
     Field("name", "The profile's name", column: "NAME", overflow: .keep) { $0.name },
-    Field("current", "Whether it is the profile in use", column: "CURRENT") { $0.isCurrent },
+    Field("current", "Whether this is the current profile", column: "CURRENT") { $0.isCurrent },
     Field("settings", "The settings; null if not set") { $0.settings },
     Field("credentials", "The kinds of the stored credentials", column: "CREDENTIALS") { $0.credentials },
     Field("tracked", "The number of tracked connections", column: "TRACKED", style: .number) { $0.tracked },

@@ -9,7 +9,7 @@ private struct VerifiedIdentity: OutputRecord {
   let me: Me?
 
   static let fields: Fields = [
-    Field("authentication_level", "The level that the credentials give", column: "LEVEL") {
+    Field("authentication_level", "The authentication level of the credentials", column: "LEVEL") {
       $0.me?.authenticationLevel
     },
     Field("service_id", "The service's ID", column: "SERVICE") { $0.me?.serviceID },
