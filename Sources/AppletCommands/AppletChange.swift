@@ -44,7 +44,7 @@ struct AppletChange {
       // Only the server can determine whether an Applet already has the requested status.
       return session.dryRun(try many.ids.map { try client.changeRequest(change, $0) })
     }
-    return many.output(as: .changes) { [many] told in
+    return many.output(as: .many(ChangeRow<AppletID>.self)) { [many] told in
       let report: Report = { row in
         var row = row
         row.problem = row.problem?.completed(with: session.suggestions)

@@ -8,21 +8,19 @@ import Connect
 import Display
 import HTTP
 import Hints
-import JSON
 import World
 
-extension OutputSchema {
-  static var appletActivation: OutputSchema {
-    let status = RecordSchema.Kind.word(UserStatus.allCases.map(\.rawValue))
-    return OutputSchema(
-      name: "applets-activate",
-      record: RecordSchema(["id": .string, "name": .string, "status": status, "previous_status": status]),
-      columns: [
-        Column("ID", "id", overflow: .keep), Column("NAME", "name"),
-        Column("STATUS", "status", style: .status, overflow: .keep),
-        Column("BEFORE", "previous_status", style: .status, overflow: .keep),
-      ], form: .one)
-  }
+/// The result of an activation.
+private struct AppletActivationRow: OutputRecord {
+  let applet: Applet
+  let previous: UserStatus
+
+  static let fields: Fields = [
+    Field("id", "The Applet's ID", column: "ID") { $0.applet.id.description },
+    Field("name", "The Applet's name", column: "NAME") { $0.applet.name },
+    Field("status", "The status after the activation", column: "STATUS", style: .status) { $0.applet.status },
+    Field("previous_status", "The status before the activation", column: "BEFORE", style: .status) { $0.previous },
+  ]
 }
 
 enum AppletsActivate: Command {
@@ -59,7 +57,7 @@ enum AppletsActivate: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("applets activate mB3xWq7T --service lampost --json", "the result, as JSON")]
   }
-  static var shape: OutputSchema? { .appletActivation }
+  static var shape: OutputSchema? { .one(AppletActivationRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -172,11 +170,7 @@ private struct AppletActivation {
   }
 
   private func output(_ applet: Applet, before: Applet) -> Output {
-    let row: JSONValue = [
-      "id": JSONValue(id.description), "name": JSONValue(applet.name), "status": JSONValue(applet.status.rawValue),
-      "previous_status": JSONValue(before.status.rawValue),
-    ]
-    return .one(row.bytes, as: .appletActivation)
+    .one(AppletActivationRow(applet: applet, previous: before.status))
   }
 
   private func notOn(_ status: UserStatus) -> Problem {

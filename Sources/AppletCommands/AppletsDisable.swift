@@ -21,7 +21,7 @@ enum AppletsDisable: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("applets disable mB3xWq7T --service lampost --json", "the changes, as JSON")]
   }
-  static var shape: OutputSchema? { .changes }
+  static var shape: OutputSchema? { .many(ChangeRow<AppletID>.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

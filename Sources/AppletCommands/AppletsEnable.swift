@@ -23,7 +23,7 @@ enum AppletsEnable: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("applets enable vL2sJy9D --service lampost --json", "the changes, as JSON")]
   }
-  static var shape: OutputSchema? { .changes }
+  static var shape: OutputSchema? { .many(ChangeRow<AppletID>.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

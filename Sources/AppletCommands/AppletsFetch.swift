@@ -6,7 +6,7 @@ import Display
 extension OutputSchema {
   package static var applets: OutputSchema {
     OutputSchema(
-      name: "applets", record: RecordSchema(one: AppletSchema.one, list: AppletSchema.list),
+      one: AppletSchema.one, list: AppletSchema.list,
       columns: [
         Column("ID", "id", overflow: .keep), Column("NAME", "name"),
         Column("STATUS", "status", style: .status, overflow: .keep),

@@ -56,7 +56,7 @@ struct CompletionResponse {
     case .profile: profiles
     case .tokenUser: (store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) }
     case .field:
-      (Root.group.outputSchema(of: request.command)?.record.fields ?? []).compactMap { CompletionCandidate($0) }
+      (Root.group.outputSchema(of: request.command)?.fields ?? []).compactMap { CompletionCandidate($0) }
     case .condition: WaitCondition.samples.compactMap { CompletionCandidate($0) }
     case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
     case .language: Language.candidates

@@ -98,7 +98,7 @@ struct Printer {
   private func checkFields(of shape: OutputSchema) throws {
     guard let fields = options.fields else { return }
     do throws(FieldsError) {
-      try FieldCatalog(shape.record.fields).check(fields)
+      try FieldCatalog(shape.fields).check(fields)
     } catch {
       guard case .unknown(let field, let valid) = error else { throw Problem(.usage, error.description) }
       let listed = FieldNeighbors(of: field, in: valid).paths.joined(separator: ", ")
@@ -144,7 +144,7 @@ struct Printer {
   /// Writes the line for scripts. On a terminal, control characters and bidirectional marks are written as JSON
   /// escapes.
   private func writeLine(_ problem: Problem) {
-    var line = Array((problem.json.text + "\n").utf8)
+    var line = Array((ErrorLine(problem).json.text + "\n").utf8)
     if world.terminal.errorIsTerminal { line = line.withUnsafeBytes(TerminalText.document) ?? line }
     if WorkflowCommands.areRead(in: world) { line = line.withUnsafeBytes(WorkflowCommands.disarmed(json:)) }
     world.writeError(String(decoding: line, as: UTF8.self))

@@ -1,6 +1,5 @@
 import Arguments
 import CommandContext
-import Display
 import Hints
 import JSON
 
@@ -24,17 +23,13 @@ enum SchemaCommand: Command {
       ExampleSchema("schema error", "print the schema of errors on stderr"),
     ]
   }
-  static var shape: OutputSchema? { .schemas }
+  static var shape: OutputSchema? { .many(SchemaDocument.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let documents = SchemaDocument.all
     guard !options.words.isEmpty else {
-      return .rows(
-        documents.map {
-          let row: JSONValue = ["name": JSONValue($0.name), "describes": JSONValue($0.summary)]
-          return row.bytes
-        }, as: .schemas)
+      return .rows(documents)
     }
     let name = options.words.joined(separator: "-")
     guard let document = documents.first(where: { $0.name == name }) else {
@@ -42,13 +37,5 @@ enum SchemaCommand: Command {
         .notFound, "no schema '\(name)'", hint: "Available schemas: \(documents.map(\.name).joined(separator: ", ")).")
     }
     return Output(body: .document(document.schema().bytes))
-  }
-}
-
-extension OutputSchema {
-  static var schemas: OutputSchema {
-    OutputSchema(
-      name: "schemas", record: RecordSchema(["name": .string, "describes": .string]),
-      columns: [Column("NAME", "name", overflow: .keep), Column("DESCRIBES", "describes")])
   }
 }

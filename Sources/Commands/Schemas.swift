@@ -2,29 +2,37 @@ import AppletCommands
 import Arguments
 import Batch
 import CommandContext
+import Display
 import JSON
 import Pages
 
 /// A JSON Schema that `ifttt schema` prints.
-struct SchemaDocument {
+struct SchemaDocument: OutputRecord {
   let name: String
   /// A description of what it applies to, for the list of names.
   let summary: String
   let schema: () -> JSONValue
 
+  static let fields: Fields = [
+    Field("name", "The name of the schema", column: "NAME", overflow: .keep) { $0.name },
+    Field("describes", "What it applies to", column: "DESCRIBES") { $0.summary },
+  ]
+
   /// One schema for each command that prints JSON, named after it, followed by those that belong to no command.
   static var all: [SchemaDocument] {
     commands(below: .group(Root.group), []) + [
       SchemaDocument(name: "connection", summary: "one connection") {
-        OutputSchema.connection.record.document(named: "connection", .one)
+        OutputSchema.connection.document(named: "connection")
       },
       SchemaDocument(name: "applet", summary: "one Applet") {
-        OutputSchema.applets.record.document(named: "applet", .one)
+        OutputSchema.applets.single.document(named: "applet")
       },
       SchemaDocument(name: "dry-run", summary: "the output of --dry-run") {
-        OutputSchema.requests.record.document(named: "dry-run", .many)
+        OutputSchema.many(PlannedRequest.self).document(named: "dry-run")
       },
-      SchemaDocument(name: "error", summary: "an error on stderr") { Problem.schema },
+      SchemaDocument(name: "error", summary: "an error on stderr") {
+        OutputSchema.one(ErrorLine.self).document(named: "error")
+      },
       SchemaDocument(name: "help", summary: "the output of 'help --json'") { .written(HelpSchema.text) },
     ]
   }
@@ -37,28 +45,9 @@ struct SchemaDocument {
       let name = path.joined(separator: "-")
       return [
         SchemaDocument(name: name, summary: "the output of '\(path.joined(separator: " "))'") {
-          shape.record.document(named: name, shape.form)
+          shape.document(named: name)
         }
       ]
     }
-  }
-}
-
-extension Problem {
-  static var schema: JSONValue {
-    let detail = RecordSchema(["parameter": .optionalString, "message": .optionalString])
-    let error = RecordSchema([
-      "code": .word(Code.allCases.map(\.rawValue)), "message": .string, "hint": .optionalString,
-      "status": .optionalInt, "details": .records(detail), "exit_code": .int, "request_id": .optionalString,
-      "attempts": .optionalInt, "retry_after": .optionalInt,
-    ])
-    var document = RecordSchema(["error": .record(error)]).document(named: "error", .one).object ?? [:]
-    // A plugin may add its own members to these.
-    var properties = document["properties"]?.object ?? [:]
-    var members = properties["error"]?.object ?? [:]
-    members["additionalProperties"] = true
-    properties["error"] = .object(members)
-    document["properties"] = .object(properties)
-    return .object(document)
   }
 }

@@ -3,19 +3,21 @@ import CBuild
 import CommandContext
 import Display
 import HTTP
-import JSON
 import Store
 
-extension OutputSchema {
-  static var version: OutputSchema {
-    OutputSchema(
-      name: "version",
-      record: RecordSchema([
-        "name": .string, "version": .string, "commit": .optionalString, "build_date": .optionalString, "swift": .string,
-        "sqlite": .string, "libcurl": .optionalString,
-      ]),
-      columns: [Column("NAME", "name"), Column("VERSION", "version")], form: .one)
-  }
+/// The versions of this program and of what it consists of.
+private struct Versions: OutputRecord {
+  let swift: String
+
+  static let fields: Fields = [
+    Field("name", "The program's name", column: "NAME") { _ in "ifttt" },
+    Field("version", "The program's version", column: "VERSION") { _ in version },
+    Field("commit", "The commit of a release build") { _ in cbuild_commit().map { String(cString: $0) } },
+    Field("build_date", "The date of a release build") { _ in cbuild_date().map { String(cString: $0) } },
+    Field("swift", "The version of the Swift compiler") { $0.swift },
+    Field("sqlite", "The version of SQLite") { _ in Store.sqliteVersion },
+    Field("libcurl", "The version of libcurl; null if it is missing") { _ in CurlLibrary.version },
+  ]
 }
 
 enum VersionCommand: Command {
@@ -32,17 +34,12 @@ enum VersionCommand: Command {
       """
     ]
   }
-  static var shape: OutputSchema? { .version }
+  static var shape: OutputSchema? { .one(Versions.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard session.options.format != .table || session.options.fields != nil else { return .text("ifttt \(version)\n") }
-    let row: JSONValue = [
-      "name": "ifttt", "version": JSONValue(version), "commit": JSONValue(cbuild_commit().map { String(cString: $0) }),
-      "build_date": JSONValue(cbuild_date().map { String(cString: $0) }), "swift": JSONValue(swiftVersion),
-      "sqlite": JSONValue(Store.sqliteVersion), "libcurl": JSONValue(CurlLibrary.version),
-    ]
-    return .one(row.bytes, as: .version)
+    return .one(Versions(swift: swiftVersion))
   }
 
   /// The version of the compiler. The compiler offers only a check for a minimum version.

@@ -82,8 +82,8 @@ enum Configure: Command {
     ]
   }
   static var shape: OutputSchema? {
-    var shape = OutputSchema.configuration
-    shape.alternative = { .activation }
+    var shape = OutputSchema.many(ConfigurationRow.self)
+    shape.alternative = { .one(ActivationRow.self) }
     return shape
   }
   static func defaults() -> Options { Options() }

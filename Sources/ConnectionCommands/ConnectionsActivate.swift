@@ -52,7 +52,7 @@ enum ConnectionsActivate: Command {
       ExampleSchema("connections activate Kd7Rn2Qx --skip-config --json", "for an app with its own configuration"),
     ]
   }
-  static var shape: OutputSchema? { .activation }
+  static var shape: OutputSchema? { .one(ActivationRow.self) }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) { try options.activation.check() }

@@ -3,18 +3,20 @@ import Batch
 import CommandContext
 import Connect
 import Display
-import JSON
 import Store
 import World
 
-extension OutputSchema {
-  static var tracking: OutputSchema {
-    OutputSchema(
-      name: "tracking", record: RecordSchema(["id": .string, "tracked": .bool, "changed": .bool]),
-      columns: [
-        Column("ID", "id", overflow: .keep), Column("TRACKED", "tracked"), Column("CHANGED", "changed"),
-      ])
-  }
+/// A connection that was added to the tracked ones or removed from them.
+struct TrackingRow: OutputRecord {
+  let id: ConnectionID
+  let isTracked: Bool
+  let isChanged: Bool
+
+  static let fields: Fields = [
+    Field("id", "The connection's ID", column: "ID", overflow: .keep) { $0.id.description },
+    Field("tracked", "Whether the connection is tracked now", column: "TRACKED") { $0.isTracked },
+    Field("changed", "Whether the command changed that", column: "CHANGED") { $0.isChanged },
+  ]
 }
 
 enum ConnectionsAdd: Command {
@@ -52,7 +54,7 @@ enum ConnectionsAdd: Command {
       ExampleSchema("connections add --stdin", "ids from a pipe"),
     ]
   }
-  static var shape: OutputSchema? { .tracking }
+  static var shape: OutputSchema? { .many(TrackingRow.self) }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.selection.check(["stdin"]) }
 
@@ -73,11 +75,14 @@ enum ConnectionsAdd: Command {
         change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
     }
     let identity = try session.credentials.identity(options.credentials)
-    return run.output(as: .tracking) { [run] told in
+    return run.output(as: .many(TrackingRow.self)) { [run] told in
       func track(_ ids: [ConnectionID], _ cached: [CachedConnection]) throws {
         let new = Set(try store.track(ids.map(\.description), profile: profile))
         try store.cache(cached, as: identity, profile: profile)
-        for id in ids { try told(id, .done(trackingRow(id, tracked: true, changed: new.contains(id.description)))) }
+        for id in ids {
+          let row = TrackingRow(id: id, isTracked: true, isChanged: new.contains(id.description))
+          try told(id, .done(row.bytes))
+        }
       }
       if try session.network.isCutOff { return try track(run.ids, []) }
       var waiting: [(ConnectionID, CachedConnection)] = []
@@ -100,9 +105,4 @@ enum ConnectionsAdd: Command {
       try end.get()
     }
   }
-}
-
-func trackingRow(_ id: ConnectionID, tracked: Bool, changed: Bool) -> [UInt8] {
-  let row: JSONValue = ["id": JSONValue(id.description), "tracked": JSONValue(tracked), "changed": JSONValue(changed)]
-  return row.bytes
 }

@@ -27,7 +27,7 @@ enum ConnectionsDisable: Command {
       ExampleSchema("connections disable --all --yes", "all tracked connections, without a prompt"),
     ]
   }
-  static var shape: OutputSchema? { .changes }
+  static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 

@@ -27,7 +27,7 @@ enum ConnectionsEnable: Command {
       ExampleSchema("connections enable --status disabled --report junit=enabled.xml", "all disabled ones, for CI"),
     ]
   }
-  static var shape: OutputSchema? { .changes }
+  static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 

@@ -2,18 +2,20 @@ import Arguments
 import BrowserRedirects
 import CommandContext
 import Connect
-import Display
 import HTTP
 import Hints
-import JSON
 import World
 
-extension OutputSchema {
-  static var openedPage: OutputSchema {
-    OutputSchema(
-      name: "connections-open", record: RecordSchema(["id": .string, "url": .string, "opened": .bool]),
-      columns: [Column("URL", "url", overflow: .keep), Column("OPENED", "opened")], form: .one)
-  }
+private struct OpenedPage: OutputRecord {
+  let id: ConnectionID
+  let url: String
+  let isOpened: Bool
+
+  static let fields: Fields = [
+    Field("id", "The connection's ID") { $0.id.description },
+    Field("url", "The URL of the page", column: "URL") { $0.url },
+    Field("opened", "Whether the browser was opened", column: "OPENED") { $0.isOpened },
+  ]
 }
 
 enum ConnectionsOpen: Command {
@@ -47,7 +49,7 @@ enum ConnectionsOpen: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("connections open Kd7Rn2Qx --no-browser", "the page's URL")]
   }
-  static var shape: OutputSchema? { .openedPage }
+  static var shape: OutputSchema? { .one(OpenedPage.self) }
   static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -67,10 +69,7 @@ enum ConnectionsOpen: Command {
           hint: "Open \(url) yourself, or pass --no-browser.")
       }
     }
-    let row: JSONValue = [
-      "id": JSONValue(id.description), "url": JSONValue(url), "opened": JSONValue(options.usesBrowser),
-    ]
-    return .one(row.bytes, as: .openedPage)
+    return .one(OpenedPage(id: id, url: url, isOpened: options.usesBrowser))
   }
 
   private static func page(_ options: Options, in session: Session) throws -> WebURL {

@@ -17,7 +17,7 @@ enum ConnectionsRemove: Command {
     [.many(.ownConnectionID, into: \.selection.ids, help: "The connections to stop tracking")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("connections remove Kd7Rn2Qx", "stop tracking one")] }
-  static var shape: OutputSchema? { .tracking }
+  static var shape: OutputSchema? { .many(TrackingRow.self) }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.selection.check() }
 
@@ -43,11 +43,11 @@ enum ConnectionsRemove: Command {
       let count = run.ids.count
       try session.console.confirm("Stop tracking \(count == 1 ? "the only connection" : "all \(count) connections")?")
     }
-    return run.output(as: .tracking) { [run] report in
+    return run.output(as: .many(TrackingRow.self)) { [run] report in
       let removed = Set(try store.untrack(run.ids.map(\.description), profile: profile))
       for id in run.ids {
         if removed.contains(id.description) {
-          try report(id, .done(trackingRow(id, tracked: false, changed: true)))
+          try report(id, .done(TrackingRow(id: id, isTracked: false, isChanged: true).bytes))
         } else {
           let problem = Problem(
             .notFound, "connection '\(id)' is not tracked",

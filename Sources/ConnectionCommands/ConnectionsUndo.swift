@@ -50,7 +50,7 @@ enum ConnectionsUndo: Command {
       ExampleSchema("connections undo --json", "the reverted changes, as JSON"),
     ]
   }
-  static var shape: OutputSchema? { .changes }
+  static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {

@@ -33,7 +33,7 @@ package struct Column: Sendable {
   package var style: Style
   package var overflow: Overflow
   package var notes: [Note]
-  /// Whether tables omit it, since stderr shows the same in full.
+  /// Whether tables omit it unless `--fields` names it, since stderr shows the same in full.
   package var isInDataOnly = false
 
   /// The title is shown in upper case.
@@ -41,13 +41,6 @@ package struct Column: Sendable {
     _ title: String, _ path: FieldPath, style: Style = .plain, overflow: Overflow = .truncate, notes: [Note] = []
   ) {
     (self.title, self.path, self.style, self.overflow, self.notes) = (title.uppercased(), path, style, overflow, notes)
-  }
-
-  /// The same column, omitted from tables unless `--fields` names it.
-  package var inDataOnly: Column {
-    var column = self
-    column.isInDataOnly = true
-    return column
   }
 
   /// The columns for `fields`. A field with the same path as one of `columns` has its style; ids are never shortened.

@@ -1,13 +1,11 @@
 import CommandContext
 import Display
-import JSON
 import Store
 import Time
-import World
 
 extension WaitingLocationEvent {
   /// The state of an event in the queue or, after it was sent, the outcome.
-  enum Status: String, CaseIterable {
+  enum Status: String, CaseIterable, OutputValue {
     /// It is sent with the next upload.
     case waiting
     /// IFTTT rejected it; it is sent again only on request.
@@ -15,32 +13,34 @@ extension WaitingLocationEvent {
     case accepted
   }
 
-  func row(_ status: Status? = nil) -> [UInt8] {
-    let row: JSONValue = [
-      "record_id": .string(recordID), "region": .string(event.region), "connection": JSONValue(event.connection),
-      "event": .string(event.kind), "occurred_at": .string(event.occurredAt.rfc3339),
-      "recorded_at": .string(recordedAt.rfc3339),
-      "status": .string((status ?? (isRefused ? .refused : .waiting)).rawValue), "tries": JSONValue(tries),
-      "tried_at": JSONValue(triedAt?.rfc3339), "problem": JSONValue(problem),
-    ]
-    return row.bytes
+  func row(_ status: Status? = nil) -> LocationEventRow {
+    LocationEventRow(waiting: self, status: status ?? (isRefused ? .refused : .waiting))
   }
 }
 
-extension OutputSchema {
-  static func locationEvents(_ name: String) -> OutputSchema {
-    OutputSchema(
-      name: name,
-      record: RecordSchema([
-        "record_id": .string, "region": .string, "connection": .optionalString, "event": .string,
-        "occurred_at": .string, "recorded_at": .string,
-        "status": .word(WaitingLocationEvent.Status.allCases.map(\.rawValue)), "tries": .int,
-        "tried_at": .optionalString, "problem": .optionalString,
-      ]),
-      columns: [
-        Column("OCCURRED AT", "occurred_at", overflow: .keep), Column("EVENT", "event", overflow: .keep),
-        Column("REGION", "region", overflow: .elide(least: 8)), Column("CONNECTION", "connection", overflow: .keep),
-        Column("STATUS", "status", style: .status, overflow: .keep), Column("PROBLEM", "problem"),
-      ])
-  }
+/// A location event of the queue, as it is printed.
+struct LocationEventRow: OutputRecord {
+  let waiting: WaitingLocationEvent
+  let status: WaitingLocationEvent.Status
+
+  static let fields: Fields = [
+    Field("record_id", "The event's ID in the queue") { $0.waiting.recordID },
+    Field("region", "The region's ID", column: "REGION", overflow: .elide(least: 8)) { $0.waiting.event.region },
+    Field("connection", "The connection's ID", column: "CONNECTION", overflow: .keep) {
+      $0.waiting.event.connection
+    },
+    Field("event", "Whether the region was entered or left", column: "EVENT", overflow: .keep, place: 2) {
+      $0.waiting.event.kind
+    },
+    Field("occurred_at", "The time of the event", column: "OCCURRED AT", overflow: .keep, place: 1) {
+      $0.waiting.event.occurredAt
+    },
+    Field("recorded_at", "The time at which it was added to the queue") { $0.waiting.recordedAt },
+    Field("status", "The state in the queue, or the outcome", column: "STATUS", style: .status, overflow: .keep) {
+      $0.status
+    },
+    Field("tries", "The number of attempts to send it") { $0.waiting.tries },
+    Field("tried_at", "The time of the last attempt") { $0.waiting.triedAt },
+    Field("problem", "Why the last attempt failed", column: "PROBLEM") { $0.waiting.problem },
+  ]
 }

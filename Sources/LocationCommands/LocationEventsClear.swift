@@ -30,7 +30,7 @@ enum LocationEventsClear: Command {
       ExampleSchema("location events clear --older-than 7d --yes --json", "events that are no longer relevant"),
     ]
   }
-  static var shape: OutputSchema? { .locationEvents("location-events-clear") }
+  static var shape: OutputSchema? { .many(LocationEventRow.self) }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) {
     guard !options.ids.isEmpty else { return }
@@ -67,6 +67,6 @@ enum LocationEventsClear: Command {
       chosen.removeAll { !waiting.contains($0.recordID) }
       _ = try session.store.removeLocationEvents(chosen.map(\.recordID), profile: profile)
     }
-    return .rows(chosen.map { $0.row() }, as: .locationEvents("location-events-clear"))
+    return .rows(chosen.map { $0.row() })
   }
 }

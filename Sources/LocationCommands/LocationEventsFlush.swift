@@ -38,7 +38,7 @@ enum LocationEventsFlush: Command {
       ExampleSchema("location events flush --refused --json", "rejected events, once the cause is fixed"),
     ]
   }
-  static var shape: OutputSchema? { .locationEvents("location-events-flush") }
+  static var shape: OutputSchema? { .many(LocationEventRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -53,11 +53,11 @@ enum LocationEventsFlush: Command {
       failure = try sender.send(refused: options.areRefused) { event, status in
         count += 1
         progress.makeRoom()
-        try event.row(status).withUnsafeBytes(body)
+        try event.row(status).bytes.withUnsafeBytes(body)
         progress.advance(failed: status != .accepted)
       }
     }
-    var output = Output(body: .rows(rows, .locationEvents("location-events-flush")))
+    var output = Output(body: .rows(rows, .many(LocationEventRow.self)))
     output.isChange = true
     output.verdict = {
       try session.noteHeldLocationEvents()

@@ -11,13 +11,13 @@ enum LocationEventsList: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("location events --json", "the queue, for jq")]
   }
-  static var shape: OutputSchema? { .locationEvents("location-events-list") }
+  static var shape: OutputSchema? { .many(LocationEventRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let waiting = try session.store.oldestLocationEvents(.max, refused: nil, profile: session.profile.name)
     if waiting.isEmpty { session.console.noteEmpty("No location events are queued.") }
     try session.noteHeldLocationEvents()
-    return .rows(waiting.map { $0.row() }, as: .locationEvents("location-events-list"))
+    return .rows(waiting.map { $0.row() })
   }
 }

@@ -58,7 +58,7 @@ enum LocationRegions: Command {
       ExampleSchema("location regions --format geojson", "for a map on geojson.io or in QGIS"),
     ]
   }
-  static var shape: OutputSchema? { .regions }
+  static var shape: OutputSchema? { .many(RegionRow.self) }
   static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -73,44 +73,52 @@ enum LocationRegions: Command {
     case .rows:
       let remembered = try session.storedFenceStates()
       if found.regions.isEmpty { session.console.noteEmpty("No enabled connection has a geofence.") }
-      output = .rows(found.regions.map { $0.row(found, remembered[$0.id]) }, as: .regions)
+      output = .rows(found.regions.map { RegionRow($0, found, remembered[$0.id]) })
     }
     output.verdict = found.verdict
     return output
   }
 }
 
-extension Region {
-  fileprivate func row(_ found: MonitoredRegions, _ remembered: FenceState?) -> [UInt8] {
-    let known = remembered.flatMap { $0.describes(self) ? $0 : nil }
-    let row: JSONValue = [
-      "id": .string(id), "direction": .string(direction.rawValue), "lat": .number(JSONNumber(center.latitude)),
-      "lng": .number(JSONNumber(center.longitude)), "radius": .number(JSONNumber(radius)), "label": JSONValue(label),
-      "connection": .string(connection), "connection_name": .string(found.names[connection] ?? connection),
-      "feature": .string(feature),
-      "location": .string(found.choices[connection].map { $0.isOn ? "on" : "off" } ?? "unset"),
-      "side": .string((known?.side ?? .unknown).rawValue), "side_at": JSONValue(known?.seenAt?.rfc3339),
-    ]
-    return row.bytes
+/// A region as printed by `location regions`.
+private struct RegionRow: OutputRecord {
+  enum Choice: String, CaseIterable, OutputValue { case on, off, unset }
+
+  let region: Region
+  let connectionName: String
+  let choice: Choice
+  /// The stored state; nil if there is none, or if it describes an earlier version of the region.
+  let state: FenceState?
+
+  init(_ region: Region, _ found: MonitoredRegions, _ remembered: FenceState?) {
+    self.region = region
+    connectionName = found.names[region.connection] ?? region.connection
+    choice = found.choices[region.connection].map { $0.isOn ? .on : .off } ?? .unset
+    state = remembered.flatMap { $0.describes(region) ? $0 : nil }
   }
+
+  static let fields: Fields = [
+    Field("id", "The region's ID", column: "ID", overflow: .elide(least: 13)) { $0.region.id },
+    Field("direction", "The events that the trigger fires on", column: "WANTS", overflow: .keep, place: 4) {
+      $0.region.direction
+    },
+    Field("lat", "The latitude of the center, in degrees") { $0.region.center.latitude },
+    Field("lng", "The longitude of the center, in degrees") { $0.region.center.longitude },
+    Field("radius", "The radius in meters", column: "RADIUS", style: .measure, overflow: .keep, place: 5) {
+      $0.region.radius
+    },
+    Field("label", "The user's name for the place, or its address", column: "LABEL") { $0.region.label },
+    Field("connection", "The connection's ID", column: "CONNECTION", overflow: .keep) { $0.region.connection },
+    Field("connection_name", "The connection's name") { $0.connectionName },
+    Field("feature", "The ID of the user feature that the region belongs to") { $0.region.feature },
+    Field(
+      "location", "Whether location reporting is on for the connection", column: "LOCATION", style: .status,
+      overflow: .keep
+    ) { $0.choice },
+    Field("side", "Where the last stored position was: inside, outside or unknown") { $0.state?.side ?? .unknown },
+    Field("side_at", "The time of that position") { $0.state?.seenAt },
+  ]
 }
 
-extension OutputSchema {
-  static var regions: OutputSchema {
-    OutputSchema(
-      name: "location-regions",
-      record: RecordSchema([
-        "id": .string, "direction": .word(Region.Direction.allCases.map(\.rawValue)), "lat": .number, "lng": .number,
-        "radius": .number, "label": .optionalString, "connection": .string, "connection_name": .string,
-        "feature": .string, "location": .word(["on", "off", "unset"]),
-        "side": .word(Containment.allCases.map(\.rawValue)),
-        "side_at": .optionalString,
-      ]),
-      columns: [
-        Column("ID", "id", overflow: .elide(least: 13)), Column("LABEL", "label"),
-        Column("CONNECTION", "connection", overflow: .keep),
-        Column("REPORTS", "direction", overflow: .keep), Column("RADIUS", "radius", style: .measure, overflow: .keep),
-        Column("LOCATION", "location", style: .status, overflow: .keep),
-      ])
-  }
-}
+extension Region.Direction: OutputValue {}
+extension Containment: OutputValue {}

@@ -94,7 +94,7 @@ enum LocationReplay: Command {
       ExampleSchema("location replay --remember --yes -", "positions from a program, one JSON object per line"),
     ]
   }
-  static var shape: OutputSchema? { .replay }
+  static var shape: OutputSchema? { .many(ReplayRow.self) }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.track.check() }
 
@@ -121,8 +121,9 @@ enum LocationReplay: Command {
     }
     // The `json` format is always one document, however long the replay takes.
     let areLines = run.isPaced && session.options.format != .json
+    let shape = OutputSchema.many(ReplayRow.self)
     return Output(
-      body: areLines ? .events(rows, .replay) : .rows(rows, .replay), isFollowed: run.isPaced,
+      body: areLines ? .events(rows, shape) : .rows(rows, shape), isFollowed: run.isPaced,
       // A paced replay ends when its reader closes the pipe; its state so far is saved.
       isChange: sender != nil && !run.isPaced, verdict: run.evaluate)
   }

@@ -47,7 +47,7 @@ enum LocationReport: Command {
         "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --dry-run", "the request, without sending it"),
     ]
   }
-  static var shape: OutputSchema? { OutputSchema.locationEvents("location-report").single }
+  static var shape: OutputSchema? { .one(LocationEventRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -80,7 +80,7 @@ enum LocationReport: Command {
     try session.consent(to: &one)
     let recorded = try session.store.record([event], profile: session.profile.name)
     sender.add(found.regions)
-    var rows: [[UInt8]] = []
+    var rows: [LocationEventRow] = []
     let failure = try sender.send { event, status in
       if event.recordID == recorded.first?.recordID { rows = [event.row(status)] }
     }
@@ -88,7 +88,7 @@ enum LocationReport: Command {
       let accepted = try sender.accepted(among: recorded)
       rows = recorded.map { $0.row(accepted.contains($0.recordID) ? .accepted : .waiting) }
     }
-    var output = Output.rows(rows, as: .locationEvents("location-report").single)
+    var output = Output.rows(rows.map(\.bytes), as: .one(LocationEventRow.self))
     output.verdict = {
       if let problem = failure.problem { throw try problem.beside(keptIn: session) }
       if let stray = failure.stray { session.console.note(Hint(stray)) }

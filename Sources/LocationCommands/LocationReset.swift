@@ -1,7 +1,5 @@
 import Arguments
 import CommandContext
-import Display
-import JSON
 import Store
 
 enum LocationReset: Command {
@@ -21,7 +19,7 @@ enum LocationReset: Command {
     [.many(.region, into: \.regions, help: "Only of these regions; default: all")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("location reset", "start over")] }
-  static var shape: OutputSchema? { .locationReset }
+  static var shape: OutputSchema? { .one(ResetCount.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -31,14 +29,14 @@ enum LocationReset: Command {
       return session.dryRun(change: known == 0 ? nil : "Would clear the states of \(known) regions.")
     }
     let count = try session.store.forgetLocations(of: regions, profile: session.profile.name)
-    return .one((["forgotten": .number(JSONNumber(count))] as JSONValue).bytes, as: .locationReset)
+    return .one(ResetCount(forgotten: count))
   }
 }
 
-extension OutputSchema {
-  fileprivate static var locationReset: OutputSchema {
-    OutputSchema(
-      name: "location-reset", record: RecordSchema(["forgotten": .int]),
-      columns: [Column("CLEARED", "forgotten", style: .number)], form: .one)
-  }
+private struct ResetCount: OutputRecord {
+  let forgotten: Int
+
+  static let fields: Fields = [
+    Field("forgotten", "The number of cleared states", column: "CLEARED") { $0.forgotten }
+  ]
 }

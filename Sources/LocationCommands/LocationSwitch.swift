@@ -3,7 +3,6 @@ import CommandContext
 import Connect
 import Display
 import Hints
-import JSON
 import Store
 
 enum LocationOn: LocationSwitch {
@@ -44,7 +43,7 @@ extension LocationSwitch {
   static var positionals: [Positional<Options>] {
     [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections")]
   }
-  static var shape: OutputSchema? { .locationSwitch(name) }
+  static var shape: OutputSchema? { .many(SwitchedLocation.self) }
   static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -65,22 +64,24 @@ extension LocationSwitch {
       return session.dryRun(
         change: changed.isEmpty ? nil : "Would turn location \(name) for \(changed.joined(separator: ", ")).")
     }
-    let rows: [JSONValue] = try options.ids.map { id in
-      let isNew = try store.setLocation(isOn, of: id.description, profile: profile)
-      return ["id": .string(id.description), "location": .string(name), "changed": .bool(isNew)]
-    }
-    return .rows(rows.map(\.bytes), as: .locationSwitch(name))
+    return .rows(
+      try options.ids.map { id in
+        let isNew = try store.setLocation(isOn, of: id.description, profile: profile)
+        return SwitchedLocation(id: id, state: isOn ? .on : .off, isChanged: isNew)
+      })
   }
 }
 
-extension OutputSchema {
-  fileprivate static func locationSwitch(_ name: String) -> OutputSchema {
-    OutputSchema(
-      name: "location-\(name)",
-      record: RecordSchema(["id": .string, "location": .word(["on", "off"]), "changed": .bool]),
-      columns: [
-        Column("ID", "id", overflow: .keep), Column("LOCATION", "location", style: .status),
-        Column("CHANGED", "changed"),
-      ])
-  }
+private struct SwitchedLocation: OutputRecord {
+  enum State: String, CaseIterable, OutputValue { case on, off }
+
+  let id: ConnectionID
+  let state: State
+  let isChanged: Bool
+
+  static let fields: Fields = [
+    Field("id", "The connection's ID", column: "ID", overflow: .keep) { $0.id.description },
+    Field("location", "Whether location reporting is on", column: "LOCATION", style: .status) { $0.state },
+    Field("changed", "Whether the command changed the setting", column: "CHANGED") { $0.isChanged },
+  ]
 }

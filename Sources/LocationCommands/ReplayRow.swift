@@ -1,14 +1,12 @@
 import CommandContext
 import Display
-import JSON
 import Location
 import Store
 import Time
-import World
 
 /// A transition as printed by `location replay`.
-struct ReplayRow {
-  enum Status: String, CaseIterable {
+struct ReplayRow: OutputRecord {
+  enum Status: String, CaseIterable, OutputValue {
     /// The status in a dry run.
     case notSent = "not_sent"
     case accepted, waiting, refused
@@ -19,17 +17,27 @@ struct ReplayRow {
   var recordID: String?
   var status: Status
 
-  var bytes: [UInt8] {
-    let row: JSONValue = [
-      "at": JSONValue(crossing.time?.rfc3339), "event": .string(crossing.kind.rawValue),
-      "region": .string(crossing.region.id), "label": JSONValue(crossing.region.label),
-      "connection": .string(crossing.region.connection), "connection_name": .string(connectionName),
-      "lat": .number(JSONNumber(crossing.place.latitude)), "lng": .number(JSONNumber(crossing.place.longitude)),
-      "record_id": JSONValue(recordID), "status": .string(status.rawValue),
-    ]
-    return row.bytes
-  }
+  static let fields: Fields = [
+    Field("at", "The time of the event; null if the track has no times", column: "AT", overflow: .keep) {
+      $0.crossing.time
+    },
+    Field("event", "Whether the region was entered or left", column: "EVENT", overflow: .keep) { $0.crossing.kind },
+    Field("region", "The region's ID", column: "REGION", overflow: .elide(least: 8), place: 6) {
+      $0.crossing.region.id
+    },
+    Field("label", "The user's name for the place, or its address", column: "LABEL") { $0.crossing.region.label },
+    Field("connection", "The connection's ID", column: "CONNECTION", overflow: .keep) {
+      $0.crossing.region.connection
+    },
+    Field("connection_name", "The connection's name") { $0.connectionName },
+    Field("lat", "The latitude of the position, in degrees") { $0.crossing.place.latitude },
+    Field("lng", "The longitude of the position, in degrees") { $0.crossing.place.longitude },
+    Field("record_id", "The event's ID in the queue; null in a dry run") { $0.recordID },
+    Field("status", "The state of the event", column: "STATUS", style: .status, overflow: .keep) { $0.status },
+  ]
 }
+
+extension Transition.Kind: OutputValue {}
 
 extension WaitingLocationEvent.Status {
   var inReplay: ReplayRow.Status {
@@ -38,23 +46,5 @@ extension WaitingLocationEvent.Status {
     case .refused: .refused
     case .accepted: .accepted
     }
-  }
-}
-
-extension OutputSchema {
-  static var replay: OutputSchema {
-    OutputSchema(
-      name: "location-replay",
-      record: RecordSchema([
-        "at": .optionalString, "event": .word(["entry", "exit"]), "region": .string, "label": .optionalString,
-        "connection": .string, "connection_name": .string, "lat": .number, "lng": .number,
-        "record_id": .optionalString, "status": .word(ReplayRow.Status.allCases.map(\.rawValue)),
-      ]),
-      columns: [
-        Column("AT", "at", overflow: .keep), Column("EVENT", "event", overflow: .keep), Column("LABEL", "label"),
-        Column("CONNECTION", "connection", overflow: .keep),
-        Column("STATUS", "status", style: .status, overflow: .keep),
-        Column("REGION", "region", overflow: .elide(least: 8)),
-      ])
   }
 }

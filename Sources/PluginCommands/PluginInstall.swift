@@ -35,7 +35,7 @@ enum PluginInstall: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("plugin install ./ifttt-hello --yes", "from a folder, without a prompt")]
   }
-  static var shape: OutputSchema? { .pluginDetails }
+  static var shape: OutputSchema? { .one(PluginDetails.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -57,7 +57,7 @@ enum PluginInstall: Command {
     try session.console.confirm(replacement.question, details: description.lines.map(\.trimmed))
     try installation.install(package, inheriting: !replacement.isOfAnotherVendor)
     session.console.noteToPerson("Installed plugin '\(name)'.")
-    return .one(try shelf.entry(named: name).details(session), as: .pluginDetails)
+    return .one(PluginDetails(try shelf.entry(named: name), in: session))
   }
 }
 

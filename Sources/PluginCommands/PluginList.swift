@@ -21,14 +21,12 @@ enum PluginList: Command {
     ]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("plugin list --json", "for scripts")] }
-  static var shape: OutputSchema? { .plugins }
+  static var shape: OutputSchema? { .many(PluginRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let entries = try session.pluginRegistry.entries()
-    if entries.isEmpty {
-      session.console.noteEmpty("There are no plugins; \(ifttt: "plugin install PATH") installs one.")
-    }
-    return .rows(entries.map(\.row), as: .plugins)
+    if entries.isEmpty { session.console.noteEmpty("There are no plugins; \(ifttt: "plugin install PATH") installs one.") }
+    return .rows(entries.map(PluginRow.init))
   }
 }

@@ -1,24 +1,21 @@
 import Arguments
 import CommandContext
-import Display
 import Hints
-import JSON
 import PluginHost
 import PluginProtocol
 import Plugins
 import World
 
-extension OutputSchema {
-  static var newPlugin: OutputSchema {
-    OutputSchema(
-      name: "plugin-new",
-      record: RecordSchema(["name": .string, "language": .string, "path": .string, "files": .strings]),
-      columns: [
-        Column("NAME", "name", overflow: .keep), Column("LANGUAGE", "language"),
-        Column("PATH", "path", overflow: .keep),
-        Column("FILES", "files"),
-      ], form: .one)
-  }
+private struct NewPlugin: OutputRecord {
+  let template: PluginTemplate
+  let path: String
+
+  static let fields: Fields = [
+    Field("name", "The plugin's name", column: "NAME") { $0.template.name.description },
+    Field("language", "The programming language", column: "LANGUAGE") { $0.template.language.rawValue },
+    Field("path", "The path of the new folder", column: "PATH") { $0.path },
+    Field("files", "The files in it", column: "FILES") { $0.template.files.map(\.path) },
+  ]
 }
 
 enum PluginNew: Command {
@@ -55,7 +52,7 @@ enum PluginNew: Command {
       ExampleSchema("plugin new shelf --language python", "a provider of connections"),
     ]
   }
-  static var shape: OutputSchema? { .newPlugin }
+  static var shape: OutputSchema? { .one(NewPlugin.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -82,11 +79,7 @@ enum PluginNew: Command {
       try files.replace(path, with: Array(file.text.utf8), mode: file.isExecutable ? 0o755 : 0o644)
     }
     session.console.noteToPerson(template.advice(for: folder))
-    let row: JSONValue = [
-      "name": JSONValue(name.description), "language": JSONValue(options.language.rawValue), "path": JSONValue(folder),
-      "files": .array(template.files.map { JSONValue($0.path) }),
-    ]
-    return .one(row.bytes, as: .newPlugin)
+    return .one(NewPlugin(template: template, path: folder))
   }
 }
 

@@ -1,7 +1,6 @@
 import CommandContext
 import Display
 import Hints
-import JSON
 import PluginHost
 import PluginProtocol
 import Plugins
@@ -9,81 +8,79 @@ import Store
 import Time
 import World
 
-extension OutputSchema {
-  static var plugins: OutputSchema {
-    OutputSchema(
-      name: "plugins", record: RecordSchema(PluginRegistry.Entry.listed),
-      columns: [
-        Column("NAME", "name", overflow: .keep), Column("VERSION", "version"), Column("KIND", "kind"),
-        Column("STATUS", "status", overflow: .keep), Column("PROBLEM", "problem"),
-      ])
-  }
+/// A plugin as listed.
+struct PluginRow: OutputRecord {
+  let entry: PluginRegistry.Entry
 
-  static var pluginDetails: OutputSchema {
-    OutputSchema(
-      name: "plugin-show",
-      record: RecordSchema([
-        "name": .string, "version": .optionalString, "kind": .optionalString, "path": .string,
-        "status": .word(PluginStatus.allCases.map(\.rawValue)), "problem": .optionalString, "advice": .optionalString,
-        "summary": .optionalString, "vendor": .optionalString, "executable": .optionalString, "protocol": .strings,
-        "capabilities": .strings, "hosts": .strings, "credentials": .strings, "environment": .strings,
-        "commands": .strings, "origin": .optionalString, "installed_at": .optionalString, "sha256": .optionalString,
-        "files": .optionalInt, "size": .optionalInt,
-      ]),
-      columns: [
-        Column("NAME", "name", overflow: .keep), Column("VERSION", "version"), Column("KIND", "kind"),
-        Column("SUMMARY", "summary", style: .foreign), Column("VENDOR", "vendor", style: .foreign),
-        Column("STATUS", "status"),
-        Column("PROBLEM", "problem", overflow: .keep), Column("TO DO", "advice", overflow: .keep),
-        Column("COMMANDS", "commands"), Column("HOSTS", "hosts", style: .foreign), Column("CREDENTIALS", "credentials"),
-        Column("ENVIRONMENT", "environment"), Column("PATH", "path", overflow: .keep), Column("FROM", "origin"),
-        Column("INSTALLED", "installed_at"), Column("SHA-256", "sha256", overflow: .keep),
-        Column("FILES", "files", style: .number), Column("BYTES", "size", style: .number),
-      ], form: .one)
-  }
+  static let fields: Fields = [
+    Field("name", "The plugin's name", column: "NAME", overflow: .keep) { $0.entry.plugin.name },
+    Field("version", "The plugin's version", column: "VERSION") { $0.entry.version },
+    Field("kind", "The kind: provider or command", column: "KIND") { $0.entry.kind },
+    Field("path", "The path of its folder") { $0.entry.plugin.folder },
+    Field("status", "Whether the plugin can be used, or why not", column: "STATUS", overflow: .keep) {
+      $0.entry.verdict.status
+    },
+    Field("problem", "Why it cannot be used", column: "PROBLEM") { $0.entry.verdict.problem },
+  ]
 }
 
-extension PluginRegistry.Entry {
-  fileprivate static var listed: KeyValuePairs<String, RecordSchema.Kind> {
-    [
-      "name": .string, "version": .optionalString, "kind": .optionalString, "path": .string,
-      "status": .word(PluginStatus.allCases.map(\.rawValue)), "problem": .optionalString,
-    ]
+/// A plugin in full.
+struct PluginDetails: OutputRecord {
+  private let entry: PluginRegistry.Entry
+  private let contents: PluginContents?
+  private var manifest: Manifest? { entry.manifest }
+  private var trust: PluginTrust? { entry.trust }
+
+  init(_ entry: PluginRegistry.Entry, in session: Session) {
+    self.entry = entry
+    contents = try? PluginContents(of: entry.plugin.folder, in: session.world.files)
   }
 
-  private var manifest: Manifest? { try? plugin.manifest.get() }
+  static let fields: Fields = [
+    Field("name", "The plugin's name", column: "NAME") { $0.entry.plugin.name },
+    Field("version", "The plugin's version", column: "VERSION") { $0.entry.version },
+    Field("kind", "The kind: provider or command", column: "KIND") { $0.entry.kind },
+    Field("path", "The path of its folder", column: "PATH", place: 13) { $0.entry.plugin.folder },
+    Field("status", "Whether the plugin can be used, or why not", column: "STATUS") { $0.entry.verdict.status },
+    Field("problem", "Why it cannot be used", column: "PROBLEM") { $0.entry.verdict.problem },
+    Field("advice", "What to do about it", column: "TO DO") { $0.entry.verdict.advice?.text },
+    Field("summary", "The plugin's description of itself", column: "SUMMARY", style: .foreign, place: 4) {
+      $0.manifest?.summary
+    },
+    Field("vendor", "The vendor that the plugin names", column: "VENDOR", style: .foreign, place: 5) {
+      $0.manifest?.vendor
+    },
+    Field("executable", "The path of its executable") { $0.entry.plugin.executable },
+    Field("protocol", "The protocol versions that it supports") { $0.manifest?.protocols ?? [] },
+    Field("capabilities", "The capabilities that it declares") { $0.manifest?.capabilities ?? [] },
+    Field("hosts", "The hosts that it connects to", column: "HOSTS", style: .foreign) {
+      $0.manifest?.hosts ?? []
+    },
+    Field("credentials", "The credentials that it may receive", column: "CREDENTIALS") {
+      $0.trust?.credentials ?? $0.manifest?.credentials ?? []
+    },
+    Field("environment", "The environment variables that it may receive", column: "ENVIRONMENT") {
+      $0.trust?.environment ?? $0.manifest?.environment ?? []
+    },
+    Field("commands", "The command lines that run it", column: "COMMANDS", place: 9) {
+      $0.manifest?.commandLines ?? []
+    },
+    Field("origin", "The path that it was installed from", column: "FROM") { $0.trust?.origin },
+    Field("installed_at", "The time of its installation", column: "INSTALLED") { $0.trust?.installedAt },
+    Field("sha256", "The SHA-256 of its files", column: "SHA-256") { $0.entry.verdict.sha256 ?? $0.trust?.sha256 },
+    Field("files", "The number of its files", column: "FILES") { $0.contents?.files.count },
+    Field("size", "The size of its files in bytes", column: "BYTES") { $0.contents?.size },
+  ]
+}
+
+extension PluginStatus: OutputValue {}
+
+extension PluginRegistry.Entry {
+  fileprivate var manifest: Manifest? { try? plugin.manifest.get() }
   /// The trust record of a plugin whose files are missing; nil for other plugins.
   private var installed: PluginTrust? { verdict.status == .missing ? trust : nil }
   var version: String? { manifest?.version ?? installed?.version }
-  private var kind: String? { manifest?.kind.rawValue ?? installed?.kind }
-
-  private var members: [(key: String, value: JSONValue)] {
-    [
-      (key: "name", value: JSONValue(plugin.name)), (key: "version", value: JSONValue(version)),
-      (key: "kind", value: JSONValue(kind)), (key: "path", value: JSONValue(plugin.folder)),
-      (key: "status", value: JSONValue(verdict.status.rawValue)), (key: "problem", value: JSONValue(verdict.problem)),
-    ]
-  }
-
-  var row: [UInt8] { JSONValue.object(JSONObject(members: members)).bytes }
-
-  func details(_ session: Session) -> [UInt8] {
-    let contents = try? PluginContents(of: plugin.folder, in: session.world.files)
-    func list(_ texts: [String]?) -> JSONValue { .array((texts ?? []).map(JSONValue.string)) }
-    let more: [(key: String, value: JSONValue)] = [
-      (key: "advice", value: JSONValue(verdict.advice?.text)), (key: "summary", value: JSONValue(manifest?.summary)),
-      (key: "vendor", value: JSONValue(manifest?.vendor)), (key: "executable", value: JSONValue(plugin.executable)),
-      (key: "protocol", value: list(manifest?.protocols)), (key: "capabilities", value: list(manifest?.capabilities)),
-      (key: "hosts", value: list(manifest?.hosts)),
-      (key: "credentials", value: list(trust?.credentials ?? manifest?.credentials)),
-      (key: "environment", value: list(trust?.environment ?? manifest?.environment)),
-      (key: "commands", value: list(manifest?.commandLines)), (key: "origin", value: JSONValue(trust?.origin)),
-      (key: "installed_at", value: JSONValue(trust?.installedAt.rfc3339)),
-      (key: "sha256", value: JSONValue(verdict.sha256 ?? trust?.sha256)),
-      (key: "files", value: JSONValue(contents?.files.count)), (key: "size", value: JSONValue(contents?.size)),
-    ]
-    return JSONValue.object(JSONObject(members: members + more)).bytes
-  }
+  fileprivate var kind: String? { manifest?.kind.rawValue ?? installed?.kind }
 }
 
 extension Manifest {

@@ -13,10 +13,10 @@ enum PluginShow: Command {
     [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("plugin show hello", "its manifest, origin and SHA-256")] }
-  static var shape: OutputSchema? { .pluginDetails }
+  static var shape: OutputSchema? { .one(PluginDetails.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    .one(try session.pluginRegistry.entry(named: options.name.value).details(session), as: .pluginDetails)
+    .one(PluginDetails(try session.pluginRegistry.entry(named: options.name.value), in: session))
   }
 }

@@ -2,23 +2,33 @@ import Arguments
 import CommandContext
 import Display
 import Hints
-import JSON
 import PluginProtocol
 import Plugins
 import World
 
-extension OutputSchema {
-  static var conformance: OutputSchema {
-    OutputSchema(
-      name: "plugin-test",
-      record: RecordSchema([
-        "name": .string, "status": .word(["pass", "fail", "skip"]), "reason": .optionalString, "summary": .string,
-      ]),
-      columns: [
-        Column("CHECK", "name", overflow: .keep), Column("STATUS", "status", overflow: .keep),
-        Column("REASON", "reason"),
-      ])
+/// The result of one conformance check.
+private struct ConformanceRow: OutputRecord {
+  enum Status: String, CaseIterable, OutputValue { case pass, fail, skip }
+
+  let check: ConformanceCheck
+  let status: Status
+  var reason: String?
+
+  init(_ check: ConformanceCheck, _ outcome: ConformanceCheck.Outcome) {
+    self.check = check
+    switch outcome {
+    case .pass: status = .pass
+    case .fail(let reason): (status, self.reason) = (.fail, reason)
+    case .skip(let reason): (status, self.reason) = (.skip, reason)
+    }
   }
+
+  static let fields: Fields = [
+    Field("name", "The name of the check", column: "CHECK", overflow: .keep) { $0.check.name },
+    Field("status", "The result of the check", column: "STATUS", overflow: .keep) { $0.status },
+    Field("reason", "Why the check failed or was skipped", column: "REASON") { $0.reason },
+    Field("summary", "What the check tests") { $0.check.summary },
+  ]
 }
 
 enum PluginTest: Command {
@@ -62,7 +72,7 @@ enum PluginTest: Command {
       ExampleSchema("plugin test ./ifttt-feeds --check cancel", "one check"),
     ]
   }
-  static var shape: OutputSchema? { .conformance }
+  static var shape: OutputSchema? { .many(ConformanceRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -92,10 +102,10 @@ enum PluginTest: Command {
         if case .fail = outcome { failed += 1 }
         progress.advance(failed: outcome.isFailure)
         progress.end()
-        try check.row(outcome).withUnsafeBytes(body)
+        try ConformanceRow(check, outcome).bytes.withUnsafeBytes(body)
       }
     }
-    var output = Output(body: .rows(rows, .conformance))
+    var output = Output(body: .rows(rows, .many(ConformanceRow.self)))
     output.verdict = {
       guard failed > 0 else { return }
       throw Problem(
@@ -116,21 +126,6 @@ extension ValueKind<String> {
       }
       return text
     }
-  }
-}
-
-extension ConformanceCheck {
-  fileprivate func row(_ outcome: Outcome) -> [UInt8] {
-    let (status, reason): (String, String?) =
-      switch outcome {
-      case .pass: ("pass", nil)
-      case .fail(let reason): ("fail", reason)
-      case .skip(let reason): ("skip", reason)
-      }
-    let row: JSONValue = [
-      "name": JSONValue(name), "status": JSONValue(status), "reason": JSONValue(reason), "summary": JSONValue(summary),
-    ]
-    return row.bytes
   }
 }
 

@@ -2,26 +2,22 @@ import Arguments
 import CommandContext
 import Display
 import Hints
-import JSON
 import PluginHost
 import PluginProtocol
 import Plugins
 import Store
 import World
 
-extension OutputSchema {
-  static var verifiedPlugins: OutputSchema {
-    OutputSchema(
-      name: "plugin-verify",
-      record: RecordSchema([
-        "name": .string, "version": .optionalString, "status": .word(PluginStatus.allCases.map(\.rawValue)),
-        "sha256": .optionalString, "problem": .optionalString,
-      ]),
-      columns: [
-        Column("NAME", "name", overflow: .keep), Column("VERSION", "version"), Column("STATUS", "status"),
-        Column("SHA-256", "sha256", overflow: .keep), Column("PROBLEM", "problem"),
-      ])
-  }
+private struct VerifiedPlugin: OutputRecord {
+  let entry: PluginRegistry.Entry
+
+  static let fields: Fields = [
+    Field("name", "The plugin's name", column: "NAME", overflow: .keep) { $0.entry.plugin.name },
+    Field("version", "The plugin's version", column: "VERSION") { $0.entry.version },
+    Field("status", "Whether the plugin can be used, or why not", column: "STATUS") { $0.entry.verdict.status },
+    Field("sha256", "The SHA-256 of its files", column: "SHA-256", overflow: .keep) { $0.entry.verdict.sha256 },
+    Field("problem", "Why it cannot be used", column: "PROBLEM") { $0.entry.verdict.problem },
+  ]
 }
 
 enum PluginVerify: Command {
@@ -60,7 +56,7 @@ enum PluginVerify: Command {
       ExampleSchema("plugin verify --write-lock", "pin the installed plugins, for CI"),
     ]
   }
-  static var shape: OutputSchema? { .verifiedPlugins }
+  static var shape: OutputSchema? { .many(VerifiedPlugin.self) }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
@@ -76,7 +72,7 @@ enum PluginVerify: Command {
       ? entries : options.names.map { name in try entries.first { $0.plugin.name == name } ?? shelf.entry(named: name) }
     let bad = chosen.filter { !$0.verdict.isGood }
     if options.writesLock, bad.isEmpty { try writeLock(entries, in: session) }
-    var output = Output.rows(chosen.map(row), as: .verifiedPlugins)
+    var output = Output.rows(chosen.map(VerifiedPlugin.init))
     if let first = bad.first {
       let more = bad.count > 1 ? ", and \(bad.count - 1) more" : ""
       output.verdict = {
@@ -99,14 +95,5 @@ enum PluginVerify: Command {
     if session.options.isDryRun { return session.console.note("Would write \(file.path).") }
     try file.write(PluginsLock(pins: pins))
     session.console.noteToPerson("Wrote \(file.path).")
-  }
-
-  private static func row(_ entry: PluginRegistry.Entry) -> [UInt8] {
-    let row: JSONValue = [
-      "name": JSONValue(entry.plugin.name), "version": JSONValue(entry.version),
-      "status": JSONValue(entry.verdict.status.rawValue), "sha256": JSONValue(entry.verdict.sha256),
-      "problem": JSONValue(entry.verdict.problem),
-    ]
-    return row.bytes
   }
 }

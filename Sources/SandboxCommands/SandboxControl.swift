@@ -1,3 +1,4 @@
+import CommandContext
 import HTTP
 import JSON
 import Listener
@@ -77,15 +78,6 @@ struct SandboxControl {
       }
     }
     return FaultPlan(rules, seed: json["seed"]?.int ?? 0)
-  }
-}
-
-extension FaultRule {
-  var json: JSONValue {
-    [
-      "fault": JSONValue(fault.text), "path": JSONValue(path), "method": JSONValue(method), "times": JSONValue(times),
-      "share": .number(share == 1 ? JSONNumber(1) : JSONNumber(share)), "text": JSONValue(text),
-    ]
   }
 }
 

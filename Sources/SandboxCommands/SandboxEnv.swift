@@ -28,13 +28,13 @@ enum SandboxEnv: Command {
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
   static var examples: [ExampleSchema] { [ExampleSchema("sandbox env --wait 10s", "export lines for eval")] }
-  static var shape: OutputSchema? { .sandboxServer }
+  static var shape: OutputSchema? { .one(ServerRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let server = try running(options, session)
     guard session.options.format == .table else {
-      return .one(server.row(keptIn: try RunningServers(session).path(of: server.url)), as: .sandboxServer)
+      return .one(ServerRow(server: server, file: try RunningServers(session).path(of: server.url)))
     }
     let lines = (server.environment.object?.members ?? []).map { name, value in
       "export \(name)=\(ShellQuoting.quoted(value.string ?? ""))\n"

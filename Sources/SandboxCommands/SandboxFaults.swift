@@ -1,23 +1,21 @@
 import Arguments
-import CommandContext
+package import CommandContext
 import Display
 import HTTP
 import JSON
-import Sandbox
+package import Sandbox
 
-extension OutputSchema {
-  static var faults: OutputSchema {
-    OutputSchema(
-      name: "sandbox-faults",
-      record: RecordSchema([
-        "fault": .string, "path": .optionalString, "method": .optionalString, "times": .optionalInt, "share": .number,
-        "text": .string,
-      ]),
-      columns: [
-        Column("FAULT", "fault", overflow: .keep), Column("PATH", "path", overflow: .keep), Column("METHOD", "method"),
-        Column("TIMES", "times", style: .number), Column("SHARE", "share", style: .number),
-      ])
-  }
+extension FaultRule: OutputRecord {
+  package static let fields: Fields = [
+    Field("fault", "The fault", column: "FAULT", overflow: .keep) { $0.fault.text },
+    Field("path", "The pattern of paths that fail; null for all", column: "PATH", overflow: .keep) { $0.path },
+    Field("method", "The method of requests that fail; null for all", column: "METHOD") { $0.method },
+    Field("times", "The remaining number of requests that fail; null for no limit", column: "TIMES", style: .number) {
+      $0.times
+    },
+    Field("share", "The share of the requests that fail, from 0 to 1", column: "SHARE", style: .number) { $0.share },
+    Field("text", "The rule, as 'sandbox faults set' accepts it") { $0.text },
+  ]
 }
 
 enum SandboxFaultsSet: Command {
@@ -70,7 +68,7 @@ enum SandboxFaultsSet: Command {
       ExampleSchema("sandbox faults set latency=50ms..200ms reset --share 0.1", "an unreliable network"),
     ]
   }
-  static var shape: OutputSchema? { .faults }
+  static var shape: OutputSchema? { .many(FaultRule.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -96,7 +94,7 @@ enum SandboxFaultsList: Command {
   static let summary = "List the faults that the running server injects"
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
   static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults list --json", "for jq")] }
-  static var shape: OutputSchema? { .faults }
+  static var shape: OutputSchema? { .many(FaultRule.self) }
   static func defaults() -> ServerChoice { ServerChoice() }
 
   static func run(_ options: ServerChoice, in session: Session) throws -> Output {
@@ -109,7 +107,7 @@ enum SandboxFaultsClear: Command {
   static let summary = "Clear all injected faults"
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
   static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear --json", "no more faults")] }
-  static var shape: OutputSchema? { .faults }
+  static var shape: OutputSchema? { .many(FaultRule.self) }
   static func defaults() -> ServerChoice { ServerChoice() }
 
   static func run(_ options: ServerChoice, in session: Session) throws -> Output {
@@ -118,7 +116,9 @@ enum SandboxFaultsClear: Command {
   }
 }
 
-private func faultRows(_ answer: JSONValue) -> Output { .rows((answer.array ?? []).map(\.bytes), as: .faults) }
+private func faultRows(_ answer: JSONValue) -> Output {
+  .rows((answer.array ?? []).map(\.bytes), as: .many(FaultRule.self))
+}
 
 extension ValueKind<Double> {
   fileprivate static var share: ValueKind {

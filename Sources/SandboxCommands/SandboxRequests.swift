@@ -51,7 +51,7 @@ enum SandboxRequests: Command {
       ExampleSchema("sandbox requests --path '/v2/connections/*' --last 5", "the last five about connections"),
     ]
   }
-  static var shape: OutputSchema? { .receivedRequests }
+  static var shape: OutputSchema? { .many(ShownRequest.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -59,10 +59,10 @@ enum SandboxRequests: Command {
     let first = try control.ask(.get, "/requests", query: options.filter.query).array ?? []
     guard options.follows else {
       if first.isEmpty { session.console.noteEmpty("No matching requests.") }
-      return .rows(first.map(\.bytes), as: .receivedRequests)
+      return .rows(first.map(\.bytes), as: .many(ShownRequest.self))
     }
     let rows = Rows(isReiterable: false) { try follow(first, options.filter, control, session, $0) }
-    return Output(body: .events(rows, .receivedRequests))
+    return Output(body: .events(rows, .many(ShownRequest.self)))
   }
 
   /// Shows the recorded requests, then polls for new ones.

@@ -1,17 +1,17 @@
 import Arguments
 import CommandContext
-import Display
 import HTTP
-import JSON
 import Store
 import World
 
-extension OutputSchema {
-  static var sandboxReset: OutputSchema {
-    OutputSchema(
-      name: "sandbox-reset", record: RecordSchema(["url": .optionalString, "reset": .bool]),
-      columns: [Column("URL", "url", overflow: .keep), Column("RESET", "reset")], form: .one)
-  }
+private struct SandboxResetRow: OutputRecord {
+  /// Nil for the sandbox profile.
+  let url: String?
+
+  static let fields: Fields = [
+    Field("url", "The base URL of the server; null for the sandbox profile", column: "URL") { $0.url },
+    Field("reset", "Always true", column: "RESET") { _ in true },
+  ]
 }
 
 enum SandboxReset: Command {
@@ -36,20 +36,18 @@ enum SandboxReset: Command {
       ExampleSchema("--profile sandbox sandbox reset", "the emulator inside the program"),
     ]
   }
-  static var shape: OutputSchema? { .sandboxReset }
+  static var shape: OutputSchema? { .one(SandboxResetRow.self) }
   static func defaults() -> ServerChoice { ServerChoice() }
 
   static func run(_ options: ServerChoice, in session: Session) throws -> Output {
     if options.url == nil, try session.profileName.isSandbox {
       if session.options.isDryRun { return session.dryRun(change: "Would reset the sandbox profile.") }
       try session.storage.resetSandboxProfile()
-      let row: JSONValue = ["url": nil, "reset": true]
-      return .one(row.bytes, as: .sandboxReset)
+      return .one(SandboxResetRow(url: nil))
     }
     if session.options.isDryRun { return session.dryRun(change: "Would reset the sandbox server.") }
     let control = try ServerControl(options, in: session)
     _ = try control.ask(.post, "/reset")
-    let row: JSONValue = ["url": .string(control.server.url), "reset": true]
-    return .one(row.bytes, as: .sandboxReset)
+    return .one(SandboxResetRow(url: control.server.url))
   }
 }

@@ -73,7 +73,7 @@ enum SandboxStart: Command {
       ExampleSchema("sandbox start --outcome complete", "activations without a click"),
     ]
   }
-  static var shape: OutputSchema? { .sandboxServer }
+  static var shape: OutputSchema? { .one(ServerRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -100,12 +100,12 @@ enum SandboxStart: Command {
       url: open.address.url, pid: Int(world.processes.id), key: key,
       environment: .object(JSONObject(members: environment.map { (key: $0.key, value: .string($0.value)) })))
     try servers.add(started)
-    let row = started.row(keptIn: servers.path(of: started.url))
+    let row = ServerRow(server: started, file: servers.path(of: started.url))
     // A program that starts this one reads the object; lines for people are shown only on a terminal.
     let isRead = session.options.format == .table && session.options.fields == nil && !world.terminal.outputIsTerminal
-    var output = isRead ? Output(body: .document(row)) : Output.one(row, as: .sandboxServer)
+    var output = isRead ? Output(body: .document(row.bytes)) : Output.one(row)
     output.verdict = {
-      if let file = options.readyFile { try write(row, to: file, session) }
+      if let file = options.readyFile { try write(row.bytes, to: file, session) }
       while !world.interruption.isInterrupted { world.clock.sleep(for: .seconds(3600)) }
     }
     output.closing = {

@@ -1,24 +1,30 @@
 import CommandContext
-import Display
 import JSON
 import Sandbox
 
-extension OutputSchema {
-  /// A running server: its URL, and the environment that makes a program use it.
-  static var sandboxServer: OutputSchema {
-    OutputSchema(
-      name: "sandbox-start",
-      record: RecordSchema([
-        "url": .string, "pid": .int, "environment": .record(RecordSchema(keys: names, each: .string)),
-        "control_url": .string, "control_file": .string,
-      ]),
-      columns: [
-        Column("URL", "url", overflow: .keep), Column("PID", "pid", style: .number),
-        Column("CONTROL", "control_url", overflow: .keep), Column("KEY FILE", "control_file", overflow: .keep),
-      ], form: .one)
-  }
+/// A running server: its URL, and the environment that makes a program use it.
+struct ServerRow: OutputRecord {
+  let server: RunningServer
+  /// The path of the file with its key.
+  let file: String
 
-  private static var names: [String] { RunningServer.environment(at: "", for: nil).map(\.key) }
+  static let fields: Fields = [
+    Field("url", "The base URL of the server", column: "URL") { $0.server.url },
+    Field("pid", "The process ID of the server", column: "PID") { $0.server.pid },
+    Field("environment", "The environment variables that make a program use the server") {
+      ServerEnvironment(variables: $0.server.environment)
+    },
+    Field("control_url", "The URL of the control endpoint", column: "CONTROL") { $0.server.url + SandboxControl.path },
+    Field("control_file", "The path of the file with the key of the control endpoint", column: "KEY IN") { $0.file },
+  ]
+}
+
+private struct ServerEnvironment: OutputRecord {
+  let variables: JSONValue
+
+  static let fields: Fields = RunningServer.environment(at: "", for: nil).map { name, _ in
+    Field(name, "The value of \(name)") { $0.variables[name]?.string ?? "" }
+  }
 }
 
 extension RunningServer {
@@ -36,14 +42,5 @@ extension RunningServer {
       (key: "IFTTT_ACCESS_TOKEN", value: user?.accessToken ?? ""),
       (key: "IFTTT_INVITE_CODE", value: credentials?.inviteCode ?? ""),
     ]
-  }
-
-  /// - Parameter file: The path of the file with its key.
-  func row(keptIn file: String) -> [UInt8] {
-    let row: JSONValue = [
-      "url": .string(url), "pid": JSONValue(pid), "environment": environment,
-      "control_url": .string(url + SandboxControl.path), "control_file": .string(file),
-    ]
-    return row.bytes
   }
 }

@@ -7,25 +7,8 @@ import Secrets
 import Time
 import World
 
-extension OutputSchema {
-  static var receivedRequests: OutputSchema {
-    OutputSchema(
-      name: "sandbox-requests",
-      record: RecordSchema([
-        "number": .int, "at": .string, "method": .string, "path": .string, "query": .optionalString, "headers": .map,
-        "body": .optionalString, "body_size": .int, "status": .optionalInt, "fault": .optionalString,
-        "direction": .word(["received", "sent"]),
-      ]),
-      columns: [
-        Column("N", "number", style: .number), Column("AT", "at"), Column("METHOD", "method", overflow: .keep),
-        Column("PATH", "path", overflow: .keep), Column("QUERY", "query"), Column("STATUS", "status", style: .number),
-        Column("DIRECTION", "direction", overflow: .keep), Column("FAULT", "fault"),
-      ])
-  }
-}
-
 /// A recorded request as printed, with every credential masked.
-struct ShownRequest {
+struct ShownRequest: OutputRecord {
   private let record: RecordedRequest
   private let redactor: Redactor
 
@@ -35,20 +18,37 @@ struct ShownRequest {
   }
 
   var target: String { redactor.redact(record.target) }
-
-  var json: JSONValue {
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let headers = record.headers.map { (key: $0.name, value: JSONValue.string(redactor.redact($0.wire))) }
-    return [
-      "number": JSONValue(record.number), "at": JSONValue(record.at.rfc3339), "method": JSONValue(record.method),
-      "path": JSONValue(parts[0]), "query": JSONValue(parts.count == 2 ? parts[1] : nil),
-      "headers": .object(JSONObject(members: headers)),
-      "body": JSONValue(
-        record.body.isEmpty ? nil : redactor.redact(String(decoding: record.body, as: UTF8.self))),
-      "body_size": JSONValue(record.bodySize), "status": JSONValue(record.status),
-      "fault": JSONValue(record.struck.text), "direction": JSONValue(record.status == nil ? "sent" : "received"),
-    ]
+  /// The path and the query, if there is one.
+  private var parts: [String] {
+    target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
   }
+
+  enum Direction: String, CaseIterable, OutputValue { case received, sent }
+
+  static let fields: Fields = [
+    Field("number", "The number of the request, counted from the start", column: "N", style: .number) {
+      $0.record.number
+    },
+    Field("at", "The time of the request", column: "AT") { $0.record.at },
+    Field("method", "The HTTP method", column: "METHOD", overflow: .keep) { $0.record.method },
+    Field("path", "The path", column: "PATH", overflow: .keep) { $0.parts[0] },
+    Field("query", "The query of the URL; null if there is none", column: "QUERY") { $0.parts.dropFirst().first },
+    Field("headers", "The headers, from name to value") { shown in
+      OutputMap(shown.record.headers.map { ($0.name, shown.redactor.redact($0.wire)) })
+    },
+    Field("body", "The body; null if it is empty") {
+      $0.record.body.isEmpty ? nil : $0.redactor.redact(String(decoding: $0.record.body, as: UTF8.self))
+    },
+    Field("body_size", "The size of the body in bytes") { $0.record.bodySize },
+    Field("status", "The status of the response; null for a webhook", column: "STATUS", style: .number) {
+      $0.record.status
+    },
+    Field("fault", "The injected faults that the request met", column: "FAULT") { $0.record.struck.text },
+    Field(
+      "direction", "Whether the server received the request or would have sent it", column: "DIRECTION",
+      overflow: .keep, place: 7
+    ) { $0.record.status == nil ? Direction.sent : .received },
+  ]
 
   /// The values of all headers, parameters and body members that may hold a credential.
   private static func secrets(of record: RecordedRequest) -> [Secret] {

@@ -50,8 +50,7 @@ import World
 
   private func shape(_ form: ManifestOutput.Form) -> OutputSchema {
     OutputSchema(
-      ManifestOutput(form: form, columns: [.init("Book", "book.title", isKept: true), .init("Pages", "pages")]),
-      named: "shelf-sort")
+      ManifestOutput(form: form, columns: [.init("Book", "book.title", isKept: true), .init("Pages", "pages")]))
   }
 
   private static let book: Value = ["book": ["title": "Tides"], "pages": 12, "more": nil]

@@ -1,3 +1,4 @@
+import CommandContext
 import HTTP
 import JSON
 import ProgramDriver

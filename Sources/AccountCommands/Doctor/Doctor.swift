@@ -38,7 +38,7 @@ enum Doctor: Command {
       ExampleSchema("doctor --fix --dry-run --json", "list the possible repairs, for jq"),
     ]
   }
-  static var shape: OutputSchema? { .doctor }
+  static var shape: OutputSchema? { .many(DoctorReport.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -54,9 +54,9 @@ enum Doctor: Command {
       return Output(body: lines, verdict: visit.evaluate)
     }
     let rows = Rows(isReiterable: false) { body in
-      try visit.run { report in try report.row.withUnsafeBytes(body) }
+      try visit.run { report in try report.bytes.withUnsafeBytes(body) }
     }
-    return Output(body: .rows(rows, .doctor), verdict: visit.evaluate)
+    return Output(body: .rows(rows, .many(DoctorReport.self)), verdict: visit.evaluate)
   }
 
   private static func requests(_ session: Session) throws -> [Request] {

@@ -21,7 +21,7 @@ struct DoctorCheck {
 
 /// The result of a check.
 struct CheckResult {
-  enum Status: String, CaseIterable {
+  enum Status: String, CaseIterable, OutputValue {
     case ok, warning, failure
     /// The check was not made; the finding states why.
     case skipped

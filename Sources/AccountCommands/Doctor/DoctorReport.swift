@@ -1,38 +1,23 @@
 import CommandContext
 import Display
 import Hints
-import JSON
-
-extension OutputSchema {
-  static var doctor: OutputSchema {
-    OutputSchema(
-      name: "doctor",
-      record: RecordSchema([
-        "check": .string, "status": .word(CheckResult.Status.allCases.map(\.rawValue)), "found": .string,
-        "advice": .optionalString, "repair": .optionalString, "repaired": .bool,
-      ]),
-      columns: [
-        Column("STATUS", "status", overflow: .keep), Column("CHECK", "check", overflow: .keep),
-        Column("FOUND", "found"), Column("ADVICE", "advice"), Column("REPAIR", "repair"),
-      ])
-  }
-}
 
 /// The result of one check, as it is shown.
-struct DoctorReport {
+struct DoctorReport: OutputRecord {
   var name: String
   var finding: CheckResult
   /// The repair that was made or, for an open finding, the repair that `--fix` would make.
   var repair: String?
   var isRepaired = false
 
-  var row: [UInt8] {
-    let row: JSONValue = [
-      "check": JSONValue(name), "status": JSONValue(finding.status.rawValue), "found": JSONValue(finding.found),
-      "advice": JSONValue(finding.advice?.text), "repair": JSONValue(repair), "repaired": JSONValue(isRepaired),
-    ]
-    return row.bytes
-  }
+  static let fields: Fields = [
+    Field("check", "The name of the check", column: "CHECK", overflow: .keep) { $0.name },
+    Field("status", "The result of the check", column: "STATUS", overflow: .keep, place: 1) { $0.finding.status },
+    Field("found", "What was found", column: "FOUND") { $0.finding.found },
+    Field("advice", "What to do about it", column: "ADVICE") { $0.finding.advice?.text },
+    Field("repair", "The repair that --fix makes or made", column: "REPAIR") { $0.repair },
+    Field("repaired", "Whether the repair was made") { $0.isRepaired },
+  ]
 
   /// The text for a person, complete even on a narrow terminal.
   func lines(columns: Int, color: Bool) -> String {
@@ -50,7 +35,6 @@ struct DoctorReport {
       (place == 0 ? head : String(repeating: " ", count: indent)) + line + "\n"
     }.joined()
   }
-
 }
 
 extension CheckResult.Status {

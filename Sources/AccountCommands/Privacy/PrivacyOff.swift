@@ -13,7 +13,7 @@ enum PrivacyOff: Command {
     ]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("privacy off", "stop recording and sending usage events")] }
-  static var shape: OutputSchema? { .privacy }
+  static var shape: OutputSchema? { .one(PrivacyRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -23,6 +23,6 @@ enum PrivacyOff: Command {
         change: isOn ? "Would disable usage events and delete the anonymous id and all queued events." : nil)
     }
     if try session.store.switchUsageOff() { try session.waitForUsageSender() }
-    return .one(try session.privacyRow(), as: .privacy)
+    return .one(try session.privacyRow())
   }
 }

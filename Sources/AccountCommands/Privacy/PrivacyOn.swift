@@ -18,7 +18,7 @@ enum PrivacyOn: Command {
     ]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("privacy on", "send usage events to IFTTT")] }
-  static var shape: OutputSchema? { .privacy }
+  static var shape: OutputSchema? { .one(PrivacyRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -28,7 +28,7 @@ enum PrivacyOn: Command {
       return session.dryRun(change: isOn ? nil : "Would enable usage events and create an anonymous id.")
     }
     _ = try session.store.switchUsageOn()
-    return .one(try session.privacyRow(), as: .privacy)
+    return .one(try session.privacyRow())
   }
 }
 

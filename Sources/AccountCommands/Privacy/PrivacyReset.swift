@@ -9,7 +9,7 @@ enum PrivacyReset: Command {
   static let name = "reset"
   static let summary = "Create a new anonymous id; delete events queued under the old one"
   static var examples: [ExampleSchema] { [ExampleSchema("privacy reset", "use a new anonymous id from now on")] }
-  static var shape: OutputSchema? { .privacy }
+  static var shape: OutputSchema? { .one(PrivacyRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -21,6 +21,6 @@ enum PrivacyReset: Command {
     } else {
       session.console.noteToPerson("Usage events are off, so there is no anonymous id.")
     }
-    return .one(try session.privacyRow(), as: .privacy)
+    return .one(try session.privacyRow())
   }
 }

@@ -26,10 +26,10 @@ enum PrivacyShow: Command {
         "privacy show --json --fields usage_events,waiting,next", "print the next request as it would be sent")
     ]
   }
-  static var shape: OutputSchema? { .privacy }
+  static var shape: OutputSchema? { .one(PrivacyRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    .one(try session.privacyRow(), as: .privacy)
+    .one(try session.privacyRow())
   }
 }

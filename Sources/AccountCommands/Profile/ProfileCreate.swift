@@ -88,7 +88,7 @@ enum ProfileCreate: Command {
         "store a service key, and make the profile the default")
     ]
   }
-  static var shape: OutputSchema? { .profiles.single }
+  static var shape: OutputSchema? { .one(ProfileRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -110,7 +110,7 @@ enum ProfileCreate: Command {
     secrets[.userToken] = token ?? nil
     try store.save(Profile(name: name.description, settings: options.settings), with: secrets, uses: options.uses)
     let made = try store.profile(name.description) ?? Profile(name: name.description)
-    return .one(try session.profileRow(made), as: .profiles)
+    return .one(try session.profileRow(made))
   }
 }
 

@@ -7,7 +7,7 @@ enum ProfileList: Command {
 
   static let name = "list"
   static let summary = "List the profiles"
-  static var shape: OutputSchema? { .profiles }
+  static var shape: OutputSchema? { .many(ProfileRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -15,6 +15,6 @@ enum ProfileList: Command {
     for always in [ProfileName.standard, .sandbox] where !profiles.contains(where: { $0.name == always.description }) {
       profiles.append(Profile(name: always.description))
     }
-    return .rows(try profiles.sorted { $0.name < $1.name }.map(session.profileRow), as: .profiles)
+    return .rows(try profiles.sorted { $0.name < $1.name }.map(session.profileRow))
   }
 }

@@ -1,35 +1,64 @@
 import CommandContext
 import Display
-import JSON
 import Store
 
-extension OutputSchema {
-  static var profiles: OutputSchema {
-    let settings = RecordSchema(keys: Profile.Setting.allCases.map(\.rawValue), each: .optionalString)
-    return OutputSchema(
-      name: "profiles",
-      record: RecordSchema([
-        "name": .string, "current": .bool, "settings": .record(settings), "credentials": .strings, "tracked": .int,
-      ]),
-      columns: [
-        Column("NAME", "name", overflow: .keep), Column("CURRENT", "current"), Column("SERVICE", "settings.service"),
-        Column("USER", "settings.user_id"), Column("CREDENTIALS", "credentials"),
-        Column("TRACKED", "tracked", style: .number),
-      ])
+/// A profile as printed: its settings and the kinds of its stored credentials, never a credential itself.
+struct ProfileRow: OutputRecord {
+  let name: String
+  let isCurrent: Bool
+  let settings: ProfileSettings
+  let credentials: [String]
+  let tracked: Int
+
+  static let fields: Fields = [
+    Field("name", "The profile's name", column: "NAME", overflow: .keep) { $0.name },
+    Field("current", "Whether this is the current profile", column: "CURRENT") { $0.isCurrent },
+    Field("settings", "The settings; null if not set") { $0.settings },
+    Field("credentials", "The kinds of the stored credentials", column: "CREDENTIALS") { $0.credentials },
+    Field("tracked", "The number of tracked connections", column: "TRACKED", style: .number) { $0.tracked },
+  ]
+}
+
+struct ProfileSettings: OutputRecord {
+  let values: [Profile.Setting: String]
+
+  static let fields: Fields = Profile.Setting.allCases.map { setting in
+    let column: String? =
+      switch setting {
+      case .service: "SERVICE"
+      case .userID: "USER"
+      default: nil
+      }
+    return Field(setting.rawValue, setting.meaning, column: column, place: setting == .service ? 1 : nil) {
+      $0.values[setting]
+    }
+  }
+}
+
+extension Profile.Setting {
+  fileprivate var meaning: String {
+    switch self {
+    case .userID: "The user's ID on your service"
+    case .service: "The service's slug"
+    case .inviteCode: "The invite code of an unpublished service"
+    case .connectURL: "The base URL of the Connect API"
+    case .locationURL: "The base URL of the location API"
+    case .apiURL: "The base URL of the Applets API"
+    case .webURL: "The base URL of IFTTT's web pages"
+    case .realtimeURL: "The base URL of the Realtime API"
+    case .webhooksURL: "The base URL of Webhooks"
+    case .redirectURI: "The redirect URI of activations"
+    case .skipConfiguration: "Whether activations skip IFTTT's configuration screen"
+    }
   }
 }
 
 extension Session {
-  /// A profile as printed: its settings and the kinds of its stored credentials, never a credential itself.
-  func profileRow(_ profile: Profile) throws -> [UInt8] {
-    let kinds = Set(try store.credentials(profile: profile.name).map(\.kind.rawValue))
-    let settings = Profile.Setting.allCases.map { (key: $0.rawValue, value: JSONValue(profile.settings[$0])) }
-    let row: JSONValue = [
-      "name": JSONValue(profile.name), "current": JSONValue(try profile.name == profileName.description),
-      "settings": .object(JSONObject(members: settings)),
-      "credentials": .array(kinds.sorted().map(JSONValue.string)),
-      "tracked": JSONValue(try store.trackedCount(profile: profile.name)),
-    ]
-    return row.bytes
+  func profileRow(_ profile: Profile) throws -> ProfileRow {
+    ProfileRow(
+      name: profile.name, isCurrent: try profile.name == profileName.description,
+      settings: ProfileSettings(values: profile.settings),
+      credentials: Set(try store.credentials(profile: profile.name).map(\.kind.rawValue)).sorted(),
+      tracked: try store.trackedCount(profile: profile.name))
   }
 }

@@ -12,13 +12,13 @@ enum ProfileShow: Command {
   static var positionals: [Positional<Options>] {
     [.optional(.profileName, into: \.name, help: "Profile to show; default: the profile in use")]
   }
-  static var shape: OutputSchema? { .profiles.single }
+  static var shape: OutputSchema? { .one(ProfileRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard let name = options.name else { return .one(try session.profileRow(session.profile), as: .profiles) }
+    guard let name = options.name else { return .one(try session.profileRow(session.profile)) }
     let kept = try session.store.profile(name.description)
     guard kept != nil || name == .standard || name.isSandbox else { throw session.storage.noProfile(name) }
-    return .one(try session.profileRow(kept ?? Profile(name: name.description)), as: .profiles)
+    return .one(try session.profileRow(kept ?? Profile(name: name.description)))
   }
 }

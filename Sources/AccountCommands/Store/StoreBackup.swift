@@ -1,26 +1,21 @@
 import Arguments
-import CommandContext
-import Display
+package import CommandContext
 import Hints
-import JSON
-import Store
+package import Store
 import World
 
-extension OutputSchema {
-  static var backup: OutputSchema {
-    OutputSchema(
-      name: "store-backup",
-      record: RecordSchema([
-        "path": .string, "size": .int, "schema_version": .int, "profiles": .int, "credentials": .int, "tracked": .int,
-        "key_id": .optionalString, "key_source": .string, "key_path": .optionalString,
-      ]),
-      columns: [
-        Column("BACKUP", "path", overflow: .keep), Column("BYTES", "size", style: .number),
-        Column("PROFILES", "profiles", style: .number), Column("CREDENTIALS", "credentials", style: .number),
-        Column("TRACKED", "tracked", style: .number), Column("KEY", "key_id", overflow: .keep),
-        Column("KEY SOURCE", "key_source"), Column("KEY FILE", "key_path", overflow: .keep),
-      ], form: .one)
-  }
+extension BackupFacts: OutputRecord {
+  package static let fields: Fields = [
+    Field("path", "The backup's path", column: "BACKUP") { $0.path },
+    Field("size", "The size in bytes", column: "BYTES") { $0.sizeInBytes },
+    Field("schema_version", "The version of the database schema") { $0.schemaVersion },
+    Field("profiles", "The number of profiles", column: "PROFILES") { $0.profiles },
+    Field("credentials", "The number of credentials", column: "CREDENTIALS") { $0.credentials },
+    Field("tracked", "The number of tracked connections", column: "TRACKED") { $0.tracked },
+    Field("key_id", "The ID of the key that encrypts the credentials", column: "KEY") { $0.keyID },
+    Field("key_source", "The kind and location of the key's source", column: "KEY SOURCE") { $0.keySource },
+    Field("key_path", "The file that the key was written to, if any", column: "KEY FILE") { $0.keyPath },
+  ]
 }
 
 enum StoreBackup: Command {
@@ -59,7 +54,7 @@ enum StoreBackup: Command {
       ExampleSchema("store backup ifttt-backup.db --with-key ifttt-backup.key", "write the key to another file"),
     ]
   }
-  static var shape: OutputSchema? { .backup }
+  static var shape: OutputSchema? { .one(BackupFacts.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -72,13 +67,7 @@ enum StoreBackup: Command {
         .notFound, "there is no store to back up", reason: "\(store.places.data) contains no database",
         hint: "To use another folder, set IFTTT_HOME or XDG_DATA_HOME.")
     }
-    let row: JSONValue = [
-      "path": JSONValue(facts.path), "size": JSONValue(facts.sizeInBytes),
-      "schema_version": JSONValue(facts.schemaVersion), "profiles": JSONValue(facts.profiles),
-      "credentials": JSONValue(facts.credentials), "tracked": JSONValue(facts.tracked),
-      "key_id": JSONValue(facts.keyID), "key_source": JSONValue(facts.keySource), "key_path": JSONValue(facts.keyPath),
-    ]
-    return .one(row.bytes, as: .backup)
+    return .one(facts)
   }
 }
 

@@ -1,16 +1,15 @@
 import Arguments
-import CommandContext
+package import CommandContext
 import Display
 import Hints
-import JSON
-import Store
+package import Store
 
-extension OutputSchema {
-  static var storeFindings: OutputSchema {
-    OutputSchema(
-      name: "store-check", record: RecordSchema(["check": .string, "passed": .bool, "detail": .string]),
-      columns: [Column("CHECK", "check", overflow: .keep), Column("PASSED", "passed"), Column("DETAIL", "detail")])
-  }
+extension StoreCheckResult: OutputRecord {
+  package static let fields: Fields = [
+    Field("check", "The subject of the check", column: "CHECK", overflow: .keep) { $0.check },
+    Field("passed", "Whether the check passed", column: "PASSED") { $0.passed },
+    Field("detail", "What was found", column: "DETAIL") { $0.detail },
+  ]
 }
 
 enum StoreCheck: Command {
@@ -18,18 +17,12 @@ enum StoreCheck: Command {
 
   static let name = "check"
   static let summary = "Check both databases and decrypt every credential"
-  static var shape: OutputSchema? { .storeFindings }
+  static var shape: OutputSchema? { .many(StoreCheckResult.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let findings = try session.store.check()
-    let rows = findings.map { finding -> [UInt8] in
-      let row: JSONValue = [
-        "check": JSONValue(finding.check), "passed": JSONValue(finding.passed), "detail": JSONValue(finding.detail),
-      ]
-      return row.bytes
-    }
-    var output = Output.rows(rows, as: .storeFindings)
+    var output = Output.rows(findings)
     let failed = findings.filter { !$0.passed }
     if let first = failed.first {
       output.verdict = {

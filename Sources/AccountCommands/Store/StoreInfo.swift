@@ -1,27 +1,24 @@
 import Arguments
-import CommandContext
-import Display
-import JSON
-import Store
+package import CommandContext
+package import Store
 
-extension OutputSchema {
-  static var storeFacts: OutputSchema {
-    OutputSchema(
-      name: "store-info",
-      record: RecordSchema([
-        "path": .string, "cache_path": .string, "exists": .bool, "schema_version": .int, "sqlite_version": .string,
-        "journal_mode": .string, "size": .int, "cache_size": .int, "key_source": .string, "key_id": .optionalString,
-        "profiles": .int,
-        "credentials": .int, "tracked": .int, "cached": .int,
-      ]),
-      columns: [
-        Column("STORE", "path", overflow: .keep), Column("BYTES", "size", style: .number),
-        Column("CACHE", "cache_path", overflow: .keep), Column("CACHE BYTES", "cache_size", style: .number),
-        Column("KEY", "key_source"), Column("PROFILES", "profiles", style: .number),
-        Column("CREDENTIALS", "credentials", style: .number), Column("TRACKED", "tracked", style: .number),
-        Column("CACHED", "cached", style: .number), Column("SQLITE", "sqlite_version"),
-      ], form: .one)
-  }
+extension StoreFacts: OutputRecord {
+  package static let fields: Fields = [
+    Field("path", "The path of the database", column: "STORE") { $0.path },
+    Field("cache_path", "The path of the cache", column: "CACHE", place: 3) { $0.cachePath },
+    Field("exists", "Whether the database exists") { $0.exists },
+    Field("schema_version", "The version of the database schema") { $0.schemaVersion },
+    Field("sqlite_version", "The version of SQLite", column: "SQLITE", place: 10) { $0.sqliteVersion },
+    Field("journal_mode", "SQLite's journal mode; empty if there is no database") { $0.journalMode },
+    Field("size", "The size of the database in bytes", column: "BYTES") { $0.sizeInBytes },
+    Field("cache_size", "The size of the cache in bytes", column: "CACHE BYTES") { $0.cacheSizeInBytes },
+    Field("key_source", "The kind and location of the key's source", column: "KEY") { $0.keySource },
+    Field("key_id", "The ID of the key that encrypts the credentials") { $0.keyID },
+    Field("profiles", "The number of profiles", column: "PROFILES") { $0.profiles },
+    Field("credentials", "The number of credentials", column: "CREDENTIALS") { $0.credentials },
+    Field("tracked", "The number of tracked connections", column: "TRACKED") { $0.tracked },
+    Field("cached", "The number of cached connections", column: "CACHED") { $0.cached },
+  ]
 }
 
 enum StoreInfo: Command {
@@ -29,20 +26,10 @@ enum StoreInfo: Command {
 
   static let name = "info"
   static let summary = "Show the store's location, size and encryption key"
-  static var shape: OutputSchema? { .storeFacts }
+  static var shape: OutputSchema? { .one(StoreFacts.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let facts = try session.store.facts()
-    let row: JSONValue = [
-      "path": JSONValue(facts.path), "cache_path": JSONValue(facts.cachePath), "exists": JSONValue(facts.exists),
-      "schema_version": JSONValue(facts.schemaVersion), "sqlite_version": JSONValue(facts.sqliteVersion),
-      "journal_mode": JSONValue(facts.journalMode), "size": JSONValue(facts.sizeInBytes),
-      "cache_size": JSONValue(facts.cacheSizeInBytes), "key_source": JSONValue(facts.keySource),
-      "key_id": JSONValue(facts.keyID),
-      "profiles": JSONValue(facts.profiles), "credentials": JSONValue(facts.credentials),
-      "tracked": JSONValue(facts.tracked), "cached": JSONValue(facts.cached),
-    ]
-    return .one(row.bytes, as: .storeFacts)
+    .one(try session.store.facts())
   }
 }

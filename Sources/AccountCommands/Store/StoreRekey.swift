@@ -1,24 +1,17 @@
 import Arguments
-import CommandContext
-import Display
+package import CommandContext
 import Hints
-import JSON
-import Store
+package import Store
 
-extension OutputSchema {
-  static var rekey: OutputSchema {
-    OutputSchema(
-      name: "store-rekey",
-      record: RecordSchema([
-        "key_id": .string, "key_source": .string, "old_key_id": .optionalString, "resealed": .int,
-        "removed": .optionalString, "leftover": .optionalString,
-      ]),
-      columns: [
-        Column("KEY", "key_id", overflow: .keep), Column("KEY SOURCE", "key_source"),
-        Column("OLD KEY", "old_key_id", overflow: .keep), Column("RE-ENCRYPTED", "resealed", style: .number),
-        Column("REMOVED", "removed", overflow: .keep), Column("LEFTOVER", "leftover", overflow: .keep),
-      ], form: .one)
-  }
+extension RekeyFacts: OutputRecord {
+  package static let fields: Fields = [
+    Field("key_id", "The new key's ID", column: "KEY") { $0.keyID },
+    Field("key_source", "The kind and location of the new key's source", column: "KEY SOURCE") { $0.keySource },
+    Field("old_key_id", "The old key's ID; null if there was none", column: "OLD KEY") { $0.oldKeyID },
+    Field("resealed", "The number of credentials that were encrypted again", column: "RE-ENCRYPTED") { $0.resealed },
+    Field("removed", "The copy of the old key that was removed, if any", column: "REMOVED") { $0.removed },
+    Field("leftover", "Where the old key may still be, if anywhere", column: "LEFTOVER") { $0.leftover },
+  ]
 }
 
 enum StoreRekey: Command {
@@ -76,7 +69,7 @@ enum StoreRekey: Command {
       ExampleSchema("store rekey --key-command -- head -c 64 command.key", "use a program that prints the key"),
     ]
   }
-  static var shape: OutputSchema? { .rekey }
+  static var shape: OutputSchema? { .one(RekeyFacts.self) }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
@@ -94,12 +87,7 @@ enum StoreRekey: Command {
     if session.options.isDryRun { return session.dryRun(change: "Would encrypt every credential with a new key.") }
     let facts = try session.store.rekey(to: choice)
     for path in facts.swept { session.console.note("Removed \(path), left over from an interrupted rekey.") }
-    let row: JSONValue = [
-      "key_id": JSONValue(facts.keyID), "key_source": JSONValue(facts.keySource),
-      "old_key_id": JSONValue(facts.oldKeyID), "resealed": JSONValue(facts.resealed),
-      "removed": JSONValue(facts.removed), "leftover": JSONValue(facts.leftover),
-    ]
-    return .one(row.bytes, as: .rekey)
+    return .one(facts)
   }
 
   private static func chosen(_ options: Options) -> [(option: String, choice: NewKeyChoice)] {

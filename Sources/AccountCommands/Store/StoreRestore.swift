@@ -1,27 +1,24 @@
 import Arguments
-import CommandContext
-import Display
+package import CommandContext
 import Hints
-import JSON
-import Store
+package import Store
 
-extension OutputSchema {
-  static var restore: OutputSchema {
-    OutputSchema(
-      name: "store-restore",
-      record: RecordSchema([
-        "path": .string, "source": .string, "kept": .optionalString, "schema_version": .int, "profiles": .int,
-        "tracked": .int, "credentials": .int, "opened": .int, "key_id": .optionalString, "key_source": .string,
-        "finding": .optionalString,
-      ]),
-      columns: [
-        Column("STORE", "path", overflow: .keep), Column("FROM", "source", overflow: .keep),
-        Column("OLD STORE", "kept", overflow: .keep), Column("PROFILES", "profiles", style: .number),
-        Column("TRACKED", "tracked", style: .number), Column("CREDENTIALS", "credentials", style: .number),
-        Column("DECRYPTED", "opened", style: .number), Column("KEY", "key_id", overflow: .keep),
-        Column("KEY SOURCE", "key_source"), Column("FINDING", "finding", overflow: .keep),
-      ], form: .one)
-  }
+extension RestoreFacts: OutputRecord {
+  package static let fields: Fields = [
+    Field("path", "The path of the database", column: "STORE") { $0.path },
+    Field("source", "The backup", column: "FROM") { $0.source },
+    Field("kept", "The new path of the previous database; null if there was none", column: "OLD STORE") {
+      $0.keptPath
+    },
+    Field("schema_version", "The version of the database schema") { $0.schemaVersion },
+    Field("profiles", "The number of profiles", column: "PROFILES") { $0.profiles },
+    Field("tracked", "The number of tracked connections", column: "TRACKED") { $0.tracked },
+    Field("credentials", "The number of credentials", column: "CREDENTIALS") { $0.credentials },
+    Field("opened", "The number of credentials that can be decrypted", column: "DECRYPTED") { $0.opened },
+    Field("key_id", "The ID of the key that encrypts the credentials", column: "KEY") { $0.keyID },
+    Field("key_source", "The kind and location of the key's source", column: "KEY SOURCE") { $0.keySource },
+    Field("finding", "Why the others cannot be decrypted; null if all can", column: "FINDING") { $0.finding },
+  ]
 }
 
 enum StoreRestore: Command {
@@ -63,7 +60,7 @@ enum StoreRestore: Command {
       ExampleSchema("store restore before.db --key-file before.key --yes", "restore on another machine, with the key"),
     ]
   }
-  static var shape: OutputSchema? { .restore }
+  static var shape: OutputSchema? { .one(RestoreFacts.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -80,15 +77,7 @@ enum StoreRestore: Command {
       store.abandon(plan)
       throw error
     }
-    let facts = try store.restore(plan)
-    let row: JSONValue = [
-      "path": JSONValue(facts.path), "source": JSONValue(facts.source), "kept": JSONValue(facts.keptPath),
-      "schema_version": JSONValue(facts.schemaVersion), "profiles": JSONValue(facts.profiles),
-      "tracked": JSONValue(facts.tracked), "credentials": JSONValue(facts.credentials),
-      "opened": JSONValue(facts.opened), "key_id": JSONValue(facts.keyID), "key_source": JSONValue(facts.keySource),
-      "finding": JSONValue(facts.finding),
-    ]
-    return .one(row.bytes, as: .restore)
+    return .one(try store.restore(plan))
   }
 
   /// Notes that some credentials of the backup cannot be decrypted. Throws if the backup would replace an existing

@@ -3,25 +3,27 @@ import Applets
 import Arguments
 import CommandContext
 import Connect
-import Display
 import HTTP
 import Hints
-import JSON
 import Secrets
 import Store
 import Time
 import World
 
-extension OutputSchema {
-  static var exchange: OutputSchema {
-    OutputSchema(
-      name: "token-exchange",
-      record: RecordSchema(["user_id": .string, "token": .string, "saved": .bool, "profile": .string]),
-      columns: [
-        Column("USER", "user_id", overflow: .keep), Column("TOKEN", "token", overflow: .keep), Column("SAVED", "saved"),
-        Column("PROFILE", "profile"),
-      ], form: .one)
-  }
+/// A user token from an exchange.
+private struct ExchangedToken: OutputRecord {
+  let userID: String
+  /// Masked unless the user asked for the token itself.
+  let token: String
+  let isSaved: Bool
+  let profile: String
+
+  static let fields: Fields = [
+    Field("user_id", "The user's ID on your service", column: "USER") { $0.userID },
+    Field("token", "The user token, masked unless --reveal is passed", column: "TOKEN") { $0.token },
+    Field("saved", "Whether the token was stored", column: "SAVED") { $0.isSaved },
+    Field("profile", "The profile", column: "PROFILE") { $0.profile },
+  ]
 }
 
 enum TokenExchange: Command {
@@ -81,7 +83,7 @@ enum TokenExchange: Command {
         "token exchange --user-id u-5521 --print --no-save", "print only the token, with IFTTT_ACCESS_TOKEN set"),
     ]
   }
-  static var shape: OutputSchema? { .exchange }
+  static var shape: OutputSchema? { .one(ExchangedToken.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -101,11 +103,10 @@ enum TokenExchange: Command {
     let token = options.saves ? try save(for: user, profile, session, exchange) : try exchange()
     if options.printsAlone || options.reveals { session.console.announce(token) }
     if options.printsAlone { return .text(token.revealed + "\n") }
-    let row: JSONValue = [
-      "user_id": JSONValue(user), "token": JSONValue(options.reveals ? token.revealed : token.masked),
-      "saved": JSONValue(options.saves), "profile": JSONValue(profile.name),
-    ]
-    return .one(row.bytes, as: .exchange)
+    return .one(
+      ExchangedToken(
+        userID: user, token: options.reveals ? token.revealed : token.masked, isSaved: options.saves,
+        profile: profile.name))
   }
 
   private static func client(_ options: Options, _ user: String, _ session: Session) throws -> ExchangeClient {

@@ -1,32 +1,29 @@
 import CommandContext
 import Display
 import Hints
-import JSON
 import Secrets
 import Store
 import Time
 import World
 
-extension OutputSchema {
-  static var tokens: OutputSchema {
-    OutputSchema(
-      name: "tokens",
-      record: RecordSchema(["user_id": .optionalString, "token": .string, "saved_at": .string, "profile": .string]),
-      columns: [
-        Column("USER", "user_id", overflow: .keep), Column("TOKEN", "token", overflow: .keep),
-        Column("SAVED AT", "saved_at"),
-      ])
-  }
-}
+/// A stored user token as printed.
+struct TokenRow: OutputRecord {
+  let record: CredentialRecord
+  let secret: Secret
+  let profile: String
+  /// Whether the token is printed unmasked.
+  var isRevealed = false
 
-/// A stored token as printed: masked unless `reveals` is true.
-func tokenRow(_ record: CredentialRecord, _ secret: Secret, profile: String, reveals: Bool) -> [UInt8] {
-  let row: JSONValue = [
-    "user_id": JSONValue(record.userID.isEmpty ? nil : record.userID),
-    "token": JSONValue(reveals ? secret.revealed : secret.masked), "saved_at": JSONValue(record.savedAt.rfc3339),
-    "profile": JSONValue(profile),
+  static let fields: Fields = [
+    Field("user_id", "The user's ID on your service; null if it is unknown", column: "USER", overflow: .keep) {
+      $0.record.userID.isEmpty ? nil : $0.record.userID
+    },
+    Field("token", "The user token, masked unless --reveal is passed", column: "TOKEN", overflow: .keep) {
+      $0.isRevealed ? $0.secret.revealed : $0.secret.masked
+    },
+    Field("saved_at", "The time at which it was stored", column: "SAVED AT") { $0.record.savedAt },
+    Field("profile", "The profile") { $0.profile },
   ]
-  return row.bytes
 }
 
 extension Session {

@@ -30,7 +30,7 @@ enum TokenSet: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("token set --user-id u-5521 --user-token-file -", "read the token from a pipe")]
   }
-  static var shape: OutputSchema? { .tokens.single }
+  static var shape: OutputSchema? { .one(TokenRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -41,6 +41,6 @@ enum TokenSet: Command {
     if session.options.isDryRun { return session.dryRun(change: "Would store a user token.") }
     try session.store.save(secret, as: .userToken, userID: user, profile: profile)
     let record = CredentialRecord(kind: .userToken, userID: user, savedAt: session.world.clock.now())
-    return .one(tokenRow(record, secret, profile: profile, reveals: false), as: .tokens)
+    return .one(TokenRow(record: record, secret: secret, profile: profile))
   }
 }

@@ -22,13 +22,14 @@ enum TokenShow: Command {
     [.optional(.tokenUser, into: \.user, help: "User whose token to show; default: the profile's user")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("token show --print", "print only the token, for a script")] }
-  static var shape: OutputSchema? { .tokens.single }
+  static var shape: OutputSchema? { .one(TokenRow.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (record, secret) = try session.storedToken(of: options.user)
     if options.reveals || options.printsAlone { session.console.announce(secret) }
     if options.printsAlone { return .text(secret.revealed + "\n") }
-    return .one(tokenRow(record, secret, profile: try session.profile.name, reveals: options.reveals), as: .tokens)
+    return .one(
+      TokenRow(record: record, secret: secret, profile: try session.profile.name, isRevealed: options.reveals))
   }
 }

@@ -2,22 +2,20 @@ import API
 import Arguments
 import CommandContext
 import Connect
-import Display
-import JSON
 
-extension OutputSchema {
-  static var identity: OutputSchema {
-    OutputSchema(
-      name: "token-verify",
-      record: RecordSchema([
-        "authentication_level": .optionalString, "service_id": .optionalString, "user_login": .optionalString,
-        "valid": .bool,
-      ]),
-      columns: [
-        Column("LEVEL", "authentication_level"), Column("SERVICE", "service_id"), Column("LOGIN", "user_login"),
-        Column("VALID", "valid"),
-      ], form: .one)
-  }
+/// IFTTT's verdict on credentials.
+private struct VerifiedIdentity: OutputRecord {
+  /// Nil if IFTTT rejected the credentials.
+  let me: Me?
+
+  static let fields: Fields = [
+    Field("authentication_level", "The authentication level of the credentials", column: "LEVEL") {
+      $0.me?.authenticationLevel
+    },
+    Field("service_id", "The service's ID", column: "SERVICE") { $0.me?.serviceID },
+    Field("user_login", "The user's login name at IFTTT", column: "LOGIN") { $0.me?.userLogin },
+    Field("valid", "Whether IFTTT accepted the credentials", column: "VALID") { $0.me != nil },
+  ]
 }
 
 enum TokenVerify: Command {
@@ -29,7 +27,7 @@ enum TokenVerify: Command {
   static let summary = "Check with IFTTT whose credentials these are"
   static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
   static var examples: [ExampleSchema] { [ExampleSchema("token verify --json", "level, service and login, for jq")] }
-  static var shape: OutputSchema? { .identity }
+  static var shape: OutputSchema? { .one(VerifiedIdentity.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -40,22 +38,13 @@ enum TokenVerify: Command {
     let client = try session.network.connect(options.credentials, as: authentication)
     if session.options.isDryRun { return session.dryRun([client.meRequest]) }
     do throws(APIError) {
-      let me = try client.me()
-      return .one(row(me, valid: true), as: .identity)
+      return .one(VerifiedIdentity(me: try client.me()))
     } catch {
       guard case .answer(let answer) = error, answer.status == 401 else { throw Problem(error, subject: nil) }
-      var output = Output.one(row(nil, valid: false), as: .identity)
+      var output = Output.one(VerifiedIdentity(me: nil))
       let problem = Problem(error, subject: nil)
       output.verdict = { throw problem }
       return output
     }
-  }
-
-  private static func row(_ me: Me?, valid: Bool) -> [UInt8] {
-    let row: JSONValue = [
-      "authentication_level": JSONValue(me?.authenticationLevel), "service_id": JSONValue(me?.serviceID),
-      "user_login": JSONValue(me?.userLogin), "valid": JSONValue(valid),
-    ]
-    return row.bytes
   }
 }

@@ -4,6 +4,7 @@ package import CommandContext
 import Connect
 import HTTP
 import Hints
+import Store
 
 /// The options of `connections activate`, most of which `configure --skip` also accepts.
 package struct ActivationOptions: Sendable {
@@ -99,4 +100,9 @@ extension ActivationPage {
     case .connect: "the documented page; returns no result"
     }
   }
+}
+
+extension Session {
+  /// The profile's default: whether its activations skip IFTTT's configuration screen.
+  var skipsConfiguration: Bool { get throws { try profile.settings[.skipConfiguration] == "true" } }
 }

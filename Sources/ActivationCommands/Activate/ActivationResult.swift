@@ -1,28 +1,41 @@
 import API
 import Arguments
 package import CommandContext
-import Connect
+package import Connect
 import Display
 import Hints
-import JSON
 import PluginHost
 
-extension OutputSchema {
-  package static var activation: OutputSchema {
-    OutputSchema(
-      name: "connections-activate",
-      record: RecordSchema([
-        "id": .string, "name": .string, "status": .word(Connection.Status.allCases.map(\.rawValue)),
-        "previous_status": .word(Connection.Status.allCases.map(\.rawValue)), "pending": .bool, "token_saved": .bool,
-        "user_login": .optionalString, "url_kind": .optionalString,
-      ]),
-      columns: [
-        Column("ID", "id", overflow: .keep), Column("NAME", "name"),
-        Column("STATUS", "status", style: .status, overflow: .keep),
-        Column("BEFORE", "previous_status", style: .status, overflow: .keep), Column("PENDING", "pending"),
-        Column("TOKEN SAVED", "token_saved"), Column("LOGIN", "user_login"),
-      ], form: .one)
+/// The result of an activation as printed.
+package struct ActivationRow: OutputRecord {
+  let id: String
+  let name: String
+  let status: Connection.Status
+  let previous: Connection.Status
+  var isPending = false
+  var savedToken = false
+  var login: String?
+  /// Nil if no browser was needed.
+  var page: ActivationPage?
+
+  package init(
+    id: String, name: String, status: Connection.Status, previous: Connection.Status, isPending: Bool = false,
+    savedToken: Bool = false, login: String? = nil, page: ActivationPage? = nil
+  ) {
+    (self.id, self.name, self.status, self.previous) = (id, name, status, previous)
+    (self.isPending, self.savedToken, self.login, self.page) = (isPending, savedToken, login, page)
   }
+
+  package static let fields: Fields = [
+    Field("id", "The connection's ID", column: "ID") { $0.id },
+    Field("name", "The connection's name", column: "NAME") { $0.name },
+    Field("status", "The status after the activation", column: "STATUS", style: .status) { $0.status },
+    Field("previous_status", "The status before the activation", column: "BEFORE", style: .status) { $0.previous },
+    Field("pending", "Whether the connection is activated but not configured", column: "PENDING") { $0.isPending },
+    Field("token_saved", "Whether a user token was stored", column: "TOKEN SAVED") { $0.savedToken },
+    Field("user_login", "The user's login name at IFTTT", column: "LOGIN") { $0.login },
+    Field("url_kind", "The kind of page that was opened; null if no browser was needed") { $0.page?.rawValue },
+  ]
 }
 
 /// The result of an activation.
@@ -40,14 +53,10 @@ struct ActivationResult {
   /// Nil if no browser was needed.
   var page: ActivationPage?
 
-  private var row: [UInt8] {
-    let row: JSONValue = [
-      "id": JSONValue(id.description), "name": JSONValue(connection?.name ?? id.description),
-      "status": JSONValue(status.rawValue), "previous_status": JSONValue(previous.rawValue),
-      "pending": JSONValue(isPending), "token_saved": JSONValue(savedToken),
-      "user_login": JSONValue(login), "url_kind": JSONValue(page?.rawValue),
-    ]
-    return row.bytes
+  private var row: ActivationRow {
+    ActivationRow(
+      id: id.description, name: connection?.name ?? id.description, status: status, previous: previous,
+      isPending: isPending, savedToken: savedToken, login: login, page: page)
   }
 
   /// The result in one line, for a command that continues. A separate note reports the token.
@@ -58,7 +67,7 @@ struct ActivationResult {
   }
 
   func output(in session: Session) -> Output {
-    var output = Output.one(row, as: .activation)
+    var output = Output.one(row)
     output.verdict = {
       if let failure = unverified {
         var problem = Problem(failure, subject: "connection '\(id)'")

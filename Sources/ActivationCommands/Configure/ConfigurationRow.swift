@@ -1,91 +1,73 @@
 import Batch
 package import CommandContext
-import Connect
+package import Connect
 import Display
-import JSON
+package import JSON
 
-extension OutputSchema {
-  /// The fields of a connection with their values, or the changes to them.
-  package static var configuration: OutputSchema {
-    let row = """
-      "type": "object",
-      "properties": {
-        "field": { "description": "As --set names it; a user feature stands for itself.", "type": "string" },
-        "label": { "type": ["string", "null"] },
-        "type": { "type": ["string", "null"] },
-        "required": { "type": "boolean" },
-        "hidden": { "type": "boolean" },
-        "value": { "description": "Of a user feature, whether it is on." },
-        "shown": { "description": "The value in words.", "type": "string" },
-        "previous_value": { "description": "What it was before a change." },
-        "change": { "enum": ["added", "changed", "removed", null] }
-      },
-      "required": ["field", "label", "type", "required", "hidden", "value", "shown", "previous_value", "change"],
-      "additionalProperties": false
-      """
-    let start = #""$schema": "https://json-schema.org/draft/2020-12/schema", "title":"#
-    return OutputSchema(
-      name: "configure",
-      record: RecordSchema(
-        one: #"{ \#(start) "A field", \#(row) }"#,
-        list: #"{ \#(start) "Fields", "type": "array", "items": { \#(row) } }"#),
-      columns: [
-        Column("FIELD", "field", overflow: .fieldAddress), Column("LABEL", "label"), Column("CHANGE", "change"),
-        Column("VALUE", "shown"),
-      ])
-  }
-}
-
-/// A row of ``OutputSchema/configuration``.
-struct ConfigurationRow {
+/// A field or user feature of a connection with its value, or a change to it.
+package struct ConfigurationRow: OutputRecord {
   var address: String
-  var field: Field?
+  var field: Connect.Field?
   var label: String?
   var value: JSONValue
   var previous = JSONValue.null
   var change: ConfigurationDifference.Change?
 
+  package init(
+    address: String, field: Connect.Field? = nil, label: String? = nil, value: JSONValue, previous: JSONValue = .null,
+    change: ConfigurationDifference.Change? = nil
+  ) {
+    (self.address, self.field, self.label) = (address, field, label)
+    (self.value, self.previous, self.change) = (value, previous, change)
+  }
+
+  package static let fields: Fields = [
+    Field(
+      "field", "The address, as --set accepts it; a user feature has a row of its own", column: "FIELD",
+      overflow: .fieldAddress
+    ) { $0.address },
+    Field("label", "The label of the field, or the title of the feature", column: "LABEL") { $0.label },
+    Field("type", "The field's type at IFTTT") { $0.field?.type },
+    Field("required", "Whether the field must have a value") { $0.field?.isRequired ?? false },
+    Field("hidden", "Whether IFTTT hides the field") { $0.field?.isHidden ?? false },
+    Field("value", "The value; for a user feature, whether it is on") { $0.value },
+    Field("shown", "The value as text", column: "VALUE", place: 4) { $0.shown },
+    Field("previous_value", "The value before the change") { $0.previous },
+    Field("change", "What changed; null if nothing did", column: "CHANGE") { $0.change },
+  ]
+
   private var shown: String {
     if field == nil, case .bool(let isOn) = value { return isOn ? "on" : "off" }
     return value.asFieldValue
   }
-
-  var bytes: [UInt8] {
-    let row: JSONValue = [
-      "field": .string(address), "label": JSONValue(label), "type": JSONValue(field?.type),
-      "required": .bool(field?.isRequired ?? false), "hidden": .bool(field?.isHidden ?? false), "value": value,
-      "shown": .string(shown), "previous_value": previous, "change": JSONValue(change?.rawValue),
-    ]
-    return row.bytes
-  }
 }
+
+extension ConfigurationDifference.Change: OutputValue {}
 
 extension ConfigurationForm {
   /// A row for each user feature, followed by one for each of its fields with its value.
-  var rows: [[UInt8]] {
-    var told: Set<Int> = []
-    return entries.flatMap { entry -> [[UInt8]] in
+  var rows: [ConfigurationRow] {
+    var reported: Set<Int> = []
+    return entries.flatMap { entry -> [ConfigurationRow] in
       let row = ConfigurationRow(
-        address: entry.address, field: entry.field, label: entry.field.label, value: entry.value
-      ).bytes
-      guard let instance = entry.place.instance, told.insert(instance).inserted else { return [row] }
+        address: entry.address, field: entry.field, label: entry.field.label, value: entry.value)
+      guard let instance = entry.place.instance, reported.insert(instance).inserted else { return [row] }
       let feature = configuration.features[instance]
       let head = ConfigurationRow(
         address: configuration.token(of: instance), label: connection.feature(feature.featureID)?.title,
         value: .bool(feature.isEnabled))
-      return [head.bytes, row]
+      return [head, row]
     }
   }
 
   /// A row for each difference. This form is the one before the change.
-  func rows(of differences: [ConfigurationDifference], to wanted: UserConnection) -> [[UInt8]] {
+  func rows(of differences: [ConfigurationDifference], to wanted: UserConnection) -> [ConfigurationRow] {
     let new = ConfigurationForm(connection, wanted)
     return differences.map { difference in
       let field = difference.place.flatMap { (difference.change == .removed ? entry($0) : new.entry($0))?.field }
       return ConfigurationRow(
         address: difference.address, field: field, label: difference.label, value: difference.after,
-        previous: difference.before, change: difference.change
-      ).bytes
+        previous: difference.before, change: difference.change)
     }
   }
 }

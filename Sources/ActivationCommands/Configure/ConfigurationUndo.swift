@@ -63,7 +63,7 @@ package struct ConfigurationUndo {
   private func output(_ aims: [Aim], _ lock: String, _ journal: @escaping () throws -> Journal) -> Output {
     var many = BatchRun(aims.map(\.id), in: session)
     many.report = report
-    return many.output(as: .changes) { [session] told in
+    return many.output(as: .many(ChangeRow<ConnectionID>.self)) { [session] told in
       try BatchJournal(session: session).alone(on: lock) {
         let journal = try journal()
         try journal.finishing {

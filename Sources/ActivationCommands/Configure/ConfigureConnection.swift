@@ -8,7 +8,8 @@ extension Session {
   /// Shows or sets the fields of a connection at IFTTT; with `--skip`, activates it first.
   package func configure(_ id: ConnectionID, _ options: ConfigureOptions) throws -> Output {
     if !self.options.isDryRun {
-      try checkFields(of: options.skips == true && !options.waits ? .activation : .configuration)
+      let isActivation = options.skips == true && !options.waits
+      try checkFields(of: isActivation ? .one(ActivationRow.self) : .many(ConfigurationRow.self))
     }
     // Read the file before anything is sent.
     let file = try options.file.map { try ConfigurationFile.read($0, in: self) }
@@ -50,10 +51,10 @@ extension Session {
 extension Session {
   /// Rejects fields of the command's other output before anything is done.
   fileprivate func checkFields(of shape: OutputSchema) throws {
-    do throws(FieldsError) { try FieldCatalog(shape.record.fields).check(options.fields ?? []) } catch {
+    do throws(FieldsError) { try FieldCatalog(shape.fields).check(options.fields ?? []) } catch {
       throw Problem(
         .usage, "--fields: \(error.description)", reason: "with these options, the output has other fields",
-        hint: "Available: \(shape.record.fields.joined(separator: ", ")).")
+        hint: "Available: \(shape.fields.joined(separator: ", ")).")
     }
   }
 }

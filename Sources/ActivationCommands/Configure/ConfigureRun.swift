@@ -28,7 +28,7 @@ struct ConfigureRun {
     let stored = connection.userConnection ?? UserConnection()
     if !options.saysChanges && !asksQuestions {
       if session.options.isDryRun { return session.dryRun([access.client.showRequest(access.id)]) }
-      return .rows(ConfigurationForm(connection, stored).rows, as: .configuration)
+      return .rows(ConfigurationForm(connection, stored).rows)
     }
     try access.checkUsable(connection)
     let wish = RequestedConfiguration(connection, stored, access)
@@ -40,7 +40,7 @@ struct ConfigureRun {
     guard !differences.isEmpty else {
       session.console.note(Hint(session.console.language.text(.nothingToChange)))
       if try session.pendingConnections.isPending(connection) { session.console.note(Hint(access.staysPending)) }
-      return session.options.isDryRun ? session.dryRun() : .rows([], as: .configuration)
+      return session.options.isDryRun ? session.dryRun() : .rows([ConfigurationRow]())
     }
     change.show(differences)
     let outdated = change.form.outdated(since: stored, wanted.options)
@@ -50,7 +50,7 @@ struct ConfigureRun {
     }
     try confirm(differences, outdated, connection)
     try send(change)
-    return .rows(change.old.rows(of: differences, to: wanted.configuration), as: .configuration)
+    return .rows(change.old.rows(of: differences, to: wanted.configuration))
   }
 
   /// Sends the change as a separate run in the journal, so that `connections undo` finds it.

@@ -38,7 +38,7 @@ enum ConnectionsOptions: Command {
       ExampleSchema("connections options Kd7Rn2Qx mw4tq9hzjc.scene -o jsonl", "one dropdown, for a script"),
     ]
   }
-  static var shape: OutputSchema? { .fieldOptions }
+  static var shape: OutputSchema? { .many(FieldOptionRow.self) }
   static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -55,8 +55,7 @@ enum ConnectionsOptions: Command {
       entries.filter(\.kind.takesOptions).map(\.place.step), asks: !session.network.isCutOff)
     let failed = Set(found.failures.map(\.step))
     var output = Output.rows(
-      entries.filter { !failed.contains($0.place.step) }.flatMap { $0.optionRows(found.known[$0.place.step]) },
-      as: .fieldOptions)
+      entries.filter { !failed.contains($0.place.step) }.flatMap { $0.optionRows(found.known[$0.place.step]) })
     let failures = BatchFailures(of: Set(entries.map(\.place.step)).count)
     for (step, problem) in found.failures { failures.add(access.explained(problem, of: connection), of: step.typeID) }
     output.verdict = failures.evaluate

@@ -1,22 +1,37 @@
 import CommandContext
 import Connect
 import Display
-import JSON
 
-extension OutputSchema {
-  /// The options that each field of a connection accepts, one row per option.
-  static var fieldOptions: OutputSchema {
-    OutputSchema(
-      name: "connections-options",
-      record: RecordSchema([
-        "field": .string, "feature": .string, "step": .optionalString, "field_label": .optionalString,
-        "type": .optionalString, "accepts": .string, "group": .optionalString, "label": .optionalString,
-        "value": .optionalString, "chosen": .bool,
-      ]),
-      columns: [
-        Column("FIELD", "field", overflow: .fieldAddress), Column("ACCEPTS", "accepts"), Column("GROUP", "group"),
-        Column("LABEL", "label"), Column("VALUE", "value", overflow: .keep), Column("CHOSEN", "chosen"),
-      ])
+/// An option that a field of a connection accepts, or a field without options.
+struct FieldOptionRow: OutputRecord {
+  let entry: ConfigurationForm.Entry
+  let option: FieldValue.Option?
+
+  static let fields: Fields = [
+    Field("field", "The address of the field, as --set accepts it", column: "FIELD", overflow: .fieldAddress) {
+      $0.entry.address
+    },
+    Field("feature", "The feature's ID") { $0.entry.place.step.featureID },
+    Field("step", "The step that the field belongs to; null for a field of the feature") {
+      $0.entry.place.step.kind == .feature ? nil : $0.entry.place.step.typeID
+    },
+    Field("field_label", "The field's label") { $0.entry.field.label },
+    Field("type", "The field's type at IFTTT") { $0.entry.field.type },
+    Field("accepts", "The values that the field accepts", column: "ACCEPTS") { $0.entry.kind.accepted },
+    Field("group", "The group of the option", column: "GROUP") { $0.option?.group },
+    Field("label", "The option's label", column: "LABEL") { $0.option?.label },
+    Field("value", "The option's value", column: "VALUE", overflow: .keep) { $0.option?.value },
+    Field("chosen", "Whether the stored configuration has this option", column: "CHOSEN") { $0.isChosen },
+  ]
+
+  private var isChosen: Bool {
+    guard let option else { return false }
+    switch FieldValue(entry.value) {
+    case .option(let chosen): return chosen.value == option.value
+    case .text(let text): return text == option.value
+    case .options(let chosen): return chosen.contains { $0.value == option.value }
+    case .location, .other, nil: return false
+    }
   }
 }
 
@@ -44,28 +59,9 @@ extension ConfigurationForm.Entry {
   var kind: FieldKind { field.kind ?? .text }
 
   /// One row per option, or one row for a field without options.
-  func optionRows(_ options: FieldOptions?) -> [[UInt8]] {
+  func optionRows(_ options: FieldOptions?) -> [FieldOptionRow] {
     let options = options?.options[place.field] ?? []
-    return options.isEmpty ? [row(nil)] : options.map(row)
-  }
-
-  private func row(_ option: FieldValue.Option?) -> [UInt8] {
-    let row: JSONValue = [
-      "field": .string(address), "feature": .string(place.step.featureID),
-      "step": place.step.kind == .feature ? .null : .string(place.step.typeID), "field_label": JSONValue(field.label),
-      "type": JSONValue(field.type), "accepts": .string(kind.accepted), "group": JSONValue(option?.group),
-      "label": JSONValue(option?.label), "value": JSONValue(option?.value), "chosen": .bool(isChosen(option)),
-    ]
-    return row.bytes
-  }
-
-  private func isChosen(_ option: FieldValue.Option?) -> Bool {
-    guard let option else { return false }
-    switch FieldValue(value) {
-    case .option(let chosen): return chosen.value == option.value
-    case .text(let text): return text == option.value
-    case .options(let chosen): return chosen.contains { $0.value == option.value }
-    case .location, .other, nil: return false
-    }
+    guard !options.isEmpty else { return [FieldOptionRow(entry: self, option: nil)] }
+    return options.map { FieldOptionRow(entry: self, option: $0) }
   }
 }

@@ -12,11 +12,8 @@ extension OutputSchema {
     let row = #""type":"object","minProperties":1,"additionalProperties":{}"#
     let start = #"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"#
     return OutputSchema(
-      name: "connections-query",
-      record: RecordSchema(
-        one: #"\#(start)"A row of a query",\#(row)}"#,
-        list: #"\#(start)"Rows of a query","type":"array","items":{\#(row)}}"#),
-      columns: [])
+      one: #"\#(start)"A row of a query",\#(row)}"#,
+      list: #"\#(start)"Rows of a query","type":"array","items":{\#(row)}}"#, columns: [])
   }
 }
 

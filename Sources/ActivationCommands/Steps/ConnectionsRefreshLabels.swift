@@ -2,7 +2,7 @@ import API
 import Arguments
 import CommandContext
 import Connect
-import JSON
+import Display
 
 enum ConnectionsRefreshLabels: Command {
   struct Options: Sendable {
@@ -28,7 +28,12 @@ enum ConnectionsRefreshLabels: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("connections refresh-labels Kd7Rn2Qx", "after a calendar was renamed")]
   }
-  static var shape: OutputSchema? { .accepted("connections-refresh-labels", isOfStep: false) }
+  static var shape: OutputSchema? { schema }
+  private static var schema: OutputSchema {
+    var schema = OutputSchema.one(AcceptedRow.self)
+    schema.columns.removeAll { $0.title == "STEP" }
+    return schema
+  }
   static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -44,9 +49,6 @@ enum ConnectionsRefreshLabels: Command {
     }
     // The cached options have the old labels.
     try access.forgetOptions()
-    let row: JSONValue = [
-      "id": .string(access.id.description), "step": .null, "user_feature_id": .null, "accepted": true,
-    ]
-    return .one(row.bytes, as: .accepted("connections-refresh-labels", isOfStep: false))
+    return .one(AcceptedRow(id: access.id), as: schema)
   }
 }

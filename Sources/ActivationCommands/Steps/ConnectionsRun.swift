@@ -26,7 +26,7 @@ enum ConnectionsRun: Command {
         "connections run Kd7Rn2Qx add_entry -f calendar=Garden --dry-run", "what would be sent"),
     ]
   }
-  static var shape: OutputSchema? { .accepted("connections-run") }
+  static var shape: OutputSchema? { .one(AcceptedRow.self) }
   static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -34,6 +34,6 @@ enum ConnectionsRun: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try PreparedStep(.run, options, in: session).output(as: .accepted("connections-run"))
+    try PreparedStep(.run, options, in: session).output()
   }
 }

@@ -20,7 +20,7 @@ enum ConnectionsTest: Command {
   static var examples: [ExampleSchema] {
     [ExampleSchema("connections test Kd7Rn2Qx location.exit_region_location", "as if the user had left the area")]
   }
-  static var shape: OutputSchema? { .accepted("connections-test") }
+  static var shape: OutputSchema? { .one(AcceptedRow.self) }
   static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -28,6 +28,6 @@ enum ConnectionsTest: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try PreparedStep(.test, options, in: session).output(as: .accepted("connections-test"))
+    try PreparedStep(.test, options, in: session).output()
   }
 }

@@ -157,18 +157,19 @@ extension FieldValue.Location {
   }
 }
 
-extension OutputSchema {
-  /// The output schema for a request about a connection that IFTTT accepted.
-  /// - Parameter isOfStep: whether the request is about one of the connection's steps.
-  static func accepted(_ name: String, isOfStep: Bool = true) -> OutputSchema {
-    let step = isOfStep ? [Column("STEP", "step", overflow: .keep)] : []
-    return OutputSchema(
-      name: name,
-      record: RecordSchema([
-        "id": .string, "step": .optionalString, "user_feature_id": .optionalString, "accepted": .bool,
-      ]),
-      columns: [Column("ID", "id", overflow: .keep)] + step + [Column("ACCEPTED", "accepted")], form: .one)
-  }
+/// A request about a connection that IFTTT accepted.
+struct AcceptedRow: OutputRecord {
+  let id: ConnectionID
+  /// Nil if the request is not about one of the connection's steps.
+  var step: String?
+  var userFeatureID: String?
+
+  static let fields: Fields = [
+    Field("id", "The connection's ID", column: "ID") { $0.id.description },
+    Field("step", "The step; null if the request is about the whole connection", column: "STEP") { $0.step },
+    Field("user_feature_id", "The ID of the user feature; null for the first one") { $0.userFeatureID },
+    Field("accepted", "Always true; the effect of the request is not known", column: "ACCEPTED") { _ in true },
+  ]
 }
 
 extension PreparedStep {
@@ -179,14 +180,10 @@ extension PreparedStep {
   }
 
   /// Sends the request and reports that IFTTT accepted it. Its effect is not known.
-  func output(as shape: OutputSchema) throws -> Output {
+  func output() throws -> Output {
     let session = access.session
     if session.options.isDryRun { return session.dryRun([request]) }
     do throws(APIError) { try access.client.use(call, use, of: access.id) } catch { throw problem(error) }
-    let row: JSONValue = [
-      "id": .string(access.id.description), "step": .string(use.stepID),
-      "user_feature_id": JSONValue(use.userFeatureID), "accepted": true,
-    ]
-    return .one(row.bytes, as: shape)
+    return .one(AcceptedRow(id: access.id, step: use.stepID, userFeatureID: use.userFeatureID))
   }
 }

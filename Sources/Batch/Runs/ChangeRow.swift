@@ -1,28 +1,9 @@
 package import API
 package import CommandContext
 import Display
-import JSON
-
-extension OutputSchema {
-  package static var changes: OutputSchema {
-    let statuses = UserStatus.allCases.map(\.rawValue)
-    return OutputSchema(
-      name: "changes",
-      record: RecordSchema([
-        "id": .string, "status": .word(statuses), "previous_status": .word(statuses), "changed": .bool,
-        "error": .optionalRecord(
-          RecordSchema(["code": .string, "message": .string, "hint": .optionalString, "status": .optionalInt])),
-      ]),
-      columns: [
-        Column("ID", "id", overflow: .keep), Column("STATUS", "status", style: .status, overflow: .keep),
-        Column("PREVIOUS", "previous_status", style: .dim, overflow: .keep), Column("CHANGED", "changed"),
-        Column("ERROR", "error.message").inDataOnly,
-      ])
-  }
-}
 
 /// The result of a change to one connection or Applet.
-package struct ChangeRow<ID: Hashable & CustomStringConvertible> {
+package struct ChangeRow<ID: Hashable & CustomStringConvertible & SendableMetatype>: OutputRecord {
   package var id: ID
   /// Unknown if no request was sent or the response had no status.
   package var status: UserStatus
@@ -40,14 +21,17 @@ package struct ChangeRow<ID: Hashable & CustomStringConvertible> {
   }
 
   /// The batch result: every id of a batch of changes has a row, including failed ones.
-  package var result: BatchRun<ID>.Result { problem.map { .failed($0, row: json) } ?? .done(json) }
+  package var result: BatchRun<ID>.Result { problem.map { .failed($0, row: bytes) } ?? .done(bytes) }
 
-  private var json: [UInt8] {
-    let row: JSONValue = [
-      "id": JSONValue(id.description), "status": JSONValue(status.rawValue),
-      "previous_status": JSONValue(previous.rawValue), "changed": JSONValue(isChanged ?? (status != previous)),
-      "error": problem?.brief ?? .null,
+  package static var fields: Fields {
+    [
+      Field("id", "The ID of the connection or Applet", column: "ID", overflow: .keep) { $0.id.description },
+      Field("status", "The status after the change", column: "STATUS", style: .status, overflow: .keep) { $0.status },
+      Field("previous_status", "The status before the change", column: "PREVIOUS", style: .dim, overflow: .keep) {
+        $0.previous
+      },
+      Field("changed", "Whether anything changed", column: "CHANGED") { $0.isChanged ?? ($0.status != $0.previous) },
+      Field("error", "Why the change failed; null if it succeeded") { $0.problem?.brief },
     ]
-    return row.bytes
   }
 }

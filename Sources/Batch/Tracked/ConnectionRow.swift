@@ -14,7 +14,7 @@ extension OutputSchema {
 
   package static var connections: OutputSchema {
     OutputSchema(
-      name: "connections", record: RecordSchema(one: ConnectionSchema.one, list: ConnectionSchema.list),
+      one: ConnectionSchema.one, list: ConnectionSchema.list,
       columns: [
         Column("ID", "id", overflow: .keep),
         Column("NAME", "name"),

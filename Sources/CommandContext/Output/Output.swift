@@ -1,5 +1,4 @@
 package import Display
-package import JSON
 
 /// The result of a command, for the one renderer.
 package struct Output {
@@ -47,13 +46,23 @@ package struct Output {
   package static func text(_ text: String) -> Output { Output(body: .text(text)) }
 
   /// Rows that are available now.
+  package static func rows<Record: OutputRecord>(_ rows: [Record]) -> Output {
+    .rows(rows.map(\.bytes), as: .many(Record.self))
+  }
+
+  /// Rows that are available now, as JSON.
   package static func rows(_ rows: [[UInt8]], as shape: OutputSchema) -> Output {
     Output(body: .rows(Rows(rows), shape))
   }
 
   /// One object, shown as a card on a terminal.
-  package static func one(_ row: [UInt8], as shape: OutputSchema) -> Output {
-    Output(body: .rows(Rows([row]), shape.single))
+  package static func one<Record: OutputRecord>(_ row: Record) -> Output { .one(row, as: .one(Record.self)) }
+
+  /// One object with a schema that differs from its record's in the columns.
+  package static func one(_ row: some OutputRecord, as shape: OutputSchema) -> Output {
+    var shape = shape
+    if let card = row.card { shape.card = { _ in card } }
+    return .rows([row.bytes], as: shape)
   }
 
   /// One output with the rows of several outputs that have the same schema.
@@ -63,48 +72,6 @@ package struct Output {
       for case .rows(let rows, _) in outputs.lazy.map(\.body) { try rows.forEach(body) }
     }
     return Output(body: .rows(rows, schema), verdict: { for output in outputs { try output.verdict() } })
-  }
-}
-
-/// The description of a command's rows: their JSON Schema, the columns of their table and the card of a single row.
-package struct OutputSchema {
-  /// The name of the schema in `ifttt schema`.
-  package var name: String
-  private let makeRecord: () -> RecordSchema
-  private var makeColumns: () -> [Column]
-  /// Formats one object as a card in the table format; nil to use the labels and values of the columns.
-  package var card: ((JSONValue) -> Card)?
-  /// Whether the result is one object, an array, or either one depending on the number of items requested.
-  package var form: RecordSchema.Form
-  /// The schema of the output that the command prints with some of its options; the command then checks `--fields`
-  /// itself.
-  package var alternative: (@Sendable () -> OutputSchema)?
-
-  /// Record and columns are created lazily, because most callers need only the name of a schema.
-  package init(
-    name: String, record: @autoclosure @escaping () -> RecordSchema, columns: @autoclosure @escaping () -> [Column],
-    card: ((JSONValue) -> Card)? = nil, form: RecordSchema.Form = .many
-  ) {
-    (self.name, makeRecord, makeColumns) = (name, record, columns)
-    (self.card, self.form) = (card, form)
-  }
-
-  package var record: RecordSchema { makeRecord() }
-  package var columns: [Column] {
-    get { makeColumns() }
-    set { makeColumns = { newValue } }
-  }
-
-  /// The same schema for one object.
-  package var single: OutputSchema { with(.one) }
-  /// The same schema for `connections show`, which prints one object for one id. All other commands that take several
-  /// ids print an array.
-  package var singleForOne: OutputSchema { with(.oneOrMany) }
-
-  private func with(_ form: RecordSchema.Form) -> OutputSchema {
-    var copy = self
-    copy.form = form
-    return copy
   }
 }
 

@@ -108,37 +108,8 @@ package struct Problem: Error, Sendable, Equatable {
 
   package static let interrupted = Problem(.interrupted, "interrupted")
 
-  /// The JSON line for scripts. Message and reason are combined, because a script shows both or neither.
-  package var json: JSONValue {
-    var error: JSONObject = [
-      "code": JSONValue(code.rawValue),
-      "message": JSONValue(summary),
-      "hint": JSONValue(hint?.text),
-      "status": JSONValue(status),
-      "details": .array(
-        details.map {
-          [
-            "parameter": JSONValue($0.parameter),
-            "message": JSONValue($0.message),
-          ]
-        }),
-      "exit_code": JSONValue(Int(code.exit.rawValue)), "request_id": JSONValue(requestID?.shortened(to: 200)),
-      "attempts": JSONValue(attempts), "retry_after": JSONValue(retryAfter),
-    ]
-    for (key, value) in extra.members where error[key] == nil { error[key] = value }
-    return ["error": .object(error)]
-  }
-
   /// The message and the reason in one line.
   package var summary: String { reason.map { "\(message): \($0)" } ?? message }
-
-  /// The problem of one row among others.
-  package var brief: JSONValue {
-    [
-      "code": JSONValue(code.rawValue), "message": JSONValue(summary), "hint": JSONValue(hint?.text),
-      "status": JSONValue(status),
-    ]
-  }
 }
 
 extension Hint {
@@ -168,7 +139,7 @@ extension Hint {
 
 extension String {
   /// The beginning of text that may be megabytes long.
-  fileprivate func shortened(to limit: Int) -> String {
+  func shortened(to limit: Int) -> String {
     utf8.count <= limit ? self : String(unicodeScalars.prefix(limit)) + "…"
   }
 }

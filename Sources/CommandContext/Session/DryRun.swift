@@ -1,18 +1,25 @@
 import Display
 package import HTTP
 import Hints
-import JSON
 import Secrets
 import World
 
-extension OutputSchema {
-  package static var requests: OutputSchema {
-    OutputSchema(
-      name: "dry-run",
-      record: RecordSchema([
-        "method": .string, "url": .string, "headers": .map, "body": .optionalString,
-      ]),
-      columns: [Column("METHOD", "method", overflow: .keep), Column("URL", "url", overflow: .keep)])
+/// A request that `--dry-run` prints, with secrets masked.
+package struct PlannedRequest: OutputRecord {
+  fileprivate let request: Request
+
+  package static let fields: Fields = [
+    Field("method", "The HTTP method", column: "METHOD", overflow: .keep) { $0.request.method.rawValue },
+    Field("url", "The complete URL", column: "URL", overflow: .keep) { $0.request.url.redacted },
+    Field("headers", "The headers, from name to value") { planned in
+      OutputMap(planned.request.headers.map { ($0.name, $0.redacted) })
+    },
+    Field("body", "The body; null if it is empty") { $0.body },
+  ]
+
+  private var body: String? {
+    guard let body = request.body, !body.isEmpty else { return nil }
+    return Redactor(request.bodySecrets).redact(String(decoding: body, as: UTF8.self))
   }
 }
 
@@ -21,16 +28,7 @@ extension Session {
   ///
   /// - Parameter change: what else would change on this machine, as a sentence; nil if nothing would.
   package func dryRun(_ requests: [Request] = [], change: String? = nil) -> Output {
-    let rows = requests.map { request -> [UInt8] in
-      let headers = request.headers.map { (key: $0.name, value: JSONValue($0.redacted)) }
-      let row: JSONValue = [
-        "method": JSONValue(request.method.rawValue), "url": JSONValue(request.url.redacted),
-        "headers": .object(JSONObject(members: headers)),
-        "body": JSONValue(shownBody(of: request)),
-      ]
-      return row.bytes
-    }
-    var output = Output.rows(rows, as: .requests)
+    var output = Output.rows(requests.map(PlannedRequest.init))
     // Only people need this note, because they might believe the URLs; a script knows its profile.
     if !requests.isEmpty, world.terminal.errorIsTerminal, (try? profileName.isSandbox) == true {
       console.note(Hint(Network.sandboxNote))
@@ -41,10 +39,5 @@ extension Session {
       output.verdict = { throw Problem(.differs, "something would change") }
     }
     return output
-  }
-
-  private func shownBody(of request: Request) -> String? {
-    guard let body = request.body, !body.isEmpty else { return nil }
-    return Redactor(request.bodySecrets).redact(String(decoding: body, as: UTF8.self))
   }
 }

@@ -22,7 +22,7 @@ extension [PreparedChange] {
       session.console.noteEmpty("No connection was selected; nothing to do.")
     }
     func advised(_ error: any Error) -> any Error { reduce(error) { $1.advise($0) } }
-    var output = batch.output(as: .changes) { report in
+    var output = batch.output(as: .many(ChangeRow<QualifiedConnectionID>.self)) { report in
       do { for change in self { try change.send(report) } } catch { throw advised(error) }
     }
     let verdict = output.verdict

@@ -118,17 +118,15 @@ final class PluginProvider: ConnectionProvider {
     if session.options.isDryRun { return session.dryRun(change: "Would activate '\(id)'.") }
     let before = try status(of: id)
     let row = try connection(in: request(.activateConnection, ["id": Value(id.id), "values": .emptyObject]))
-    let result: JSONValue = [
-      "id": JSONValue("\(name):\(row.id)"), "name": JSONValue(row.name), "status": JSONValue(row.status),
-      "previous_status": JSONValue(before), "pending": false, "token_saved": false, "user_login": nil, "url_kind": nil,
-    ]
-    return .one(result.bytes, as: .activation)
+    return .one(
+      ActivationRow(
+        id: "\(name):\(row.id)", name: row.name, status: UserStatus(rawValue: row.status) ?? .unknown, previous: before))
   }
 
   /// The status that the plugin reports now; `unknown` if it cannot show single connections.
-  private func status(of id: QualifiedConnectionID) throws -> String {
-    guard try plugin().can(.showConnection) else { return UserStatus.unknown.rawValue }
-    return try connection(in: request(.showConnection, ["id": Value(id.id)])).status
+  private func status(of id: QualifiedConnectionID) throws -> UserStatus {
+    guard try plugin().can(.showConnection) else { return .unknown }
+    return UserStatus(rawValue: try connection(in: request(.showConnection, ["id": Value(id.id)])).status) ?? .unknown
   }
 
   private func connection(in result: Value) throws -> ProvidedRow {
@@ -152,14 +150,6 @@ final class PluginProvider: ConnectionProvider {
     }
     let values = Value(members: settings.map { (name: $0.name, value: Value($0.value)) })
     _ = try connection(in: request(.configureConnection, ["id": Value(id.id), "values": values]))
-    let rows = settings.map { setting -> [UInt8] in
-      let row: JSONValue = [
-        "field": JSONValue(setting.name), "label": nil, "type": nil, "required": false, "hidden": false,
-        "value": JSONValue(setting.value), "shown": JSONValue(setting.value), "previous_value": nil,
-        "change": "changed",
-      ]
-      return row.bytes
-    }
-    return .rows(rows, as: .configuration)
+    return .rows(settings.map { ConfigurationRow(address: $0.name, value: .string($0.value), change: .changed) })
   }
 }

@@ -64,8 +64,7 @@ struct ConnectionEvent: Sendable, Equatable {
 extension OutputSchema {
   static var connectionEvents: OutputSchema {
     OutputSchema(
-      name: "connections-watch",
-      record: RecordSchema(one: ConnectionEventSchema.one, list: ConnectionEventSchema.list),
+      one: ConnectionEventSchema.one, list: ConnectionEventSchema.list,
       columns: [
         Column("AT", "at"), Column("ID", "id", overflow: .keep), Column("NAME", "name"), Column("KIND", "kind"),
         Column("BEFORE", "before.status", style: .status), Column("AFTER", "after.status", style: .status),

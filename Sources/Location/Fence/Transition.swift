@@ -3,7 +3,7 @@ package import Time
 /// An entry into a region, or an exit from one.
 package struct Transition: Sendable, Equatable {
   /// The kind of transition, named as in IFTTT's location events.
-  package enum Kind: String, Sendable { case entry, exit }
+  package enum Kind: String, Sendable, CaseIterable { case entry, exit }
 
   package var region: Region
   package var kind: Kind

@@ -5,11 +5,11 @@ package import PluginProtocol
 
 extension OutputSchema {
   /// The output of a plugin's command, as described by its manifest.
-  package init(_ output: ManifestOutput, named name: String) {
+  package init(_ output: ManifestOutput) {
     let one = output.schema ?? #"{"type":"object"}"#
     let list: JSONValue = ["type": "array", "items": .written(one)]
     self.init(
-      name: name, record: RecordSchema(one: one, list: list.text),
+      one: one, list: list.text,
       columns: output.columns.compactMap { column in
         (try? Display.FieldPath(parsing: column.field)).map {
           Column(
@@ -22,8 +22,8 @@ extension OutputSchema {
 
   /// The schema for checking `--fields` before the command runs; nil if the manifest has no schema, because the
   /// fields are then unknown.
-  package init?(checking output: ManifestOutput, named name: String) {
+  package init?(checking output: ManifestOutput) {
     guard output.schema != nil else { return nil }
-    self.init(output, named: name)
+    self.init(output)
   }
 }

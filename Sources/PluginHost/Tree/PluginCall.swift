@@ -36,7 +36,7 @@ struct PluginCall {
       arguments: invocation.arguments, words: invocation.words.map(\.text), output: session.options.format.rawValue)
     let provider = InstalledProvider(program.manifest) { program.program(in: session.world) }
     let shape = program.manifest.commands?.command(at: invocation.command)?.output.map {
-      OutputSchema($0, named: ([program.name] + invocation.command).joined(separator: "-"))
+      OutputSchema($0)
     }
     return try ProviderCommand(provider: provider, call: call, shape: shape, browser: invocation.browser)
       .run(in: session)

@@ -81,7 +81,7 @@ extension Plugin {
     }
     let facts: @Sendable () -> OutputSchema? = {
       (try? self.manifest.get())?.commands?.command(at: path)?.output.flatMap {
-        OutputSchema(checking: $0, named: ([self.name] + path).joined(separator: "-"))
+        OutputSchema(checking: $0)
       }
     }
     return .command(

@@ -1,4 +1,5 @@
 import Arguments
+import Display
 import JSON
 import Pages
 import ProgramDriver
@@ -35,6 +36,13 @@ import Testing
       return schema["type"]?.string.map { [$0] } ?? []
     }
     return Set(types(document))
+  }
+
+  /// Connections, Applets and events have schemas of their own, which might lack the field of a column.
+  @Test(arguments: places.map(\.path)) func everyColumnIsAField(path: [String]) throws {
+    let shape = try #require(Root.group.outputSchema(of: path))
+    try FieldCatalog(shape.fields).check(shape.columns.map(\.path))
+    #expect(!shape.columns.isEmpty || path == ["connections", "query"])
   }
 
   @Test(arguments: places.map(\.path)) func schemasFollowTheRule(path: [String]) throws {

@@ -3,9 +3,6 @@ import Hints
 import Store
 
 extension Session {
-  /// The profile's default: whether its activations skip IFTTT's configuration screen.
-  var skipsConfiguration: Bool { get throws { try profile.settings[.skipConfiguration] == "true" } }
-
   /// Sets the profile's default for later activations: `configure --skip` and `--no-skip` without a connection.
   package func setSkipDefault(_ skips: Bool) throws -> Output {
     let name = try profile.name
@@ -18,6 +15,6 @@ extension Session {
     }
     try store.save(Profile(name: name, settings: [.skipConfiguration: skips ? "true" : ""]))
     console.note("Later activations of profile '\(name)' \(words) IFTTT's configuration screen.")
-    return .rows([], as: .configuration)
+    return .rows([ConfigurationRow]())
   }
 }
