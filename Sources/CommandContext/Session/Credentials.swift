@@ -1,5 +1,6 @@
 package import API
 package import Connect
+import EnvironmentVariables
 import HTTP
 import Hints
 import Sandbox

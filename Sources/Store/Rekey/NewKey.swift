@@ -1,3 +1,4 @@
+import EnvironmentVariables
 import Hints
 import World
 
@@ -74,7 +75,7 @@ extension Store {
   }
 
   private func keyFile(_ path: String) throws(StoreError) -> NewKey {
-    if isSet(.namedFile), let named = world.environment["IFTTT_STORE_KEY_FILE"] {
+    if isSet(.namedFile), let named = world.environment[.storeKeyFile] {
       try agree(try absolute(world.path(named)) == path || isSameFile(world.path(named), path), .namedFile)
     }
     let isThere = PrivateFiles.exists(path)
@@ -92,8 +93,8 @@ extension Store {
   }
 
   private func key(from passphrase: [UInt8]) throws(StoreError) -> NewKey {
-    if isSet(.passphrase), let path = world.environment["IFTTT_STORE_PASSPHRASE_FILE"] {
-      let named = try keyLoading.passphrase(inFile: path, named: "IFTTT_STORE_PASSPHRASE_FILE")
+    if isSet(.passphrase), let path = world.environment[.storePassphraseFile] {
+      let named = try keyLoading.passphrase(inFile: path, named: EnvironmentVariable.storePassphraseFile.name)
       try agree(named == passphrase, .passphrase)
     }
     let salt = world.random.bytes(16)
@@ -118,7 +119,7 @@ extension Store {
   private func agree(_ agrees: Bool, _ source: KeySource) throws(StoreError) {
     guard !agrees else { return }
     throw StoreError(
-      code: .wrongKey, message: "\(source.variable ?? "") names another \(source.words) than the one asked for",
+      code: .wrongKey, message: "\(source.variable?.name ?? "") names another \(source.words) than the one asked for",
       hint: "unset it, or set it to the same; nothing was changed")
   }
 
