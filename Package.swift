@@ -40,9 +40,9 @@ let commandModules = [
 ]
 /// The modules below them.
 let commandFoundations = [
-  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "Encoding", "HTTP", "Hints", "JSON",
-  "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox", "Secrets", "Store", "Time",
-  "World",
+  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "Encoding", "EnvironmentVariables",
+  "HTTP", "Hints", "JSON", "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox",
+  "Secrets", "Store", "Time", "World",
 ]
 
 func named(_ modules: [String]) -> [Target.Dependency] { modules.map { .byName(name: $0) } }
@@ -79,27 +79,28 @@ let package = Package(
 
     // Leaves: nothing of ours below them.
     module("Encoding"),
+    module("EnvironmentVariables"),
     module("Time"),
     module("Secrets", ["Encoding"]),
     module("JSON"),
     module("Hints"),
-    module("World", ["CSupervisor", "Time"]),
+    module("World", ["CSupervisor", "EnvironmentVariables", "Time"]),
     module("Phrases"),
 
     module("Arguments", ["Hints"]),
     module("ConnectButton", ["Phrases"]),
     module("Pages", ["Arguments", "JSON"]),
-    module("Display", ["JSON"]),
-    module("HTTP", ["CCurl", "Encoding", "JSON", "Secrets", "Time", "World"]),
+    module("Display", ["EnvironmentVariables", "JSON"]),
+    module("HTTP", ["CCurl", "Encoding", "EnvironmentVariables", "JSON", "Secrets", "Time", "World"]),
     module(
       "Store",
       [
-        "CCrypto", "CSQLite", "Encoding", "Hints", "JSON", "Secrets", "Time", "World",
+        "CCrypto", "CSQLite", "Encoding", "EnvironmentVariables", "Hints", "JSON", "Secrets", "Time", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
     module("API", ["HTTP", "JSON", "Secrets"]),
-    module("Connect", ["API", "HTTP", "JSON", "Secrets", "Time"]),
+    module("Connect", ["API", "Encoding", "HTTP", "JSON", "Secrets", "Time"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time"]),
     module("Location", ["CExpat", "JSON", "Time"]),
     module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time"]),
@@ -110,31 +111,35 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
     module("PluginProtocol", ["JSON"]),
-    module("Plugins", ["Arguments", "Encoding", "Hints", "JSON", "PluginProtocol", "Time", "World"]),
+    module(
+      "Plugins",
+      ["Arguments", "Encoding", "EnvironmentVariables", "Hints", "JSON", "PluginProtocol", "Time", "World"]),
     // The commands: one module per group of nouns, over what they share.
     module(
       "CommandContext",
       [
-        "API", "Applets", "Arguments", "Connect", "Display", "HTTP", "Hints", "JSON", "Listener", "Pages", "Phrases",
-        "PluginProtocol", "Sandbox", "Secrets", "Store", "Time", "World",
+        "API", "Applets", "Arguments", "Connect", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON",
+        "Listener", "Pages", "Phrases", "PluginProtocol", "Sandbox", "Secrets", "Store", "Time", "World",
       ]),
     module(
       "Batch",
       [
-        "API", "Arguments", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Store", "Time",
-        "World",
+        "API", "Arguments", "CommandContext", "Connect", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON",
+        "Store", "Time", "World",
       ]),
     module(
       "BrowserRedirects",
       [
-        "API", "Arguments", "Batch", "CommandContext", "Connect", "ConnectButton", "Display", "Encoding", "HTTP",
-        "Hints", "Listener", "Phrases", "PluginProtocol", "Sandbox", "Store", "Time", "World",
+        "API", "Arguments", "Batch", "CommandContext", "Connect", "ConnectButton", "Display", "Encoding",
+        "EnvironmentVariables", "HTTP", "Hints", "Listener", "Phrases", "PluginProtocol", "Sandbox", "Store", "Time",
+        "World",
       ]),
     module(
       "PluginHost",
       [
-        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "Encoding", "Hints",
-        "JSON", "Phrases", "PluginProtocol", "Plugins", "Secrets", "Store", "Time", "World",
+        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "Encoding",
+        "EnvironmentVariables", "Hints", "JSON", "Phrases", "PluginProtocol", "Plugins", "Secrets", "Store", "Time",
+        "World",
       ]),
     module(
       "ActivationCommands",
@@ -146,8 +151,8 @@ let package = Package(
       "ConnectionCommands",
       [
         "API", "ActivationCommands", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect",
-        "ConnectButton", "Display", "HTTP", "Hints", "JSON", "Phrases", "PluginHost", "PluginProtocol", "Store",
-        "Time", "World",
+        "ConnectButton", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Phrases", "PluginHost",
+        "PluginProtocol", "Store", "Time", "World",
       ]),
     module(
       "LocationCommands",
@@ -164,14 +169,15 @@ let package = Package(
     module(
       "AccountCommands",
       [
-        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP",
-        "Hints", "JSON", "Pages", "PluginHost", "Plugins", "Secrets", "Store", "Time", "World",
+        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display",
+        "EnvironmentVariables", "HTTP", "Hints", "JSON", "Pages", "PluginHost", "Plugins", "Secrets", "Store", "Time",
+        "World",
       ]),
     module(
       "SandboxCommands",
       [
-        "Arguments", "CommandContext", "Display", "HTTP", "Hints", "JSON", "Listener", "Sandbox", "Secrets", "Store",
-        "Time", "World",
+        "Arguments", "CommandContext", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Listener",
+        "Sandbox", "Secrets", "Store", "Time", "World",
       ]),
     module(
       "PluginCommands",
@@ -183,9 +189,9 @@ let package = Package(
       "Commands",
       [
         "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "CBuild",
-        "CommandContext", "Connect", "ConnectionCommands", "Display", "HTTP", "Hints", "JSON", "Listener",
-        "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost", "PluginProtocol",
-        "Plugins", "Sandbox", "SandboxCommands", "Store", "World",
+        "CommandContext", "Connect", "ConnectionCommands", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON",
+        "Listener", "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost",
+        "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "Store", "World",
       ]),
     .executableTarget(
       name: "ifttt", dependencies: ["Arguments", "CommandContext", "Commands", "HTTP", "Listener", "World"],
@@ -195,7 +201,7 @@ let package = Package(
     module(
       "GrabID",
       [
-        "CCrypto", "CExpat", "Encoding", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
+        "CCrypto", "CExpat", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
@@ -230,6 +236,7 @@ let package = Package(
     tests("Properties"),
 
     tests("Encoding", ["Secrets"]),
+    tests("EnvironmentVariables"),
     tests("Time", ["HTTP", "World"]),
     tests("JSON"),
     tests("Hints"),
@@ -239,7 +246,7 @@ let package = Package(
     tests("Arguments", ["Hints"]),
     tests("World", ["CPseudoTerminal", "Time"]),
     tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
-    tests("Display", ["JSON"], resources: [.copy("Samples")]),
+    tests("Display", ["EnvironmentVariables", "JSON"], resources: [.copy("Samples")]),
     tests("HTTP", ["Encoding", "Secrets", "Time", "World"], resources: [.copy("Servers")]),
     tests(
       "Store",
@@ -258,7 +265,7 @@ let package = Package(
     tests(
       "GrabID",
       [
-        "Encoding", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
+        "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
       ], resources: [.copy("Python")]),
     commandTests("CommandContext"),
@@ -273,7 +280,7 @@ let package = Package(
     commandTests("SandboxCommands"),
     commandTests("PluginCommands"),
     commandTests("Commands", resources: [.copy("Tree/Goldens")]),
-    .testTarget(name: "LayoutTests", dependencies: ["Support"], swiftSettings: style),
+    .testTarget(name: "LayoutTests", dependencies: ["EnvironmentVariables", "Support"], swiftSettings: style),
     .testTarget(
       name: "TranscriptTests",
       dependencies: named(commandModules) + ["Arguments", "CPseudoTerminal", "HTTP", "Support", "World"],

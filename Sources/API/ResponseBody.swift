@@ -66,10 +66,15 @@ extension Response {
           ? nil : APIErrorResponse.Detail(parameter: parameter, message: message)
       },
       retryAfter: patience.map { Int(($0 + .milliseconds(999)).components.seconds) }
-        ?? header("Retry-After").flatMap(wholeSeconds),
+        ?? secondsOfRetryAfter,
       beginning: isSecret ? "" : beginningOf(body))
     failure.delivery = delivery
     return failure
+  }
+
+  /// IFTTT was never seen to send a date (U8).
+  private var secondsOfRetryAfter: Int? {
+    if case .seconds(let seconds) = retryAfter { seconds } else { nil }
   }
 
   private var delivery: ResponseMetadata {
@@ -98,12 +103,4 @@ package enum ResponseBody: Sendable, Equatable {
       self = .other(problem: "it is not JSON: \(error)")
     }
   }
-}
-
-/// The seconds form of `Retry-After` (RFC 9110, section 10.2.3); nil for the date form, which IFTTT was never seen to
-/// send (U8).
-private func wholeSeconds(_ value: String) -> Int? {
-  let digits = value.utf8.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
-  guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-  return Int(Substring(digits))
 }

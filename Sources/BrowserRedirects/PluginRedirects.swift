@@ -1,5 +1,6 @@
 package import CommandContext
 import Display
+import EnvironmentVariables
 import Listener
 package import PluginProtocol
 import Time
@@ -113,13 +114,13 @@ extension Session {
   /// Whether a browser would be visible on the user's screen.
   var hasScreen: Bool {
     let environment = world.environment
-    func isSet(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
-    if isSet("BROWSER") { return true }
-    if isSet("SSH_CONNECTION") || isSet("SSH_TTY") { return false }
+    func isSet(_ variable: EnvironmentVariable) -> Bool { !(environment[variable] ?? "").isEmpty }
+    if isSet(.browser) { return true }
+    if isSet(.sshConnection) || isSet(.sshTerminal) { return false }
     #if os(macOS)
       return true
     #else
-      return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY")
+      return isSet(.display) || isSet(.waylandDisplay)
     #endif
   }
 }

@@ -5,6 +5,7 @@ import Arguments
 import CommandContext
 import Connect
 import ConnectionCommands
+import EnvironmentVariables
 import HTTP
 import JSON
 import Location
@@ -135,7 +136,7 @@ struct CompletionResponse {
 
   /// The profile of the line being typed, chosen as ``Session`` chooses it.
   private var profile: String {
-    let variable = world.environment["IFTTT_PROFILE"].flatMap { $0.isEmpty ? nil : $0 }
+    let variable = world.environment[.profile].flatMap { $0.isEmpty ? nil : $0 }
     return request.profile ?? variable ?? store?.currentProfileName() ?? ProfileName.standard.description
   }
 

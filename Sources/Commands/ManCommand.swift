@@ -1,5 +1,6 @@
 import Arguments
 import CommandContext
+import EnvironmentVariables
 import Pages
 import World
 
@@ -41,9 +42,13 @@ enum ManCommand: Command {
     let world = session.world
     // The longest argument that a system accepts (Linux: MAX_ARG_STRLEN).
     guard session.console.mayPrompt, page.utf8.count < 128 * 1024 else { return false }
-    var environment = pagerVariables.compactMap { name in world.environment[name].map { (name: name, value: $0) } }
+    var environment = EnvironmentVariable.inherited(by: .pager).compactMap { variable in
+      world.environment[variable].map { (name: variable.name, value: $0) }
+    }
     // As in Git, a page that fits is printed directly, and the text stays on the screen afterwards.
-    if world.environment["LESS"] == nil { environment.append((name: "LESS", value: "FRX")) }
+    if world.environment[.lessOptions] == nil {
+      environment.append((name: EnvironmentVariable.lessOptions.name, value: "FRX"))
+    }
     let shell = ReplacementProgram(
       path: "/bin/sh", arguments: ["sh", "-c", pagerScript, "sh", page].map { Array($0.utf8) },
       environment: environment)
@@ -56,13 +61,6 @@ enum ManCommand: Command {
     if [ -z "$pager" ]; then if command -v less >/dev/null; then pager=less; else pager=cat; fi; fi
     printf '%s' "$1" | eval "$pager"
     """
-
-  /// The variables that pagers use. The program's own variables are excluded because they may hold credentials.
-  private static let pagerVariables = [
-    "PATH", "HOME", "USER", "SHELL", "TERM", "COLORTERM", "TERMINFO", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
-    "MANPAGER", "PAGER", "LESS", "LESSCHARSET", "LESSHISTFILE", "LESSKEY", "LESSOPEN", "MORE", "BAT_THEME", "DISPLAY",
-    "COLUMNS", "LINES", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
-  ]
 
   /// The page as formatted by the first available formatter; nil if none is installed.
   private static func formatted(_ source: String, _ session: Session) -> String? {

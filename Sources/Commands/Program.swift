@@ -28,7 +28,7 @@ package enum Program {
     }
     let plugins = PluginDiscovery(world, words, own: Root.group)
     let tree = Root.tree(adopting: PluginCommandTree(plugins).commands)
-    let reading = tree.parser.parse(words) { world.environment[$0] }
+    let reading = tree.parser.parse(words) { world.environment[named: $0] }
     if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
       return replay(folder, words, reading, tree, world: world)
     }
@@ -71,12 +71,12 @@ package enum Program {
     switch reading.outcome {
     case .help, .version: return answer(reading, tree, world: world) { _, _, _ in }
     case .run, .usage:
-      do { replay = try Replay(from: folder, tree: tree.ownSchema, in: world) } catch {
+      do { replay = try Replay(from: folder, in: world) } catch {
         return Printer(world: world, options: reading.globals, root: tree.own).report(Problem(error))
       }
     }
     let own = Root.tree
-    let reading = own.parser.parse(words) { replay.world.environment[$0] }
+    let reading = own.parser.parse(words) { replay.world.environment[named: $0] }
     return answer(reading, own, world: replay.world) { action, path, provenance in
       let session = Session(
         world: replay.world, options: reading.globals, path: path, provenance: provenance, tree: own,

@@ -4,6 +4,7 @@ import CommandContext
 import Connect
 import ConnectButton
 import Display
+import EnvironmentVariables
 import HTTP
 import Hints
 import JSON
@@ -144,7 +145,8 @@ extension Session {
     var colors = TerminalColors.none
     if useColor(options.color, environment: { environment[$0] }, isTerminal: isTerminal) {
       let isDirect =
-        ["truecolor", "24bit"].contains(environment["COLORTERM"]) || environment["TERM"]?.hasSuffix("-direct") == true
+        ["truecolor", "24bit"].contains(environment[.colorTerminal])
+        || environment[.terminal]?.hasSuffix("-direct") == true
       colors = isDirect ? .direct : .indexed
     }
     return ConnectButton.Screen(columns: isTerminal ? world.terminal.columns ?? 80 : 80, colors: colors) {

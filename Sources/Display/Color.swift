@@ -1,3 +1,5 @@
+package import EnvironmentVariables
+
 package enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 }
@@ -6,17 +8,19 @@ package enum ColorChoice: String, CaseIterable, Sendable {
 /// `CLICOLOR=0`, `CI` and `TERM=dumb` disable color. Otherwise it depends on whether the output is a terminal.
 ///
 /// Sources: no-color.org, force-color.org, bixense.com/clicolors. A variable that is set but empty is ignored.
-package func useColor(_ choice: ColorChoice, environment: (String) -> String?, isTerminal: Bool) -> Bool {
+package func useColor(
+  _ choice: ColorChoice, environment: (EnvironmentVariable) -> String?, isTerminal: Bool
+) -> Bool {
   switch choice {
   case .always: return true
   case .never: return false
   case .auto:
-    func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
-    if value("NO_COLOR") != nil { return false }
-    if let force = value("FORCE_COLOR") ?? value("CLICOLOR_FORCE") { if force != "0" { return true } }
+    func value(_ variable: EnvironmentVariable) -> String? { environment(variable).flatMap { $0.isEmpty ? nil : $0 } }
+    if value(.noColor) != nil { return false }
+    if let force = value(.forceColor) ?? value(.clicolorForce) { if force != "0" { return true } }
     // Node programs and others read it as "no color".
-    if value("FORCE_COLOR") == "0" || value("CLICOLOR") == "0" || value("CI") != nil { return false }
-    return isTerminal && environment("TERM") != "dumb"
+    if value(.forceColor) == "0" || value(.clicolor) == "0" || value(.continuousIntegration) != nil { return false }
+    return isTerminal && environment(.terminal) != "dumb"
   }
 }
 

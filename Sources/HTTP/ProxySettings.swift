@@ -1,3 +1,4 @@
+import EnvironmentVariables
 package import World
 
 /// The proxy of a request, from the environment variables that curl reads, in curl's order.
@@ -14,14 +15,14 @@ package struct ProxySettings: Sendable, Equatable {
   package let exceptions: String
 
   package init(environment: Environment) {
-    func first(_ names: String...) -> String? {
-      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    func first(_ variables: EnvironmentVariable...) -> String? {
+      variables.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     }
-    let any = first("all_proxy", "ALL_PROXY")
-    let plain = first("http_proxy") ?? any
+    let any = first(.lowercaseAllProxy, .allProxy)
+    let plain = first(.lowercaseHTTPProxy) ?? any
     http = plain.flatMap { Host.isLoopback(ProxySettings.host(of: $0)) ? $0 : nil }
-    https = first("https_proxy", "HTTPS_PROXY") ?? any
-    exceptions = first("no_proxy", "NO_PROXY") ?? ""
+    https = first(.lowercaseHTTPSProxy, .httpsProxy) ?? any
+    exceptions = first(.lowercaseNoProxy, .noProxy) ?? ""
   }
 
   package func proxy(forScheme scheme: String) -> String? { scheme == "https" ? https : http }

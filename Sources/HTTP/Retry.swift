@@ -1,4 +1,3 @@
-import Encoding
 package import Time
 import World
 
@@ -71,20 +70,5 @@ extension TransportError {
     case .resolve, .connect, .broken, .timeout: true
     case .tls, .tooLarge, .proxy, .unsupported, .offline, .notRecorded: false
     }
-  }
-}
-
-extension Response {
-  /// The wait that the server requests (RFC 9110 §10.2.3), in seconds or as a date. A date is compared with the
-  /// server's own `Date`, so that a wrong clock on either side does no harm.
-  package func retryAfter(now: Timestamp) -> Duration? {
-    guard let text = header("Retry-After") else { return nil }
-    if text.utf8.allSatisfy(\.isDigit), !text.isEmpty {
-      // A day exceeds every timeout. A number that does not fit an Int has the same effect.
-      return .seconds(min(Int(text) ?? 86_400, 86_400))
-    }
-    guard let until = HTTPDate.parse(text, now: now) else { return nil }
-    let present = header("Date").flatMap { HTTPDate.parse($0, now: now) } ?? now
-    return .milliseconds(max(0, until.milliseconds - present.milliseconds))
   }
 }

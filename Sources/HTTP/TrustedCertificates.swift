@@ -1,4 +1,5 @@
 import Encoding
+import EnvironmentVariables
 import World
 
 #if canImport(Glibc)
@@ -23,13 +24,13 @@ struct TrustedCertificates: Sendable, Equatable {
 
   /// - Parameter builtIn: libcurl's built-in defaults.
   init(environment: Environment, builtIn: (file: String?, folder: String?)) {
-    func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    func value(_ variable: EnvironmentVariable) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }
     (file, folder) = builtIn
-    if let bundle = value("CURL_CA_BUNDLE") {
+    if let bundle = value(.certificateBundle) {
       file = bundle
     } else {
-      file = value("SSL_CERT_FILE") ?? file
-      folder = value("SSL_CERT_DIR") ?? folder
+      file = value(.certificateFile) ?? file
+      folder = value(.certificateFolder) ?? folder
     }
   }
 

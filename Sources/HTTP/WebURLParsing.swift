@@ -5,18 +5,18 @@ extension WebURL {
   ///   credential.
   package init(parsing text: String) throws(WebURLError) {
     try WebURL.checkCharacters(text)
-    var rest = text[...]
-    let scheme = try WebURL.consumeScheme(&rest)
-    let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    rest = rest.dropFirst(authority.count)
+    let parts = URLParts(text)
+    guard let scheme = parts.scheme, ["https", "http"].contains(scheme), let authority = parts.authority else {
+      throw WebURLError("the URL must start with https:// (or http:// for a loopback address)")
+    }
     let (host, port) = try WebURL.hostAndPort(authority, scheme: scheme)
     if scheme == "http", !Host.isLoopback(host) {
       throw WebURLError(
         "the scheme is http, which is accepted only for a loopback address (127.0.0.0/8, [::1], localhost)")
     }
-    let path = String(rest.prefix { $0 != "?" })
+    let path = String(parts.path)
     try WebURL.checkPath(path)
-    let query = rest.dropFirst(path.count + 1)
+    let query = parts.query ?? ""
     guard WebURL.isEncoded(query, besides: "/?:@!$&'()*+,;=") else {
       throw WebURLError("the query contains a character that must be percent-encoded")
     }
@@ -37,28 +37,14 @@ extension WebURL {
     }
   }
 
-  private static func consumeScheme(_ rest: inout Substring) throws(WebURLError) -> String {
-    for scheme in ["https", "http"] {
-      let start = rest.prefix(scheme.count + 3)
-      if start.lowercased() == scheme + "://" {
-        rest = rest.dropFirst(start.count)
-        return scheme
-      }
-    }
-    throw WebURLError("the scheme must be https (or http for a loopback address)")
-  }
-
   private static func hostAndPort(_ authority: Substring, scheme: String) throws(WebURLError) -> (String, Int?) {
-    guard !authority.utf8.contains(UInt8(ascii: "@")) else {
+    let parts = URLParts.Authority(authority)
+    guard parts.user == nil else {
       throw WebURLError("user information (name@) before the host is not accepted")
     }
-    // The colons of an IPv6 address end at its closing bracket.
-    let bracket = authority.lastIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex
-    let colon = authority[bracket...].firstIndex(of: ":")
-    let host = authority[..<(colon ?? authority.endIndex)].lowercased()
+    let host = parts.host.lowercased()
     try Host.check(host)
-    guard let colon else { return (host, nil) }
-    let digits = authority[authority.index(after: colon)...]
+    guard let digits = parts.port else { return (host, nil) }
     guard (1...5).contains(digits.count), digits.utf8.allSatisfy(\.isDigit), digits.first != "0",
       let port = Int(digits), port <= 65_535
     else { throw WebURLError("the port is not a number from 1 to 65535") }

@@ -1,3 +1,4 @@
+import Encoding
 import HTTP
 import JSON
 
@@ -6,36 +7,12 @@ import JSON
 func pathSegments(of url: WebURL) throws(ErrorResponse) -> [String] {
   var segments: [String] = []
   for segment in url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
-    guard let decoded = percentDecoded(segment) else { throw .badRequest("The path has an invalid escape") }
-    segments.append(decoded)
+    guard let bytes = Percent.bytes(of: segment, plus: .literal) else {
+      throw .badRequest("The path has an invalid escape")
+    }
+    segments.append(String(decoding: bytes, as: UTF8.self))
   }
   return segments
-}
-
-/// The decoded text, or nil if a `%` is not followed by two hexadecimal digits.
-private func percentDecoded(_ text: Substring.UTF8View) -> String? {
-  var bytes: [UInt8] = []
-  var rest = text[...]
-  while let byte = rest.popFirst() {
-    guard byte == UInt8(ascii: "%") else {
-      bytes.append(byte)
-      continue
-    }
-    guard let high = rest.popFirst().flatMap(hexadecimal), let low = rest.popFirst().flatMap(hexadecimal) else {
-      return nil
-    }
-    bytes.append(high << 4 | low)
-  }
-  return String(decoding: bytes, as: UTF8.self)
-}
-
-func hexadecimal(_ digit: UInt8) -> UInt8? {
-  switch digit {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-  case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-  case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-  default: nil
-  }
 }
 
 /// The value of a query parameter. If it is repeated, the last one counts. An empty value counts as present.

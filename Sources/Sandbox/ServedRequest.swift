@@ -1,3 +1,4 @@
+import Encoding
 package import HTTP
 
 extension Request {
@@ -26,22 +27,7 @@ func formItems(_ body: [UInt8]) -> [QueryItem] { queryItems(Substring(String(dec
 private func queryItems(_ text: Substring.UTF8View) -> [QueryItem] {
   text.split(separator: UInt8(ascii: "&")).map { item in
     let halves = item.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-    return QueryItem(formDecoded(halves[0]), halves.count == 2 ? formDecoded(halves[1]) : "")
+    let texts = halves.map { Percent.decodeQuery(Substring($0)) }
+    return QueryItem(texts[0], texts.count == 2 ? texts[1] : "")
   }
-}
-
-private func formDecoded(_ text: Substring.UTF8View) -> String {
-  var bytes: [UInt8] = []
-  var rest = text[...]
-  while let byte = rest.popFirst() {
-    if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexadecimal),
-      let low = rest.dropFirst().first.flatMap(hexadecimal)
-    {
-      bytes.append(high << 4 | low)
-      rest = rest.dropFirst(2)
-    } else {
-      bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-    }
-  }
-  return String(decoding: bytes, as: UTF8.self)
 }

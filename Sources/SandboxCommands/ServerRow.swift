@@ -1,4 +1,6 @@
 import CommandContext
+import Display
+import EnvironmentVariables
 import JSON
 import Sandbox
 
@@ -35,12 +37,11 @@ extension RunningServer {
     at url: String, for credentials: SandboxCredentials?
   ) -> [(key: String, value: String)] {
     let user = credentials?.user
-    return Base.allCases.map { (key: $0.variable, value: url) } + [
-      (key: "IFTTT_SERVICE", value: credentials?.service ?? ""),
-      (key: "IFTTT_SERVICE_KEY", value: credentials?.serviceKey ?? ""), (key: "IFTTT_USER_ID", value: user?.id ?? ""),
-      (key: "IFTTT_USER_TOKEN", value: user?.userToken ?? ""),
-      (key: "IFTTT_ACCESS_TOKEN", value: user?.accessToken ?? ""),
-      (key: "IFTTT_INVITE_CODE", value: credentials?.inviteCode ?? ""),
+    let values: [(variable: EnvironmentVariable, value: String?)] = [
+      (.service, credentials?.service), (.serviceKey, credentials?.serviceKey), (.userID, user?.id),
+      (.userToken, user?.userToken), (.accessToken, user?.accessToken), (.inviteCode, credentials?.inviteCode),
     ]
+    return Base.allCases.map { (key: $0.variable.name, value: url) }
+      + values.map { (key: $0.variable.name, value: $0.value ?? "") }
   }
 }

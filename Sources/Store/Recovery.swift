@@ -1,3 +1,4 @@
+import EnvironmentVariables
 import Hints
 import Secrets
 import World
@@ -12,7 +13,7 @@ extension Store {
   /// - Parameter words: The name of the text for the error.
   func recovering(_ text: String, named kind: String, as words: String, from error: StoreError) -> StoreError {
     let name = "recovered-\(kind)-\(hexadecimal(world.random.bytes(6)))"
-    let elsewhere = world.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    let elsewhere = world.environment[.temporaryFolder].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var failure = error
     for folder in [places.state, world.path(elsewhere)] {
       let path = "\(folder)/\(name)"

@@ -1,4 +1,5 @@
 import CSQLite
+import EnvironmentVariables
 import World
 
 /// The content of `store info`.
@@ -71,7 +72,7 @@ extension Store {
       case .namedFile: recordedFile(record) ?? setting(record.source)
       case .passphrase: isSet(record.source) ? setting(record.source) : "entered at a prompt"
       // The arguments of a command may contain a secret.
-      case .command: isSet(record.source) ? record.source.variable ?? "" : "recorded by store rekey"
+      case .command: isSet(record.source) ? record.source.variable?.name ?? "" : "recorded by store rekey"
       case .keychain, .secretService: "key \(record.id)"
       }
     return "\(record.source.words) (\(place))"

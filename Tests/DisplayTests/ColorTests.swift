@@ -1,4 +1,5 @@
 import Display
+import EnvironmentVariables
 import Testing
 
 @Suite struct ColorTests {
@@ -23,6 +24,6 @@ import Testing
   func optionTakesPrecedenceThenVariablesThenTerminal(
     choice: ColorChoice, environment: [String: String], isTerminal: Bool, expected: Bool
   ) {
-    #expect(useColor(choice, environment: { environment[$0] }, isTerminal: isTerminal) == expected)
+    #expect(useColor(choice, environment: { environment[$0.name] }, isTerminal: isTerminal) == expected)
   }
 }

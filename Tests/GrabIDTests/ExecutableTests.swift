@@ -1,3 +1,4 @@
+import EnvironmentVariables
 import Foundation
 import JSON
 import Secrets
@@ -187,7 +188,8 @@ struct ExecutableTests {
     let manifest = try JSONValue(parsing: Array(Data(contentsOf: source.standardizedFileURL)))
     let commands = manifest["commands"]?["subcommands"]?.array ?? []
     #expect(commands.compactMap { $0["name"]?.string } == GrabCommands.names)
-    #expect(Set(manifest.texts("environment")) == Set(GrabSettings.Variable.allCases.map(\.rawValue)))
+    let own = EnvironmentVariable.allCases.filter { $0.name.hasPrefix("IFTTT_GRAB_") }
+    #expect(Set(manifest.texts("environment")) == Set(own.map(\.name)))
     let hello = try run("logout")["hello"]
     #expect(hello?["capabilities"] == manifest["capabilities"] && hello?["version"] == manifest["version"])
     let patterns = manifest.texts("credentials")

@@ -25,10 +25,10 @@ import World
     #expect(
       body.hasPrefix("grant_type=authorization_code&code=code-1&redirect_uri=http%3A%2F%2F127.0.0.1%3A51234%2Fcallback")
     )
-    let verifier = try #require(PercentText.items(of: body)?.first { $0.name == "code_verifier" }?.value)
+    let verifier = try #require(Percent.items(of: body)?.first { $0.name == "code_verifier" }?.value)
     let challenge = PKCE(verifier: try #require(Secret(parsing: verifier))).challenge
     #expect(
-      PercentText.items(of: opening.url.split(separator: "?")[1])?.contains { $0 == ("code_challenge", challenge) }
+      Percent.items(of: opening.url.split(separator: "?")[1])?.contains { $0 == ("code_challenge", challenge) }
         == true)
   }
 
@@ -45,7 +45,7 @@ import World
     try scene.signedIn()
     let url = try #require(scene.host.openings.first?.url)
     #expect(url.hasPrefix("\(TestProvider.base)/authorize?tenant=a%20b&client_id=lampost-cli&code_challenge="))
-    let names = (PercentText.items(of: url.split(separator: "?")[1]) ?? []).map(\.name)
+    let names = (Percent.items(of: url.split(separator: "?")[1]) ?? []).map(\.name)
     #expect(
       names == [
         "tenant", "client_id", "code_challenge", "code_challenge_method", "nonce", "redirect_uri", "response_type",
@@ -62,7 +62,7 @@ import World
     scene.options.isForced = true
     try scene.signedIn()
     try scene.signedIn()
-    let urls = scene.host.openings.map { PercentText.items(of: $0.url.split(separator: "?")[1]) ?? [] }
+    let urls = scene.host.openings.map { Percent.items(of: $0.url.split(separator: "?")[1]) ?? [] }
     for name in ["state", "nonce", "code_challenge"] {
       let values = urls.map { $0.first { $0.name == name }?.value ?? "" }
       #expect(Set(values).count == 2 && values.allSatisfy { $0.utf8.count == 43 }, "\(name)")
@@ -164,7 +164,7 @@ import World
     let failure = try scene.refused(.tokenUnreadable)
     let shown = scene.host.noteText + failure.json.text + failure.message
     let body = String(decoding: scene.provider.asked("/token")[0].body ?? [], as: UTF8.self)
-    for secret in (PercentText.items(of: body) ?? []).filter({ ["code", "code_verifier"].contains($0.name) }) {
+    for secret in (Percent.items(of: body) ?? []).filter({ ["code", "code_verifier"].contains($0.name) }) {
       #expect(!shown.contains(secret.value))
     }
     #expect(!shown.contains("access-token-number"))

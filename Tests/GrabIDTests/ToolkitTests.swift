@@ -63,7 +63,7 @@ struct ToolkitTests {
       return returned
     }
     _ = try scene.signedIn()
-    let code = try #require(PercentText.items(of: returned)?.first { $0.name == "code" }?.value)
+    let code = try #require(Percent.items(of: returned)?.first { $0.name == "code" }?.value)
     let client = try scene.settings.client()
     let url = try Discovery(world: scene.world, client: client).metadata().tokenEndpoint
     let endpoint = TokenEndpoint(world: scene.world, client: client, url: url)
@@ -78,7 +78,7 @@ struct ToolkitTests {
     let victim = try #require(scene.host.openings.first?.url)
     let thief = try LiveScene(scene.party)
     thief.host.person = { [party = scene.party] opening in
-      let stolen = PercentText.items(of: try party.visit(victim, as: "bob"))?.first { $0.name == "code" }?.value ?? ""
+      let stolen = Percent.items(of: try party.visit(victim, as: "bob"))?.first { $0.name == "code" }?.value ?? ""
       return "code=\(stolen)&state=\(opening.state)&iss=\(Percent.encode(party.issuer))"
     }
     #expect(try thief.event { _ = try thief.signedIn() } == .codeRefused)

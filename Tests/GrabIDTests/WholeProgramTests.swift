@@ -74,7 +74,7 @@ struct WholeProgramTests {
     let query = try party.visit(String(begun.output.dropLast()), as: "bob")
     _ = try ifttt("grab", "complete", "?\(query)")
     let token = try ifttt("grab", "refresh", "--print").output.dropLast()
-    let code = PercentText.items(of: query)?.first { $0.name == "code" }?.value ?? ""
+    let code = Percent.items(of: query)?.first { $0.name == "code" }?.value ?? ""
     let listed = try ifttt("connections", "list", "--provider", "grab", "--json")
     let row = try #require(JSONValue(parsing: Array(listed.output.utf8)).array?.first)
     #expect(row["name"] == "bob@mail.test" && row["features"] == [], "a list contains no claims")

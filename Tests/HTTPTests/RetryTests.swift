@@ -79,7 +79,8 @@ import World
       ("Sun, 06 Nov 1994 08:49:47 GMT", nil, 10_000), ("Sun, 06 Nov 1994 08:49:27 GMT", nil, 0),
       ("Sun, 06 Nov 1994 10:00:05 GMT", "Sun, 06 Nov 1994 10:00:00 GMT", 5000),
       ("Sun, 06 Nov 1994 08:49:47 GMT", "nonsense", 10_000),
-      ("", nil, nil), ("-1", nil, nil), ("1.5", nil, nil), ("soon", nil, nil), ("٣", nil, nil),
+      (" 5 ", nil, 5000), ("", nil, nil), (" ", nil, nil), ("-1", nil, nil), ("1.5", nil, nil), ("soon", nil, nil),
+      ("٣", nil, nil),
     ] as [(String, String?, Int?)])
   func parsesRetryAfter(_ text: String, _ date: String?, _ milliseconds: Int?) {
     var response = Response(status: 503, headers: [Response.Field("Retry-After", text)])

@@ -7,6 +7,10 @@ struct SwiftSource {
   let path: String
   /// The text without comments and string literals.
   let code: String
+  /// The contents of the string literals of one line, escapes included.
+  let literals: [String]
+  /// The whole text.
+  let text: String
 
   var module: String { String(path.prefix { $0 != "/" }) }
   /// The folder within the module; empty for the module's own.
@@ -15,7 +19,9 @@ struct SwiftSource {
 
   static func all() throws -> [SwiftSource] {
     try Checkout.sources().map { path in
-      SwiftSource(path: String(path.dropFirst("Sources/".count)), code: code(of: try Checkout.text(path)))
+      let text = try Checkout.text(path)
+      return SwiftSource(
+        path: String(path.dropFirst("Sources/".count)), code: code(of: text), literals: literals(of: text), text: text)
     }
   }
 
@@ -33,6 +39,11 @@ struct SwiftSource {
 
   /// The identifiers in the code, except those after a dot.
   var identifiers: Set<String> { Set(code.matches(of: /(?:^|[^.\w])([A-Z]\w*)/).map { String($0.output.1) }) }
+
+  static func literals(of text: String) -> [String] {
+    text.replacing(/(?s)#*""".*?"""#*/, with: "").matches(of: /"(?:\\.|[^"\\\n])*"|\/\/[^\n]*/).map(\.output)
+      .filter { $0.hasPrefix("\"") }.map { String($0.dropFirst().dropLast()) }
+  }
 
   private static func code(of text: String) -> String {
     text.replacing(/(?s)\/\*.*?\*\//, with: "").replacing(/(?s)#*""".*?"""#*/, with: "\"\"")

@@ -16,10 +16,9 @@ import World
       "PYTHONDONTWRITEBYTECODE": "", "IFTTT_PROFILE": "other", "NO_COLOR": "",
     ])
     #expect(
-      seen == [
-        "PATH=/bin", "NO_COLOR=", "LC_ALL=C", "https_proxy=http://p", "PYTHONDONTWRITEBYTECODE=1",
-        "IFTTT_PLUGIN_DIR=/p",
-        "IFTTT_PROFILE=work",
+      seen.sorted() == [
+        "IFTTT_PLUGIN_DIR=/p", "IFTTT_PROFILE=work", "LC_ALL=C", "NO_COLOR=", "PATH=/bin", "PYTHONDONTWRITEBYTECODE=1",
+        "https_proxy=http://p",
       ])
   }
 
@@ -28,6 +27,13 @@ import World
       variables(["REGION": "eu", "PATH": "/bin"], granted: ["REGION", "PATH", "UNSET"]).prefix(2) == [
         "PATH=/bin", "REGION=eu",
       ])
+  }
+
+  /// Even if a trust record or a manifest grants it: it may be a credential of a later version.
+  @Test(arguments: ["IFTTT_NEW", "IFTTT_NEW_URL", "IFTTT_STORE_NEW"])
+  func neverPassesAnUnknownVariableOfThisProgram(name: String) {
+    #expect(PluginEnvironment.isWithheld(name, from: "grab-id"))
+    #expect(!variables(Environment([name: "secret"]), granted: [name]).contains { $0.hasPrefix(name) })
   }
 
   /// Even if a trust record or a manifest grants them.

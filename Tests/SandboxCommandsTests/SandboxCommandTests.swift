@@ -2,6 +2,7 @@ import ActivationCommands
 import Batch
 import CommandContext
 import Connect
+import EnvironmentVariables
 import Foundation
 import JSON
 import Listener
@@ -25,7 +26,7 @@ import Testing
     let end = sandbox.start("sandbox start --json --ready-file \(sandbox.folder["ready.json"])") { shown in
       let row = try json(shown.output)
       #expect(row["url"] == "http://127.0.0.1:8080" && row["pid"] == 4242)
-      for base in Base.allCases { #expect(row["environment"]?[base.variable] == row["url"]) }
+      for base in Base.allCases { #expect(row["environment"]?[base.variable.name] == row["url"]) }
       #expect(row["environment"]?["IFTTT_SERVICE_KEY"]?.string == SandboxFixtures.serviceKey)
       let file = try #require(row["control_file"]?.string)
       #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)

@@ -35,7 +35,7 @@ package final class TestWorld {
   ) {
     let effects = Effects(sourceLocation: sourceLocation)
     self.environment = Environment(environment)
-    if let folder, environment["IFTTT_HOME"] == nil { self.environment["IFTTT_HOME"] = folder.path }
+    if let folder, environment["IFTTT_HOME"] == nil { self.environment[named: "IFTTT_HOME"] = folder.path }
     self.terminal = terminal
     self.folder = folder
     clock = TestClock(startingAt: now, effects)

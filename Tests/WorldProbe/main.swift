@@ -84,7 +84,7 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
         if round == 0 { try say(world, "begun") }
       }
     case "terminal": try say(world, "\(world.terminal)")
-    case "environment": try say(world, world.environment[operand] ?? "unset")
+    case "environment": try say(world, world.environment[named: operand] ?? "unset")
     case "words": try say(world, ProcessArguments.raw().dropFirst(2).map { "\($0)" }.joined(separator: " "))
     case "write": while true { try world.output.write([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)) }
     default: return 64

@@ -29,7 +29,7 @@ import World
 
   @Test func filesAreLimitedToTheTestFolder() throws {
     let test = TestWorld(folder: TemporaryFolder())
-    let home = try #require(test.world.environment["IFTTT_HOME"])
+    let home = try #require(test.world.environment[named: "IFTTT_HOME"])
     try test.world.files.replace("\(home)/file", with: [1], mode: 0o600)
     #expect(try test.world.files.read("\(home)/file", limit: 1) == [1])
     withKnownIssue { _ = try? test.world.files.facts(home + "-beside") }

@@ -2,6 +2,7 @@ import API
 import Arguments
 import CommandContext
 import Connect
+import EnvironmentVariables
 import HTTP
 import PluginHost
 import Store
@@ -85,11 +86,11 @@ final class DiagnosticContext {
 
   /// The path of a file in the user's home folder; nil if `HOME` is not set.
   func homePath(_ path: String) -> String? {
-    world.environment["HOME"].flatMap { $0.isEmpty ? nil : "\($0)/\(path)" }
+    world.environment[.home].flatMap { $0.isEmpty ? nil : "\($0)/\(path)" }
   }
 
   /// An XDG folder of the user, without the program's name.
-  func xdgFolder(_ variable: String, _ fallback: String) -> String? {
+  func xdgFolder(_ variable: EnvironmentVariable, _ fallback: String) -> String? {
     if let path = world.environment[variable], path.hasPrefix("/") { return path }
     return homePath(fallback)
   }

@@ -1,5 +1,6 @@
 package import CommandContext
 import Display
+import EnvironmentVariables
 import Hints
 import World
 
@@ -76,7 +77,7 @@ extension Session {
   /// The summary of a batch; nil outside GitHub Actions.
   /// - Parameter path: the path of the summary's file.
   var stepSummary: (summary: StepSummary, path: String)? {
-    guard WorkflowCommands.areRead(in: world), let file = world.environment["GITHUB_STEP_SUMMARY"], !file.isEmpty
+    guard WorkflowCommands.areRead(in: world), let file = world.environment[.githubStepSummary], !file.isEmpty
     else { return nil }
     return (StepSummary(title: (["ifttt"] + path).joined(separator: " ")), file)
   }

@@ -1,4 +1,5 @@
 import Arguments
+import EnvironmentVariables
 package import Pages
 package import Phrases
 import World
@@ -13,7 +14,8 @@ extension Console {
   /// The locales in POSIX order (XBD 8.2). `C` and `POSIX` name no language and end the list, because setting one of
   /// them means no translation.
   private var environmentLocales: [LocaleTag] {
-    let tags = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { world.environment[$0].flatMap(LocaleTag.init(parsing:)) }
+    let variables: [EnvironmentVariable] = [.localeAll, .localeMessages, .locale]
+    let tags = variables.compactMap { world.environment[$0].flatMap(LocaleTag.init(parsing:)) }
     return Array(tags.prefix { !$0.isPOSIX })
   }
 }

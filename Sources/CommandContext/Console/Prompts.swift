@@ -1,4 +1,5 @@
 import Display
+import EnvironmentVariables
 package import Hints
 package import Phrases
 package import Secrets
@@ -6,7 +7,7 @@ import World
 
 extension Console {
   /// Whether a CI service runs the program, without a person at the terminal.
-  package var isCI: Bool { !(world.environment["CI"] ?? "").isEmpty }
+  package var isCI: Bool { !(world.environment[.continuousIntegration] ?? "").isEmpty }
 
   /// Prompts for a secret without echo.
   package func promptForSecret(_ what: String) throws -> Secret {

@@ -1,4 +1,5 @@
 import Display
+import EnvironmentVariables
 import HTTP
 import World
 
@@ -40,7 +41,7 @@ extension Console {
 
   /// Whether progress is drawn: stderr is a terminal that can erase lines.
   var drawsProgress: Bool {
-    world.terminal.errorIsTerminal && !options.isQuiet && !options.isVerbose && world.environment["TERM"] != "dumb"
+    world.terminal.errorIsTerminal && !options.isQuiet && !options.isVerbose && world.environment[.terminal] != "dumb"
       && !isCI
   }
 }

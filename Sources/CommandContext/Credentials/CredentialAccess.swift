@@ -1,5 +1,6 @@
 package import API
 import Connect
+import EnvironmentVariables
 import HTTP
 import Hints
 import Sandbox

@@ -1,3 +1,4 @@
+import EnvironmentVariables
 import HTTP
 import Secrets
 import World
@@ -6,8 +7,7 @@ extension CredentialAccess {
   /// The credentials in the environment. A short value would match any text by chance, and a value longer than
   /// ``longestCredential`` is never used.
   var givenSecrets: [Secret] {
-    let names = CredentialName.allCases.map(\.variable) + ["IFTTT_INVITE_CODE", "IFTTT_WEBHOOKS_KEY"]
-    return names.compactMap { world.environment[$0].flatMap(Secret.init(parsing:)) }
+    EnvironmentVariable.allCases.filter(\.isSecret).compactMap { world.environment[$0].flatMap(Secret.init(parsing:)) }
       .filter { (ExchangeRedactor.shortest...longestCredential).contains($0.revealed.utf8.count) }
   }
 }

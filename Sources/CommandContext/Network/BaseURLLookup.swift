@@ -1,3 +1,4 @@
+import EnvironmentVariables
 package import HTTP
 import Hints
 import Store
@@ -11,7 +12,7 @@ extension Network {
     if try storage.profileName.isSandbox {
       (text, origin) = (base.standard, "sandbox")
     } else if let given = world.environment[base.variable], !given.isEmpty {
-      (text, origin) = (given, base.variable)
+      (text, origin) = (given, base.variable.name)
     } else if let kept = try storage.profile.settings[base.setting] {
       (text, origin) = (kept, "profile '\(try storage.profileName)', \(base.setting.rawValue)")
     } else {

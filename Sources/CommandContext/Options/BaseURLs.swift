@@ -1,4 +1,5 @@
 package import Arguments
+package import EnvironmentVariables
 package import HTTP
 package import Store
 
@@ -17,14 +18,14 @@ package enum Base: String, CaseIterable {
     }
   }
 
-  package var variable: String {
+  package var variable: EnvironmentVariable {
     switch self {
-    case .connect: "IFTTT_CONNECT_URL"
-    case .location: "IFTTT_LOCATION_URL"
-    case .api: "IFTTT_API_URL"
-    case .web: "IFTTT_WEB_URL"
-    case .realtime: "IFTTT_REALTIME_URL"
-    case .webhooks: "IFTTT_WEBHOOKS_URL"
+    case .connect: .connectURL
+    case .location: .locationURL
+    case .api: .apiURL
+    case .web: .webURL
+    case .realtime: .realtimeURL
+    case .webhooks: .webhooksURL
     }
   }
 

@@ -1,3 +1,5 @@
+package import EnvironmentVariables
+
 /// A secret that can be passed to the program, and the names under which it can be passed.
 package enum CredentialName: CaseIterable {
   case serviceKey, userToken, accessToken, oauthCode
@@ -22,12 +24,12 @@ package enum CredentialName: CaseIterable {
     }
   }
 
-  package var variable: String {
+  package var variable: EnvironmentVariable {
     switch self {
-    case .serviceKey: "IFTTT_SERVICE_KEY"
-    case .userToken: "IFTTT_USER_TOKEN"
-    case .accessToken: "IFTTT_ACCESS_TOKEN"
-    case .oauthCode: "IFTTT_OAUTH_CODE"
+    case .serviceKey: .serviceKey
+    case .userToken: .userToken
+    case .accessToken: .accessToken
+    case .oauthCode: .oauthCode
     }
   }
 }

@@ -2,6 +2,7 @@ import Applets
 package import Arguments
 import Connect
 import Display
+import EnvironmentVariables
 import Secrets
 
 /// The options that select the credentials of a command that connects to IFTTT.
@@ -46,7 +47,8 @@ package struct CredentialOptions: Sendable {
 extension Flag {
   package static func userID(into path: @autoclosure @escaping OptionKeyPath<Options, String?>) -> Flag {
     .value(
-      "user-id", .nonEmpty("ID", completion: .dynamic("token-user")), into: path(), environment: "IFTTT_USER_ID",
+      "user-id", .nonEmpty("ID", completion: .dynamic("token-user")), into: path(),
+      environment: EnvironmentVariable.userID.name,
       help: "The user's id on your own service")
   }
 
@@ -56,7 +58,7 @@ extension Flag {
       .parsed("CODE", expected: "a code without control characters, of at most 64 KiB") { code in
         code.utf8.count <= longestCredential ? Secret(parsing: code).map { _ in code } : nil
       },
-      into: path(), environment: "IFTTT_INVITE_CODE", isAdvanced: true,
+      into: path(), environment: EnvironmentVariable.inviteCode.name, isAdvanced: true,
       help: "Invite code of an unpublished service")
   }
 
@@ -65,7 +67,7 @@ extension Flag {
       "service",
       .parsed("SLUG", expected: "the last part of https://ifttt.com/SLUG") { slug in
         ServiceSlug(parsing: slug).map { _ in slug }
-      }, into: path(), environment: "IFTTT_SERVICE",
+      }, into: path(), environment: EnvironmentVariable.service.name,
       help: "The service that owns the Applets")
   }
 }

@@ -1,5 +1,6 @@
 package import Arguments
 package import Display
+import EnvironmentVariables
 package import Phrases
 
 /// The options that may precede or follow any command. It holds the parsed values; ``Session`` derives everything
@@ -26,19 +27,18 @@ package struct GlobalOptions: Sendable {
   package var recordFolder: String?
   package var replayFolder: String?
 
-  /// The environment variable and the option that disable plugins.
-  package static let noPluginsVariable = "IFTTT_NO_PLUGINS"
+  /// The option that disables plugins.
   package static let noPluginsOption = "--no-plugins"
 
   package static var flags: [Flag<GlobalOptions>] {
     [
       .value(
-        "profile", .profileName, into: \.profile, environment: "IFTTT_PROFILE",
+        "profile", .profileName, into: \.profile, environment: EnvironmentVariable.profile.name,
         defaultText: "the profile set with 'profile use', otherwise 'default'",
         help: "Profile to use; 'sandbox' needs no network"),
       .value(
         "output", short: "o", .oneOf(Format.self, placeholder: "FORMAT", help: \.summary), into: \.format,
-        environment: "IFTTT_OUTPUT", defaultText: "table", help: "Output format"),
+        environment: EnvironmentVariable.output.name, defaultText: "table", help: "Output format"),
       .constant("json", .json, into: \.format, help: "Same as --output json"),
       .list(
         "fields", .fieldPath.named("A,B.C"), into: \.fields,
@@ -73,7 +73,7 @@ package struct GlobalOptions: Sendable {
       .toggle("yes", into: \.saysYes, isAdvanced: true, help: "Do not prompt for confirmation"),
       .toggle("no-input", into: \.refusesInput, isAdvanced: true, help: "Never prompt"),
       .toggle(
-        "no-plugins", into: \.usesNoPlugins, environment: noPluginsVariable, isAdvanced: true,
+        "no-plugins", into: \.usesNoPlugins, environment: EnvironmentVariable.noPlugins.name, isAdvanced: true,
         help: "Disable plugins"),
       .toggle("quiet", short: "q", into: \.isQuiet, help: "Suppress notes"),
       .toggle(

@@ -1,3 +1,4 @@
+import EnvironmentVariables
 package import Pages
 
 extension PageFacts {
@@ -5,7 +6,7 @@ extension PageFacts {
   package static var program: PageFacts {
     PageFacts(
       version: CommandContext.version, date: Self.date,
-      environment: credentials + places + network,
+      environment: variables,
       files: [
         PageEntry("ifttt.db", "Profiles, encrypted credentials and tracked connections, in the data folder."),
         PageEntry("cache.db", "Cached connections and Applets; you can delete it at any time."),
@@ -74,44 +75,16 @@ extension PageFacts {
     return date
   }
 
-  private static var credentials: [PageEntry] {
-    [
-      PageEntry("IFTTT_SERVICE_KEY", "The service key, if no file is specified."),
-      PageEntry("IFTTT_USER_TOKEN", "The user token, if no file is specified."),
-      PageEntry(
-        "IFTTT_ACCESS_TOKEN", "The OAuth access token that your service issued to IFTTT, for 'token exchange'."),
-      PageEntry("IFTTT_STORE_KEY_FILE", "A file with the key that encrypts credentials."),
-    ]
-  }
-
-  private static var places: [PageEntry] {
-    [
-      PageEntry("IFTTT_HOME", "One folder for all of the program's files."),
-      PageEntry(
-        "XDG_DATA_HOME, XDG_STATE_HOME, XDG_CONFIG_HOME, XDG_CACHE_HOME",
-        "If IFTTT_HOME is not set: the folders that contain the program's own folders."),
-      PageEntry(
-        "IFTTT_PLUGINS_LOCK",
-        "The file that lists the allowed plugins, instead of ifttt-plugins.lock in the working directory."),
-      PageEntry("IFTTT_PLUGIN_VERIFY", "If set to 'always', every file of a plugin is read before the plugin runs."),
-      PageEntry("LC_ALL, LC_MESSAGES, LANG", "The language of the connect flow, unless --locale is given."),
-      PageEntry(
-        "GITHUB_ACTIONS, GITHUB_STEP_SUMMARY",
-        "In GitHub Actions, failures are annotated, secrets are masked, and a batch adds a table to the job summary."
-      ),
-      PageEntry("CI", "If set, disables prompts, usage events, and color unless it is requested."),
-      PageEntry("DO_NOT_TRACK", "If set, except to 0 or false, disables usage events; see 'ifttt privacy'."),
-      PageEntry("MANPAGER, PAGER", "The pager of 'ifttt man'; default: less."),
-      PageEntry(
-        "NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE, CLICOLOR, TERM",
-        "Control color; NO_COLOR overrides the others, and --color overrides all."),
-    ]
-  }
-
-  private static var network: [PageEntry] {
-    Base.allCases.map { PageEntry($0.variable, "A base URL without the version part, instead of \($0.standard).") } + [
-      PageEntry("HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY", "Proxies, as in curl."),
-      PageEntry("SSL_CERT_FILE, SSL_CERT_DIR, CURL_CA_BUNDLE", "Certificates to trust, as in curl."),
-    ]
+  /// The variables of the registry; neighbors with the same meaning share an entry.
+  private static var variables: [PageEntry] {
+    var entries: [(names: [String], meaning: String)] = []
+    for variable in EnvironmentVariable.allCases where variable.isListed {
+      if let last = entries.last, last.meaning == variable.meaning {
+        entries[entries.count - 1].names.append(variable.name)
+      } else {
+        entries.append(([variable.name], variable.meaning))
+      }
+    }
+    return entries.map { PageEntry($0.names.joined(separator: ", "), $0.meaning) }
   }
 }

@@ -1,3 +1,4 @@
+import EnvironmentVariables
 package import Secrets
 package import World
 
@@ -9,7 +10,7 @@ package import World
 /// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands)
 package enum WorkflowCommands {
   /// Whether this program runs where workflow commands are parsed.
-  package static func areRead(in world: World) -> Bool { world.environment["GITHUB_ACTIONS"] == "true" }
+  package static func areRead(in world: World) -> Bool { world.environment[.githubActions] == "true" }
 
   /// Shows a failure next to the job's result.
   package static func error(title: String, _ message: String) -> String {

@@ -1,5 +1,6 @@
 package import API
 package import Arguments
+import EnvironmentVariables
 package import HTTP
 package import Hints
 package import Secrets
@@ -40,19 +41,19 @@ package final class Recording {
       mask.learn([world.environment[name.variable].flatMap(Secret.init(parsing:))].compactMap(\.self))
     }
     for option in options {
-      if let name = option.environment, let value = world.environment[name], !value.isEmpty { note(name, value) }
+      if let name = option.environment, let value = world.environment[named: name], !value.isEmpty { note(name, value) }
     }
     for base in Base.allCases {
       guard let value = world.environment[base.variable], !value.isEmpty else { continue }
       // An invalid URL may contain anything, and only its invalidity matters.
-      run.set(base.variable, (try? WebURL(parsing: value)) == nil ? "unusable" : mask.masked(value))
+      run.set(base.variable.name, (try? WebURL(parsing: value)) == nil ? "unusable" : mask.masked(value))
     }
     run.command = run.command.map { mask.masked($0) }
     writeRun()
   }
 
-  private func note(_ variable: String, _ value: String) {
-    run.set(variable, variable == "IFTTT_INVITE_CODE" ? mask.standIn(of: value) : mask.masked(value))
+  private func note(_ name: String, _ value: String) {
+    run.set(name, EnvironmentVariable.isSecret(named: name) ? mask.standIn(of: value) : mask.masked(value))
   }
 
   /// Records the profile's data in the store. If the store cannot be read, the command itself reports that.
@@ -85,7 +86,7 @@ package final class Recording {
   package func note(_ secret: Secret, as name: CredentialName) {
     mask.learn([secret])
     transport?.learn([secret])
-    run.set(name.variable, secret.standIn.revealed)
+    run.set(name.variable.name, secret.standIn.revealed)
     writeRun()
   }
 

@@ -1,4 +1,4 @@
-package import Arguments
+import EnvironmentVariables
 package import HTTP
 import Hints
 package import Store
@@ -17,25 +17,8 @@ package final class Replay {
   private let snapshot: StoreSnapshot?
   package let transport: ReplayTransport
 
-  /// Variables that affect only the display; their values come from the environment of the replay.
-  private static let passedOn = [
-    "CI", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "FORCE_COLOR", "GITHUB_ACTIONS", "LANG", "LC_ALL", "LC_CTYPE",
-    "LC_MESSAGES", "NO_COLOR",
-    "PATH",
-    "TERM", "TMPDIR",
-  ]
-
-  /// Variables of options, base URLs and credentials.
-  private static func recordable(in tree: CommandSchema) -> Set<String> {
-    func names(_ command: CommandSchema) -> [String] {
-      command.options.compactMap(\.environment) + command.subcommands.flatMap(names)
-    }
-    return Set(names(tree) + Base.allCases.map(\.variable) + CredentialName.allCases.map(\.variable))
-  }
-
-  /// - Parameter tree: the program's own commands.
   /// - Throws: ``Problem`` if the folder is not a recording.
-  package init(from path: String, tree: CommandSchema, in world: World) throws {
+  package init(from path: String, in world: World) throws {
     let folder = RecordingFolder(path: path, files: world.files)
     run = try folder.readRun()
     snapshot = try folder.readStore()
@@ -43,15 +26,18 @@ package final class Replay {
     transport = ReplayTransport(try folder.readExchanges(), clock: clock)
     jitter = SeededJitter(seed: run.seed)
     files = world.files
-    let place = world.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    let place = world.environment[.temporaryFolder].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     let random = world.random.bytes(8).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
     home = "\(place)/ifttt-replay-\(random)"
     var environment = Environment([:])
-    for name in Self.passedOn { environment[name] = world.environment[name] }
+    // Only the display depends on these; their values come from the environment of the replay.
+    for variable in EnvironmentVariable.inherited(by: .replay) { environment[variable] = world.environment[variable] }
     // Accept only these variables: a forged recording could misuse others.
-    let known = Self.recordable(in: tree)
-    for (name, value) in run.variables where known.contains(name) { environment[name] = value }
-    environment["IFTTT_HOME"] = home
+    for (name, value) in run.variables {
+      guard let variable = EnvironmentVariable(named: name), variable.isInherited(by: .recording) else { continue }
+      environment[variable] = value
+    }
+    environment[.directory] = home
     var own = world
     (own.environment, own.clock, own.processes, own.connections) = (
       environment, clock, NoProcesses(), NoTCPConnections()

@@ -1,4 +1,5 @@
 package import Arguments
+package import EnvironmentVariables
 package import Hints
 import Phrases
 package import World
@@ -24,16 +25,16 @@ package struct SuggestedCommands {
   ///   - path: the words of the command that suggests.
   ///   - provenance: the options it was given.
   package init(
-    _ options: GlobalOptions, environment: (String) -> String?, root: CommandGroup<Action, OutputSchema?>,
+    _ options: GlobalOptions, environment: (EnvironmentVariable) -> String?, root: CommandGroup<Action, OutputSchema?>,
     path: [String] = [], provenance: [Provenance] = []
   ) {
     var global: [Option] = []
     // Environment variables apply to the pasted command anyway.
-    if let profile = options.profile?.description, environment("IFTTT_PROFILE") != profile {
+    if let profile = options.profile?.description, environment(.profile) != profile {
       global.append(Option("--profile", profile))
     }
     if let locale = options.locale { global.append(Option("--locale", locale.text)) }
-    if options.usesNoPlugins, environment(GlobalOptions.noPluginsVariable) == nil {
+    if options.usesNoPlugins, environment(.noPlugins) == nil {
       global.append(Option(GlobalOptions.noPluginsOption))
     }
     self.global = global

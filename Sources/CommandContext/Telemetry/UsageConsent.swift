@@ -1,3 +1,4 @@
+import EnvironmentVariables
 package import Store
 import World
 
@@ -43,7 +44,7 @@ extension Session {
   package var usageVeto: UsageConsent.Reason? {
     if replay != nil { return .replay }
     if recording != nil { return .recording }
-    if asksNotToTrack(world.environment["DO_NOT_TRACK"]) { return .variable }
+    if asksNotToTrack(world.environment[.doNotTrack]) { return .variable }
     return console.isCI ? .ci : nil
   }
 

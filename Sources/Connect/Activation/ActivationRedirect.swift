@@ -56,7 +56,7 @@ package enum RedirectParser: Sendable, Equatable {
 
   /// - Parameter text: the whole URL from the browser.
   package init(_ text: String, at address: RedirectURI, of page: ActivationPage) {
-    guard let parts = URLParts(text) else {
+    guard let parts = RedirectParts(text) else {
       self = .refused(.noURL)
       return
     }
@@ -67,7 +67,7 @@ package enum RedirectParser: Sendable, Equatable {
       self = .refused(difference)
       return
     }
-    var items = (parts.query ?? []).map(RawQueryItem.init)
+    var items = parts.query
     for expected in address.items {
       let place = items.firstIndex { item in
         RawQueryItem.decoded(item.name) == expected.name

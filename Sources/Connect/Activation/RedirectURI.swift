@@ -27,7 +27,7 @@ package struct RedirectURI: Sendable, Equatable {
   /// - Throws: ``WebURLError`` if a redirect to it could not be recognized: no scheme, a fragment, or a user name.
   ///   Also throws for plain http to another machine.
   package init(parsing text: String) throws(WebURLError) {
-    guard let parts = URLParts(text), text.utf8.allSatisfy({ $0 < 0x80 }) else {
+    guard let parts = RedirectParts(text), text.utf8.allSatisfy({ $0 < 0x80 }) else {
       throw WebURLError("it is not a URL: it needs a scheme and a colon, and only ASCII characters without white space")
     }
     guard parts.fragment == nil else {
@@ -53,10 +53,9 @@ package struct RedirectURI: Sendable, Equatable {
   }
 
   /// The decoded items of a query; nil if one of them is malformed.
-  static func items(of parts: URLParts) -> [Item]? {
+  static func items(of parts: RedirectParts) -> [Item]? {
     var items: [Item] = []
-    for piece in parts.query ?? [] {
-      let item = RawQueryItem(piece)
+    for item in parts.query {
       guard let name = RawQueryItem.decoded(item.name) else { return nil }
       guard let spelled = item.value else {
         items.append(Item(name: name, value: nil))

@@ -3,6 +3,7 @@ import Batch
 import CommandContext
 import Connect
 import Display
+import EnvironmentVariables
 import HTTP
 import Time
 import World
@@ -111,7 +112,7 @@ extension Session {
   /// Whether the result may be a table that is redrawn continuously.
   fileprivate var mayDraw: Bool {
     world.terminal.outputIsTerminal && options.format == .table && options.fields == nil
-      && world.environment["TERM"] != "dumb"
+      && world.environment[.terminal] != "dumb"
   }
 }
 

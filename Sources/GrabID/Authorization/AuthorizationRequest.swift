@@ -30,7 +30,7 @@ package struct AuthorizationRequest: Sendable {
         .authorizeURLImpossible, "the service's authorization endpoint already has the parameter \(double.name)",
         in: .authorization)
     }
-    return endpoint.wire + (endpoint.query.isEmpty ? "?" : "&") + PercentText.encode(items)
+    return endpoint.wire + (endpoint.query.isEmpty ? "?" : "&") + Percent.encode(items)
   }
 
   func items() throws(GrabError) -> [(name: String, value: String)] {

@@ -51,7 +51,7 @@ package struct RedirectCheck: Sendable {
 
   /// The parameters, each decoded once.
   static func items(of query: String) throws(GrabError) -> [(name: String, value: String)] {
-    guard query.utf8.count <= RedirectedURL.maximumSize, let items = PercentText.items(of: query) else {
+    guard query.utf8.count <= RedirectedURL.maximumSize, let items = Percent.items(of: query) else {
       throw RedirectedURL.foreign("its query has an invalid escape or is not UTF-8")
     }
     for name in single where items.count(where: { $0.name == name }) > 1 {

@@ -37,7 +37,7 @@ package enum RedirectedURL: Sendable, Equatable {
     }
     if text.hasPrefix("?") {
       self = .query(String(text.dropFirst()))
-    } else if let parts = AddressParts(parsing: text), parts.query != nil || parts.scheme.hasPrefix("http") {
+    } else if let parts = GrabURI(parsing: text), parts.query != nil || parts.scheme.hasPrefix("http") {
       self = .whole(text)
     } else if text.hasPrefix("code=") || text.hasPrefix("state=") || text.hasPrefix("error=") || text.hasPrefix("iss=")
     {
@@ -61,7 +61,7 @@ package enum RedirectedURL: Sendable, Equatable {
     switch self {
     case .query(let query): return query
     case .whole(let text):
-      guard let parts = AddressParts(parsing: text), redirectURI.isReturned(in: parts) else {
+      guard let parts = GrabURI(parsing: text), redirectURI.isReturned(in: parts) else {
         throw Self.foreign("its scheme, host, port or path does not match \(redirectURI.text)")
       }
       return try Self.query(of: parts)
@@ -73,12 +73,12 @@ package enum RedirectedURL: Sendable, Equatable {
     switch self {
     case .query(let query): return query
     case .whole(let text):
-      guard let parts = AddressParts(parsing: text) else { throw Self.foreign("it is not a URL") }
+      guard let parts = GrabURI(parsing: text) else { throw Self.foreign("it is not a URL") }
       return try Self.query(of: parts)
     }
   }
 
-  private static func query(of parts: AddressParts) throws(GrabError) -> String {
+  private static func query(of parts: GrabURI) throws(GrabError) -> String {
     // Some providers append an empty fragment or `#_=_`.
     guard ["", "_=_", nil].contains(parts.fragment) else {
       throw foreign("its parameters are in the fragment, not in the query")

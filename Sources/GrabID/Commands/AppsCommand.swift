@@ -21,7 +21,7 @@ extension GrabCommands {
         }))
     guard let platform = invocation.text("open") else { return }
     let store = information.links.first { $0.kind == "store" && $0.platform == platform }
-    guard let store, AddressParts(parsing: store.url) != nil, try world.host.open(store.url) else {
+    guard let store, GrabURI(parsing: store.url) != nil, try world.host.open(store.url) else {
       throw GrabError(
         .linkNotOpened, "the store's page could not be opened",
         reason: store == nil ? "the service has none for \(platform)" : nil, in: .appStore)

@@ -13,7 +13,7 @@ extension GrabCommands {
     }
     var items = [(name: "client_id", value: client.id)]
     if let hint = account.tokens?.id { items.insert(("id_token_hint", hint.revealed), at: 0) }
-    return url.wire + (url.query.isEmpty ? "?" : "&") + PercentText.encode(items)
+    return url.wire + (url.query.isEmpty ? "?" : "&") + Percent.encode(items)
   }
 
   func open(_ page: String, _ account: Account) throws {

@@ -126,7 +126,7 @@ extension Request {
       .post, url,
       headers: [
         Header("Content-Type", "application/x-www-form-urlencoded"), Header("Accept", "application/json"),
-      ], body: Array(PercentText.encode(items).utf8))
+      ], body: Array(Percent.encode(items).utf8))
     request.bodySecrets = secrets
     return request
   }

@@ -7,7 +7,7 @@ package struct GrabRedirectURI: Sendable, Hashable {
 
   package let text: String
   package let kind: Kind
-  let parts: AddressParts
+  let parts: GrabURI
 
   /// The default path of the listener.
   package static let path = "/callback"
@@ -19,7 +19,7 @@ package struct GrabRedirectURI: Sendable, Hashable {
       throw GrabError(
         .badRedirectURI, "the redirect URI is empty", hint: "Omit --redirect-uri to listen on this machine.")
     }
-    guard let parts = AddressParts(parsing: text) else {
+    guard let parts = GrabURI(parsing: text) else {
       throw GrabError(
         .unparsableRedirectURI, "the redirect URI is not an absolute URL",
         hint: "Pass the URL that is registered for the client, such as --redirect-uri http://127.0.0.1/callback.")
@@ -50,7 +50,7 @@ package struct GrabRedirectURI: Sendable, Hashable {
 
   /// Whether an address is this one with another query. Scheme and host are compared ignoring case, port and path
   /// exactly.
-  func isReturned(in address: AddressParts) -> Bool {
+  func isReturned(in address: GrabURI) -> Bool {
     address.user == nil && address.scheme == parts.scheme && address.host == parts.host
       && address.port == parts.port && ExactText.same(address.path, parts.path)
   }

@@ -1,28 +1,19 @@
+import EnvironmentVariables
 package import World
 
 extension GrabSettings {
-  /// The environment variables that the plugin's manifest requests.
-  package enum Variable: String, Sendable, CaseIterable {
-    case clientID = "IFTTT_GRAB_CLIENT_ID"
-    case redirectURI = "IFTTT_GRAB_REDIRECT_URI"
-    case scope = "IFTTT_GRAB_SCOPE"
-    case discoveryURL = "IFTTT_GRAB_DISCOVERY_URL"
-    case issuer = "IFTTT_GRAB_ISSUER"
-    case partnerID = "IFTTT_GRAB_PARTNER_ID"
-  }
-
-  /// Reads settings from the environment.
+  /// Reads settings from the environment variables that the plugin's manifest requests.
   /// - Throws: ``GrabError`` for an invalid value; an empty one counts as not set.
   package init(variables: Environment) throws(GrabError) {
-    func value(_ variable: Variable) -> String? {
-      variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
+    func value(_ variable: EnvironmentVariable) -> String? {
+      variables[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
     self.init()
-    clientID = value(.clientID)
-    if let text = value(.redirectURI) { redirectURI = try GrabRedirectURI(parsing: text) }
-    if let text = value(.scope) { scope = try Scope(parsing: [text]) }
-    discoveryURL = value(.discoveryURL)
-    issuer = value(.issuer)
-    partnerID = value(.partnerID)
+    clientID = value(.grabClientID)
+    if let text = value(.grabRedirectURI) { redirectURI = try GrabRedirectURI(parsing: text) }
+    if let text = value(.grabScope) { scope = try Scope(parsing: [text]) }
+    discoveryURL = value(.grabDiscoveryURL)
+    issuer = value(.grabIssuer)
+    partnerID = value(.grabPartnerID)
   }
 }

@@ -1,5 +1,6 @@
 package import Arguments
 package import CommandContext
+import EnvironmentVariables
 package import PluginProtocol
 package import Plugins
 package import World
@@ -34,7 +35,7 @@ package final class PluginDiscovery {
   /// option also disables plugins, which is harmless.
   package var isOff: Bool {
     let typed = arguments.prefix { $0.text != "--" }.contains { $0.text == GlobalOptions.noPluginsOption }
-    switch world.environment[GlobalOptions.noPluginsVariable]?.lowercased() {
+    switch world.environment[.noPlugins]?.lowercased() {
     case nil, "", "0", "false", "no", "off": return typed
     default: return true
     }

@@ -1,4 +1,5 @@
 package import CommandContext
+import EnvironmentVariables
 import Hints
 import PluginProtocol
 package import Plugins
@@ -57,7 +58,7 @@ package struct PluginRegistry {
   /// - Throws: ``PluginTrustError`` if the plugin must not be run.
   func admit(_ plugin: Plugin) throws -> TrustedPlugin {
     let trust = plugin.isBundled ? nil : try store.trustedPlugin(plugin.name)
-    let isThorough = world.environment["IFTTT_PLUGIN_VERIFY"] == "always"
+    let isThorough = world.environment[.pluginVerify] == "always"
     let file = PluginsLockFile(world)
     let entry = entry(plugin, trust, try file.lock(), isThorough: isThorough)
     guard entry.verdict.isGood else {
@@ -110,7 +111,7 @@ extension Session {
       guard !plugins.isOff else {
         throw Problem(
           .refused, "plugins are disabled",
-          reason: "by \(GlobalOptions.noPluginsOption) or \(GlobalOptions.noPluginsVariable)",
+          reason: "by \(GlobalOptions.noPluginsOption) or \(EnvironmentVariable.noPlugins.name)",
           hint: "Omit the option, or unset the variable.")
       }
       // Access the store first: its error is the right one if there is no folder at all.

@@ -1,12 +1,11 @@
 import CommandContext
+import EnvironmentVariables
 import Hints
 package import Plugins
 package import World
 
 /// The path and the contents of `ifttt-plugins.lock`.
 package struct PluginsLockFile {
-  package static let variable = "IFTTT_PLUGINS_LOCK"
-
   private let world: World
   package let path: String
   /// Whether the path was set explicitly; the file is then required.
@@ -14,7 +13,7 @@ package struct PluginsLockFile {
 
   package init(_ world: World) {
     self.world = world
-    let named = world.environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
+    let named = world.environment[.pluginsLock].flatMap { $0.isEmpty ? nil : $0 }
     isNamed = named != nil
     path = named ?? (world.workingFolder == "." ? "" : world.workingFolder + "/") + PluginsLock.fileName
   }
@@ -28,7 +27,7 @@ package struct PluginsLockFile {
     } catch {
       throw Problem(
         .refused, "\(path) cannot be read", reason: String(describing: error),
-        hint: isNamed ? "\(Self.variable) names it." : "It lists the plugins that may be used here.")
+        hint: isNamed ? "\(EnvironmentVariable.pluginsLock.name) names it." : "It lists the plugins that may be used here.")
     }
   }
 

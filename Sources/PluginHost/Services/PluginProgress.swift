@@ -1,5 +1,6 @@
 import CommandContext
 import Display
+import EnvironmentVariables
 import World
 
 /// The progress that a plugin reports, drawn like the program's own progress bar.
@@ -34,6 +35,6 @@ final class PluginProgress {
 
   private var isDrawn: Bool {
     session.world.terminal.errorIsTerminal && !session.options.isQuiet && !session.options.isVerbose
-      && session.world.environment["TERM"] != "dumb" && !session.console.isCI
+      && session.world.environment[.terminal] != "dumb" && !session.console.isCI
   }
 }

@@ -1,6 +1,7 @@
 import Arguments
 package import CommandContext
 import Display
+import EnvironmentVariables
 import Hints
 import PluginProtocol
 import Plugins
@@ -87,9 +88,9 @@ extension Session {
   /// The facts about this run that a command plugin receives.
   package func commandPluginVariables() throws -> [(name: String, value: String)] {
     [
-      (name: "IFTTT_PROGRAM", value: world.processes.program ?? "ifttt"),
-      (name: "IFTTT_PROFILE", value: try profileName.description),
-      (name: "IFTTT_OUTPUT", value: options.format.rawValue),
+      (name: EnvironmentVariable.program.name, value: world.processes.program ?? "ifttt"),
+      (name: EnvironmentVariable.profile.name, value: try profileName.description),
+      (name: EnvironmentVariable.output.name, value: options.format.rawValue),
     ]
   }
 }

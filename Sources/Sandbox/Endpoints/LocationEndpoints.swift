@@ -1,3 +1,4 @@
+import Encoding
 import HTTP
 import JSON
 import Time
@@ -109,7 +110,7 @@ private struct SentLocationEvent {
     let bytes = Array(text.utf8)
     return bytes.count == 36
       && bytes.indices.allSatisfy { place in
-        [8, 13, 18, 23].contains(place) ? bytes[place] == UInt8(ascii: "-") : hexadecimal(bytes[place]) != nil
+        [8, 13, 18, 23].contains(place) ? bytes[place] == UInt8(ascii: "-") : bytes[place].hexadecimal != nil
       }
   }
 

@@ -1,3 +1,5 @@
+import Encoding
+
 /// HTML markup in which all interpolated text is escaped.
 struct HTML: ExpressibleByStringInterpolation {
   private(set) var text: String
@@ -49,7 +51,7 @@ extension HTML {
   static func dot(_ color: String) -> HTML? {
     guard color.utf8.count == 7, color.utf8.first == UInt8(ascii: "#"),
       color.utf8.dropFirst().allSatisfy({
-        hexadecimal($0) != nil
+        $0.hexadecimal != nil
       })
     else { return nil }
     return """

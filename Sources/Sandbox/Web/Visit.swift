@@ -1,3 +1,4 @@
+import Encoding
 import HTTP
 
 /// One request in an activation: the parameters of its URL, and the form input so far.
@@ -69,7 +70,7 @@ struct Visit {
       guard item[place] == UInt8(ascii: "%") else { return false }
       return
         !(item[place...].dropFirst().prefix(2).count == 2
-        && item[place...].dropFirst().prefix(2).allSatisfy { hexadecimal($0) != nil })
+        && item[place...].dropFirst().prefix(2).allSatisfy { $0.hexadecimal != nil })
     }
   }
 }

@@ -1,3 +1,4 @@
+import EnvironmentVariables
 import Hints
 import JSON
 import World
@@ -52,9 +53,8 @@ struct KeyLoading {
   }
 
   private func unset(_ source: KeySource) -> StoreError {
-    let variable = source.variable ?? ""
-    return .keyMissing(
-      "the credentials need the \(source.words) that \(variable) specifies, but it is not set", "set \(variable)")
+    let variable = source.variable?.name ?? ""
+    return .keyMissing("the credentials need the \(source.words) that \(variable) specifies, but it is not set", "set \(variable)")
   }
 
   private func parse(_ bytes: [UInt8], from place: String) throws(StoreError) -> DataKey {
@@ -67,7 +67,7 @@ struct KeyLoading {
 
   /// Reads the file named by the variable, or otherwise the file recorded for this key.
   private func readNamedFile(_ id: String?) throws(StoreError) -> DataKey {
-    if let path = setting(of: .namedFile) { return try keyFile(path, named: "IFTTT_STORE_KEY_FILE") }
+    if let path = setting(of: .namedFile) { return try keyFile(path, named: EnvironmentVariable.storeKeyFile.name) }
     guard let id, case .file(let path) = try places.place(of: id) else { throw unset(.namedFile) }
     return try keyFile(path, named: "the store's key file")
   }
@@ -94,14 +94,14 @@ struct KeyLoading {
 
   private func runCommand(_ id: String?) throws(StoreError) -> DataKey {
     if let text = setting(of: .command) {
-      let variable = "IFTTT_STORE_KEY_COMMAND"
+      let variable = EnvironmentVariable.storeKeyCommand
       let values = (try? JSONValue(parsing: Array(text.utf8)))?.array ?? []
       let words = values.compactMap(\.string)
       guard !words.isEmpty, words.count == values.count else {
         throw .keyMissing(
           "\(variable) is not a JSON array of strings", "write it like [\"pass\", \"show\", \"ifttt\"]")
       }
-      return try key(from: words, named: variable)
+      return try key(from: words, named: variable.name)
     }
     guard let id, case .command(let words) = try places.place(of: id) else { throw unset(.command) }
     return try key(from: words, named: "the store's key command")
@@ -131,7 +131,7 @@ struct KeyLoading {
       guard let ask else { throw unset(.passphrase) }
       return try key(from: try ask(.present), salt: salt)
     }
-    return try key(from: try passphrase(inFile: path, named: "IFTTT_STORE_PASSPHRASE_FILE"), salt: salt)
+    return try key(from: try passphrase(inFile: path, named: EnvironmentVariable.storePassphraseFile.name), salt: salt)
   }
 
   /// Returns the content of the file without trailing newlines.

@@ -1,3 +1,4 @@
+import EnvironmentVariables
 import Hints
 
 /// The source of a store's data key. The store records it with the first credential and does not change it on its
@@ -11,11 +12,11 @@ enum KeySource: String, CaseIterable {
   case file
 
   /// The environment variable with the location of the key.
-  var variable: String? {
+  var variable: EnvironmentVariable? {
     switch self {
-    case .namedFile: "IFTTT_STORE_KEY_FILE"
-    case .command: "IFTTT_STORE_KEY_COMMAND"
-    case .passphrase: "IFTTT_STORE_PASSPHRASE_FILE"
+    case .namedFile: .storeKeyFile
+    case .command: .storeKeyCommand
+    case .passphrase: .storePassphraseFile
     case .keychain, .secretService, .file: nil
     }
   }

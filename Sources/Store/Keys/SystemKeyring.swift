@@ -1,3 +1,4 @@
+import EnvironmentVariables
 import Hints
 import World
 
@@ -21,7 +22,7 @@ struct SystemKeyring {
       return SystemKeyring(source: .keychain, world: world)
     #else
       // Without a session bus, secret-tool would wait forever.
-      guard world.environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false else { return nil }
+      guard world.environment[.sessionBus]?.isEmpty == false else { return nil }
       return SystemKeyring(source: .secretService, world: world)
     #endif
   }

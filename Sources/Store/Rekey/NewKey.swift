@@ -1,3 +1,4 @@
+import EnvironmentVariables
 import Hints
 import World
 
@@ -75,7 +76,7 @@ extension Store {
   }
 
   private func keyFile(_ path: String) throws(StoreError) -> NewKey {
-    if isSet(.namedFile), let named = world.environment["IFTTT_STORE_KEY_FILE"] {
+    if isSet(.namedFile), let named = world.environment[.storeKeyFile] {
       try agree(try absolute(world.path(named)) == path || isSameFile(world.path(named), path), .namedFile)
     }
     let isThere = PrivateFiles.exists(path)
@@ -93,8 +94,8 @@ extension Store {
   }
 
   private func key(from passphrase: [UInt8]) throws(StoreError) -> NewKey {
-    if isSet(.passphrase), let path = world.environment["IFTTT_STORE_PASSPHRASE_FILE"] {
-      let named = try keyLoading.passphrase(inFile: path, named: "IFTTT_STORE_PASSPHRASE_FILE")
+    if isSet(.passphrase), let path = world.environment[.storePassphraseFile] {
+      let named = try keyLoading.passphrase(inFile: path, named: EnvironmentVariable.storePassphraseFile.name)
       try agree(named == passphrase, .passphrase)
     }
     let salt = world.random.bytes(16)
@@ -119,7 +120,7 @@ extension Store {
   private func agree(_ agrees: Bool, _ source: KeySource) throws(StoreError) {
     guard !agrees else { return }
     throw StoreError(
-      code: .wrongKey, message: "\(source.variable ?? "") specifies a different \(source.words) than the options",
+      code: .wrongKey, message: "\(source.variable?.name ?? "") specifies a different \(source.words) than the options",
       hint: "unset it, or set it to the same value; nothing was changed")
   }
 

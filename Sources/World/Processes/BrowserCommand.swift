@@ -1,3 +1,5 @@
+import EnvironmentVariables
+
 /// The commands that can open a page for the user, in order of preference.
 package enum BrowserCommand {
   /// Returns the argument lists of the commands to try.
@@ -13,7 +15,7 @@ package enum BrowserCommand {
     #else
       let system = ["xdg-open", url]
     #endif
-    let named = (environment["BROWSER"] ?? "").split(separator: ":").compactMap { filled($0, with: url) }
+    let named = (environment[.browser] ?? "").split(separator: ":").compactMap { filled($0, with: url) }
     return named + [system]
   }
 

@@ -1,3 +1,5 @@
+package import EnvironmentVariables
+
 #if canImport(Glibc)
   @preconcurrency import Glibc
 #else
@@ -27,8 +29,14 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
     (self.given, self.includesProcess) = (given, includesProcess)
   }
 
-  /// Invalid UTF-8 is repaired rather than dropped, so that a set variable never appears unset.
-  package subscript(name: String) -> String? {
+  package subscript(variable: EnvironmentVariable) -> String? {
+    get { self[named: variable.name] }
+    set { self[named: variable.name] = newValue }
+  }
+
+  /// A variable whose name is data, such as one that a plugin's manifest names. Invalid UTF-8 is repaired rather than
+  /// dropped, so that a set variable never appears unset.
+  package subscript(named name: String) -> String? {
     get {
       if let own = given.first(where: { $0.name == name }) { return own.value }
       return includesProcess ? getenv(name).map { String(cString: $0) } : nil

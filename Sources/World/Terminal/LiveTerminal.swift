@@ -1,3 +1,5 @@
+import EnvironmentVariables
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -16,7 +18,7 @@ extension Terminal {
   }
 
   private static func declaredWidth(_ environment: Environment) -> Int? {
-    guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 else { return nil }
+    guard let columns = environment[.columns].flatMap({ Int($0) }), columns > 0 else { return nil }
     return columns
   }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import EnvironmentVariables
 import Foundation
 import HTTP
 import ProgramDriver
@@ -94,7 +95,7 @@ import World
   @Test(arguments: commands) func everyVariableHandlesInvalidValues(_ command: Case) {
     let isFirst = command.path == Self.commands[0].path
     var names = (command.schema.options + Self.globals).compactMap(\.environment)
-    names += Base.allCases.map(\.variable) + CredentialName.allCases.map(\.variable)
+    names += Base.allCases.map(\.variable.name) + CredentialName.allCases.map(\.variable.name)
     if isFirst { names += ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LC_ALL", "LANG", "CI", "TMPDIR"] }
     for name in Set(names) {
       // No variable can contain a NUL, and the test must stay in its own folder.

@@ -55,7 +55,7 @@ final class TestProvider: Transport {
 
   /// The query of the redirect from the authorization URL to the user's browser.
   func authorize(_ url: String, more: String = "") -> String {
-    let items = PercentText.items(of: url.split(separator: "?", maxSplits: 1)[1]) ?? []
+    let items = Percent.items(of: url.split(separator: "?", maxSplits: 1)[1]) ?? []
     func value(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
     let code = "code-\(nonces.count + 1)"
     nonces[code] = value("nonce")
@@ -107,7 +107,7 @@ final class TestProvider: Transport {
   }
 
   private func token(_ request: Request) -> Response {
-    let items = PercentText.items(of: String(decoding: request.body ?? [], as: UTF8.self)) ?? []
+    let items = Percent.items(of: String(decoding: request.body ?? [], as: UTF8.self)) ?? []
     func value(_ name: String) -> String { items.first { $0.name == name }?.value ?? "" }
     var nonce: String?
     switch value("grant_type") {

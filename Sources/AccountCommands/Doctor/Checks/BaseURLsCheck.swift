@@ -1,4 +1,5 @@
 import CommandContext
+import EnvironmentVariables
 import HTTP
 
 extension DoctorCheck {

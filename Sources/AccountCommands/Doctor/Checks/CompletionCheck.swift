@@ -1,4 +1,5 @@
 import CommandContext
+import EnvironmentVariables
 import Hints
 import Pages
 import World
@@ -7,7 +8,7 @@ extension DoctorCheck {
   /// Checks that the user's shell has a completion script, and that the script is current.
   static var completion: DoctorCheck {
     DoctorCheck(name: "completion") { examination in
-      let path = examination.world.environment["SHELL"] ?? ""
+      let path = examination.world.environment[.shell] ?? ""
       let name = path.split(separator: "/").last.map(String.init) ?? ""
       guard let shell = CompletionShell(rawValue: name) else {
         return .skipped(name.isEmpty ? "SHELL is not set" : "no completion script is available for \(name)")
@@ -55,14 +56,14 @@ private struct CompletionPlace {
 
   /// The path in the user's own folders, which `--fix` writes.
   private var own: String? {
-    let data = examination.xdgFolder("XDG_DATA_HOME", ".local/share")
+    let data = examination.xdgFolder(.dataFolder, ".local/share")
     switch shell {
     case .bash:
-      let named = examination.world.environment["BASH_COMPLETION_USER_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      let named = examination.world.environment[.bashCompletionFolder].flatMap { $0.hasPrefix("/") ? $0 : nil }
       return (named ?? data.map { "\($0)/bash-completion" }).map { "\($0)/completions/ifttt" }
     case .zsh: return data.map { "\($0)/zsh/site-functions/_ifttt" }
     case .fish:
-      return examination.xdgFolder("XDG_CONFIG_HOME", ".config").map { "\($0)/fish/completions/ifttt.fish" }
+      return examination.xdgFolder(.configFolder, ".config").map { "\($0)/fish/completions/ifttt.fish" }
     }
   }
 
@@ -95,7 +96,9 @@ private struct CompletionPlace {
   private func isSearched(_ path: String) -> Bool {
     guard shell == .zsh else { return true }
     let folder = parent(of: path)
-    let exported = (examination.world.environment["FPATH"] ?? "").split(separator: ":").contains { $0 == folder }
+    let exported = (examination.world.environment[.zshFunctionPath] ?? "").split(separator: ":").contains {
+      $0 == folder
+    }
     return exported || startFiles.contains { examination.text($0)?.holds("zsh/site-functions") == true }
   }
 

@@ -1,4 +1,5 @@
 import CommandContext
+import EnvironmentVariables
 import Hints
 import Pages
 import World
@@ -7,7 +8,7 @@ extension DoctorCheck {
   /// Checks that `man ifttt` finds the pages, and that they are of this version.
   static var manual: DoctorCheck {
     DoctorCheck(name: "man") { examination in
-      guard let folder = examination.xdgFolder("XDG_DATA_HOME", ".local/share").map({ "\($0)/man" }) else {
+      guard let folder = examination.xdgFolder(.dataFolder, ".local/share").map({ "\($0)/man" }) else {
         return .skipped("HOME is not set")
       }
       // Include the installed plugins, as 'ifttt man' does.
@@ -48,9 +49,9 @@ extension DoctorCheck {
   /// The folders that man(1) searches: MANPATH or, if it is empty, the folders beside each folder of PATH, and the
   /// system's own.
   private static func searchPath(_ examination: DiagnosticContext) -> [String] {
-    let named = (examination.world.environment["MANPATH"] ?? "").split(separator: ":").map(String.init)
+    let named = (examination.world.environment[.manPath] ?? "").split(separator: ":").map(String.init)
     guard named.isEmpty else { return named }
-    let beside = (examination.world.environment["PATH"] ?? "").split(separator: ":").compactMap { folder -> String? in
+    let beside = (examination.world.environment[.path] ?? "").split(separator: ":").compactMap { folder -> String? in
       folder.hasSuffix("/bin") ? "\(folder.dropLast("/bin".utf8.count))/share/man" : nil
     }
     return beside + ["/usr/local/share/man", "/usr/share/man"].filter { !beside.contains($0) }

@@ -1,3 +1,4 @@
+import EnvironmentVariables
 import Hints
 import World
 
@@ -7,7 +8,7 @@ extension DoctorCheck {
     DoctorCheck(name: "terminal") { examination in
       let world = examination.world
       if world.terminal.outputIsTerminal {
-        switch world.environment["TERM"] ?? "" {
+        switch world.environment[.terminal] ?? "" {
         case "": return .warning("TERM is not set", "Set it to the terminal's name, such as xterm-256color.")
         case "dumb":
           return .warning(
@@ -15,7 +16,7 @@ extension DoctorCheck {
         default: break
         }
       }
-      let variables = ["LC_ALL", "LC_CTYPE", "LANG"]
+      let variables: [EnvironmentVariable] = [.localeAll, .localeCharacters, .locale]
       guard let name = variables.first(where: { world.environment[$0]?.isEmpty == false }),
         let locale = world.environment[name]
       else {
