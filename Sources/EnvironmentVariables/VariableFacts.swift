@@ -38,7 +38,8 @@ extension EnvironmentVariable {
       Facts(recipients: .recording, plugins: .namesake, meaning: "The value of an option.", isListed: false)
     case .directory: Facts(meaning: "One folder for all of the program's files.")
     case .dataFolder, .stateFolder, .configFolder, .cacheFolder:
-      Facts(recipients: .pager, meaning: "If IFTTT_HOME is not set: the folders that contain the program's own folders.")
+      Facts(
+        recipients: .pager, meaning: "If IFTTT_HOME is not set: the folders that contain the program's own folders.")
     case .pluginsLock:
       Facts(
         plugins: .namesake,

@@ -26,7 +26,9 @@ enum PluginList: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let entries = try session.pluginRegistry.entries()
-    if entries.isEmpty { session.console.noteEmpty("There are no plugins; \(ifttt: "plugin install PATH") installs one.") }
+    if entries.isEmpty {
+      session.console.noteEmpty("No plugins are installed. To install one, run: \(ifttt: "plugin install PATH")")
+    }
     return .rows(entries.map(PluginRow.init))
   }
 }

@@ -37,7 +37,8 @@ import World
   }
 
   /// The e-mail identifies the intended user, not the account that was signed in.
-  @Test(arguments: [(200, "the connection is not enabled"), (500, "unknown")]) func namesTheTokensOwnerEvenAfterAFailure(
+  @Test(arguments: [(200, "the connection is not enabled"), (500, "unknown")])
+  func namesTheTokensOwnerEvenAfterAFailure(
     _ status: Int, _ words: String
   ) {
     let server = Server().answering(200, Server.connection("aa", status: nil)).answering(204)

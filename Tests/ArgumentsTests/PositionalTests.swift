@@ -40,7 +40,9 @@ import Testing
         "Run 'ifttt connections run --help' for usage.",
       ])
     #expect(
-      try Sample.error("connections list a").hints.map(\.text) == ["'ifttt connections list' does not accept arguments."])
+      try Sample.error("connections list a").hints.map(\.text) == [
+        "'ifttt connections list' does not accept arguments."
+      ])
   }
 
   @Test func reportsAnInvalidArgument() throws {

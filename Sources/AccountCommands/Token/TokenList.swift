@@ -19,7 +19,9 @@ enum TokenList: Command {
         TokenRow(record: record, secret: $0, profile: name)
       }
     }
-    if rows.isEmpty { session.console.noteEmpty("No user tokens are stored. To get one, run: \(ifttt: "token exchange")") }
+    if rows.isEmpty {
+      session.console.noteEmpty("No user tokens are stored. To get one, run: \(ifttt: "token exchange")")
+    }
     return .rows(rows)
   }
 }

@@ -120,7 +120,8 @@ final class PluginProvider: ConnectionProvider {
     let row = try connection(in: request(.activateConnection, ["id": Value(id.id), "values": .emptyObject]))
     return .one(
       ActivationRow(
-        id: "\(name):\(row.id)", name: row.name, status: UserStatus(rawValue: row.status) ?? .unknown, previous: before))
+        id: "\(name):\(row.id)", name: row.name, status: UserStatus(rawValue: row.status) ?? .unknown, previous: before)
+    )
   }
 
   /// The status that the plugin reports now; `unknown` if it cannot show single connections.

@@ -27,7 +27,8 @@ package struct PluginsLockFile {
     } catch {
       throw Problem(
         .refused, "\(path) cannot be read", reason: String(describing: error),
-        hint: isNamed ? "\(EnvironmentVariable.pluginsLock.name) names it." : "It lists the plugins that may be used here.")
+        hint: isNamed
+          ? "\(EnvironmentVariable.pluginsLock.name) names it." : "It lists the plugins that may be used here.")
     }
   }
 

@@ -54,7 +54,8 @@ struct KeyLoading {
 
   private func unset(_ source: KeySource) -> StoreError {
     let variable = source.variable?.name ?? ""
-    return .keyMissing("the credentials need the \(source.words) that \(variable) specifies, but it is not set", "set \(variable)")
+    return .keyMissing(
+      "the credentials need the \(source.words) that \(variable) specifies, but it is not set", "set \(variable)")
   }
 
   private func parse(_ bytes: [UInt8], from place: String) throws(StoreError) -> DataKey {

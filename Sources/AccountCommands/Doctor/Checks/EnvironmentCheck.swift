@@ -25,7 +25,9 @@ extension DoctorCheck {
         return .warning("\(name) begins or ends with whitespace", "Set it to the secret only.")
       }
       if let home = value(.directory), !home.hasPrefix("/") {
-        return .warning("IFTTT_HOME is a relative path, so it depends on the current folder", "Set it to a path that begins with '/'.")
+        return .warning(
+          "IFTTT_HOME is a relative path, so it depends on the current folder", "Set it to a path that begins with '/'."
+        )
       }
       for name in [EnvironmentVariable.configFolder, .dataFolder, .stateFolder, .cacheFolder] {
         guard let path = value(name), !path.hasPrefix("/") else { continue }
