@@ -3,7 +3,7 @@ package enum Percent {
   /// The meaning of a plus sign: a space in queries and forms, itself elsewhere.
   package enum Plus { case space, literal }
 
-  /// What is done with a percent sign that is not followed by two hexadecimal digits.
+  /// The treatment of a percent sign that is not followed by two hexadecimal digits.
   package enum InvalidEscape { case rejected, kept }
 
   /// Decodes each escape once.

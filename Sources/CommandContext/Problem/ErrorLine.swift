@@ -62,6 +62,6 @@ extension Problem.Code: OutputValue {}
 extension Problem.Detail: OutputRecord {
   package static let fields: Fields = [
     Field("parameter", "The name of the parameter or item") { $0.parameter },
-    Field("message", "What is wrong with it") { $0.message },
+    Field("message", "The problem") { $0.message },
   ]
 }

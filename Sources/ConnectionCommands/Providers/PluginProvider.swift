@@ -134,8 +134,8 @@ final class PluginProvider: ConnectionProvider {
     try session.row(result["connection"] ?? .null, by: plugin())
   }
 
-  /// Sets fields of a connection under the plugin's own names, with the same output as at IFTTT. Only the plugin knows
-  /// what the fields mean and what their previous values were.
+  /// Sets fields of a connection under the plugin's own names, with the same output as at IFTTT. The meaning of
+  /// the fields and their previous values are unknown to this program.
   func configure(_ id: QualifiedConnectionID, _ options: ConfigureOptions) throws -> Output {
     let settings = options.settings
     guard !settings.isEmpty, options.file == nil, options.skips == nil,

@@ -31,7 +31,7 @@ package final class FetchLoop {
   }
 
   /// Starts all fetches and waits for their outcomes.
-  /// - Throws: the errors of the fetches' closures, and ``Problem/interrupted`` after all plugins were told to stop.
+  /// - Throws: the errors of the fetches' closures, and ``Problem/interrupted`` after all plugins have stopped.
   package func run() throws {
     let requests = ProviderRequests(
       pluginFetches.map(\.request), starting: { [pluginFetches] in pluginFetches[$0].starting() }, in: session)
