@@ -7,8 +7,12 @@ import Testing
   /// The first examples that are in no transcript, each with the reason.
   static let exempt = ["sandbox start --ready-file ready.json": "it runs until it is stopped; the cookbook starts it"]
 
-  /// Sessions with the sandbox in a working folder with the files that the examples name.
-  @Test(arguments: Transcript.examples) func matchesTheBuiltProgram(_ transcript: Transcript) throws {
+  private static let isAddressSanitized = ProcessInfo.processInfo.environment["IFTTT_SANITIZER"] == "address"
+
+  /// Sessions with the sandbox in a working folder with the files that the examples name. A plugin's environment has no
+  /// setting that stops the leak report of the address sanitizer, so a plugin that runs the program is not run with it.
+  @Test(arguments: Transcript.examples.filter { $0.name != "ifttt-hello" || !isAddressSanitized })
+  func matchesTheBuiltProgram(_ transcript: Transcript) throws {
     let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
     // A plugin that is tested needs Python.
     home.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
