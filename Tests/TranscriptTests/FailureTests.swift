@@ -1,7 +1,8 @@
 import Support
 import Testing
 
-/// One failure of each class as seen by a script: the exit code, the error code, the message and the hint.
+/// Failures as seen by a script: the exit code, the error code, the message and the hint. Those that need no server are
+/// in Transcripts/failures.txt and Transcripts/base-urls.txt.
 @Suite struct FailureTests {
   @Test func aRefusedConnectionIsANetworkError() throws {
     let port = try ClosedPort()
@@ -44,20 +45,11 @@ import Testing
       (["connections", "show", "one"], ["IFTTT_USER_TOKEN": "wrong"], 4, "unauthorized"),
       (["connections", "show", "one"], ["IFTTT_SERVICE_KEY": "wrong"], 4, "unauthorized"),
       (["token", "verify"], ["IFTTT_USER_TOKEN": "wrong"], 4, "unauthorized"),
-      (["token", "verify"], [:], 4, "credentials_missing"),
-      (["connections", "enable", "one"], [:], 4, "credentials_missing"),
-      (["connections", "disable", "one"], Known.asService, 4, "credentials_missing"),
       (["token", "exchange", "--user-id", "u"], Known.asService, 4, "credentials_missing"),
       (["token", "exchange"], Known.asService, 4, "credentials_missing"),
       (["connections", "enable", "never-1"], Known.asUser, 1, "never_enabled"),
       (["connections", "enable", "off-1", "never-2"], Known.asUser, 6, "partial"),
-      (["connections", "list", "--profile", "nobody"], [:], 3, "not_found"),
-      (["profile", "create", "default2", "--connect-url", "http://ifttt.example"], [:], 2, "usage"),
       (["connections", "disable", "one", "--dry-run", "--exit-code", "-q"], Known.asUser, 8, "differs"),
-      (["connections", "frobnicate"], [:], 2, "usage"),
-      (["api", "GET", "https://ifttt.example/v2/me"], [:], 2, "usage"),
-      (["connections", "list", "--fields", "nonsense"], [:], 2, "usage"),
-      (["token", "show", "nobody"], [:], 3, "not_found"),
       (["token", "set", "--user-token-file", "/nowhere"], [:], 4, "credentials_missing"),
     ] as [([String], [String: String], Int32, String)])
   func eachFailureHasItsExitCode(
@@ -72,17 +64,6 @@ import Testing
     // JSON output never changes the exit code.
     #expect(try home.run(words).status == status)
     _ = try server.requests()
-  }
-
-  @Test(arguments: [
-    "http://ifttt.example", "http://10.0.0.1", "http://127.0.0.1.example", "ftp://127.0.0.1", "x", "http://",
-  ])
-  func plainHTTPIsLimitedToLoopback(_ base: String) throws {
-    let home = Home(nil, ["IFTTT_CONNECT_URL": base])
-    let outcome = try home.run(["connections", "show", "a", "--json"], Known.asUser)
-    #expect(outcome.status == 2, "\(outcome.errors)")
-    #expect(outcome.code == "usage")
-    #expect(outcome.errors.contains("IFTTT_CONNECT_URL"))
   }
 
   @Test func aListWithStaleRowsIsPrinted() throws {

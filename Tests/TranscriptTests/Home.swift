@@ -12,7 +12,7 @@ import Testing
 final class Home {
   let folder = TemporaryFolder()
   /// The working folder of the program, so that a bare name refers to a file in it.
-  private let workplace = TemporaryFolder()
+  let workplace = TemporaryFolder()
   var environment: [String: String]
   static let program = BuiltProduct.path("ifttt")
 

@@ -6,7 +6,9 @@ import Testing
 ///   # a description
 ///   $ IFTTT_OUTPUT=tsv ifttt token set --user-token-file -
 ///   < typed-or-piped-in
-///   standard output, with [time] for any time and [any] for any text within a line
+///   standard output, with [time] for any time, [any] for any text within a line
+///   [lines]
+///   standard output after any number of lines, at most once per command
 ///   2> standard error
 ///   # exit 4
 ///
@@ -65,7 +67,7 @@ struct Transcript: CustomTestStringConvertible {
   }
 
   /// Split a line like a shell, with single and double quotes but no expansion.
-  private static func split(_ line: Substring) throws -> [String] {
+  static func split(_ line: Substring) throws -> [String] {
     var words: [String] = []
     var word: String?
     var quote: Character?
@@ -90,6 +92,10 @@ struct Transcript: CustomTestStringConvertible {
   static let all = read("Transcripts")
   /// The transcripts that need a browser and a separate server.
   static let inBrowser = read("Transcripts/Browser")
+  /// The transcripts that need the files of Examples.
+  static let examples = read("Transcripts/Examples")
+  /// The transcripts that control a running sandbox server.
+  static let withServer = read("Transcripts/Server")
 
   private static func read(_ folder: String) -> [Transcript] {
     let folder = Bundle.module.resourceURL?.appendingPathComponent(folder)
@@ -120,10 +126,20 @@ extension Transcript.Step {
   private static func differences(_ expected: [String], _ text: String, mark: String) -> [String] {
     var lines = text.components(separatedBy: "\n")
     while lines.last == "" { lines.removeLast() }
-    guard expected.count == lines.count, zip(expected, lines).allSatisfy(matches) else {
+    guard allMatch(expected, lines) else {
       return ["expected:"] + expected.map { mark + $0 } + ["came:"] + lines.map { mark + $0 }
     }
     return []
+  }
+
+  /// Whether the lines match the patterns, of which one may be `[lines]`.
+  private static func allMatch(_ patterns: [String], _ lines: [String]) -> Bool {
+    guard let gap = patterns.firstIndex(of: "[lines]") else {
+      return patterns.count == lines.count && zip(patterns, lines).allSatisfy(matches)
+    }
+    let tail = patterns[(gap + 1)...]
+    return lines.count >= gap + tail.count && zip(patterns[..<gap], lines).allSatisfy(matches)
+      && zip(tail, lines.suffix(tail.count)).allSatisfy(matches)
   }
 
   private static func matches(_ pattern: String, _ line: String) -> Bool {

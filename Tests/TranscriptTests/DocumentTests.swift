@@ -1,0 +1,146 @@
+import Foundation
+import Support
+import Testing
+
+/// The code blocks of README.md and docs/cookbook.md, run as written on the sandbox in an empty home.
+///
+/// `CookbookTests` runs the cookbook's YAML and make blocks, which are files in Examples/ci.
+@Suite(
+  .enabled(
+    if: ["bash", "curl", "jq", "python3"].allSatisfy { Tool.isInstalled($0) }, "skipped: needs curl, jq and python3"))
+struct DocumentTests {
+  static let documents = ["README.md", "docs/cookbook.md"]
+  /// The blocks that are not run, by their first line, each with the reason.
+  static let exempt = [
+    "script/bootstrap": "installs packages and the program",
+    "script/demo     # builds it and runs the main job on the built-in sandbox": "builds the program",
+  ]
+  let folder: ScratchFolder
+
+  /// A folder with the files that the blocks read, and the built program on PATH.
+  init() throws {
+    folder = try ScratchFolder()
+    for name in try Checkout.files(in: "Examples/ci") {
+      let file = String(name.dropFirst("Examples/ci/".count))
+      try FileManager.default.copyItem(atPath: Checkout.path(name), toPath: "\(folder.path)/\(file)")
+    }
+    try folder.write(try Checkout.text("Examples/location/walk.gpx"), to: "walk.gpx")
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/bin", withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/bin/ifttt", withDestinationPath: Home.program)
+  }
+
+  private func run(_ words: String...) throws -> Tool.Outcome {
+    let path = "\(folder.path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
+    let browser = Checkout.path("Tests/TranscriptTests/Servers/browser.py")
+    return try Tool.required("bash").run(
+      words, in: folder,
+      environment: [
+        "PATH": path, "IFTTT_HOME": "\(folder.path)/home",
+        "BROWSER": "\(try Tool.required("python3").path) -B \(browser) follow \(folder.path)/seen %s",
+      ])
+  }
+
+  @Test func everyBlockIsRunOrExempt() throws {
+    let blocks = try Self.documents.flatMap { try CodeBlock.blocks(of: $0) }
+    #expect(Set(blocks.map(\.language)).isSubset(of: ["console", "sh", "yaml", "make"]))
+    for line in Self.exempt.keys {
+      #expect(blocks.contains { $0.lines.first == line }, "no block begins with: \(line)")
+    }
+  }
+
+  @Test func sessionsPrintTheShownOutput() throws {
+    let blocks = try Self.documents.flatMap { try CodeBlock.blocks(of: $0) }
+    let steps = blocks.filter { $0.language == "console" }.flatMap(\.steps)
+    #expect(steps.count >= 20)
+    for step in steps {
+      let outcome = try run("-c", "{ \(step.command)\n} 2>&1")
+      #expect(outcome.output == step.output, "\(step.command)")
+      // A command fails exactly if the document shows its error.
+      let fails = step.output.hasPrefix("ifttt: ") || step.output.contains("\nifttt: ")
+      #expect((outcome.status != 0) == fails, "\(step.command): exit \(outcome.status)")
+    }
+  }
+
+  /// A server with the README's connections, and the credentials for it.
+  private static let service = """
+    ifttt sandbox seed | sed 's/Ud6Jn1Gs/a1B2c3D4/g; s/Fq3Lw8Zt/e5F6g7H8/g; s/Amber 🟠/Evening/g' >seed.json
+    echo sandbox-key-lampost-7hQ2xV9mTz4LcB1n >key.txt
+    echo at_7f20c1 >access-token.txt
+    export IFTTT_HOME=$PWD/server
+    ifttt sandbox start --seed seed.json --outcome complete >server.json &
+    trap "kill $!; wait" EXIT
+    eval "$(ifttt sandbox env --wait 30s | grep _URL=)"
+    export IFTTT_HOME=$PWD/home
+
+    """
+
+  /// All blocks of the README in one shell, as a reader enters them.
+  @Test func theReadmeConnectsAService() throws {
+    let blocks = try CodeBlock.blocks(of: "README.md")
+    let scripts = blocks.filter { $0.language == "sh" && Self.exempt[$0.lines[0]] == nil }
+    #expect(scripts.count >= 2)
+    let jobs = blocks.filter { $0.language == "yaml" }
+    let job = try #require(jobs.first).text.components(separatedBy: "run: |\n").last ?? ""
+    let variables = """
+      export IFTTT_SERVICE_KEY=$(cat key.txt) IFTTT_ACCESS_TOKEN=$(cat access-token.txt) IFTTT_USER_ID=u-5521
+
+      """
+    let outcome = try run("-exc", Self.service + scripts.map(\.text).joined() + variables + job)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("Saved the user token of 'kai_lamps' in profile 'mine'."), "\(outcome.errors)")
+  }
+
+  /// Each block of the cookbook in a shell of its own. Recordings and files remain for the following blocks.
+  @Test func theCookbookWorks() throws {
+    let list = try run("-c", "ifttt --profile sandbox connections list --fields id,status -o tsv >expected.tsv")
+    #expect(list.status == 0, "\(list.errors)")
+    let scripts = try CodeBlock.blocks(of: "docs/cookbook.md").filter { $0.language == "sh" }
+    #expect(scripts.count >= 5)
+    for script in scripts where Self.exempt[script.lines[0]] == nil {
+      let outcome = try run("-exc", script.withServer)
+      #expect(outcome.status == 0, "\(script.text)\(outcome.errors)")
+    }
+  }
+}
+
+/// A code block of a document.
+private struct CodeBlock {
+  let language: String
+  let lines: [String]
+  var text: String { lines.map { $0 + "\n" }.joined() }
+
+  /// The code blocks of a document of the repository.
+  static func blocks(of document: String) throws -> [CodeBlock] {
+    let parts = try Checkout.text(document).components(separatedBy: "```")
+    return stride(from: 1, to: parts.count, by: 2).map { place in
+      let lines = parts[place].components(separatedBy: "\n")
+      return CodeBlock(language: lines[0], lines: Array(lines.dropFirst().dropLast()))
+    }
+  }
+
+  /// The commands of a session, each with its output.
+  var steps: [(command: String, output: String)] {
+    var steps: [(command: String, output: String)] = []
+    for line in lines {
+      if line.hasPrefix("$ ") {
+        steps.append((String(line.dropFirst(2)), ""))
+      } else if let last = steps.indices.last {
+        steps[last].output += line + "\n"
+      }
+    }
+    return steps
+  }
+
+  /// The block with a server around it if it uses one that it does not start, and otherwise with the sandbox profile.
+  var withServer: String {
+    if text.contains("sandbox start") { return text + "wait || true\n" }
+    guard text.contains("ifttt sandbox") else { return "export IFTTT_PROFILE=sandbox\n" + text }
+    return """
+      ifttt sandbox start >server.json &
+      trap "kill $!; wait" EXIT
+      ifttt sandbox env --wait 30s >server.env
+      \(text)
+      """
+  }
+}
