@@ -39,6 +39,7 @@ import World
     ("Checks/PluginsCheck", "plugin list"), ("Telemetry/UsageConsent", "privacy on"),
     ("SandboxCommands/SandboxSeedCommand", "sandbox"),
     ("SandboxCommands/SandboxStart", "sandbox env"), ("Pages/ProgramPageFacts", ""),
+    ("EnvironmentVariables/VariableFacts", ""),
     ("Recording/Replay", #"\(run.command"#),
     ("Activate/ConnectionsActivate", "configure ID' sets"), ("PluginCommands/PluginNew", "plugin install PATH'."),
     ("Plugins/TrustCheck", "as the user"), ("Plugins/ReservedNames", #"\(name)"#),
