@@ -87,14 +87,4 @@ import Testing
     #expect(columns.map(\.overflow) == [.truncate, .keep, .truncate, .truncate])
     #expect(columns.map(\.isInDataOnly) == [false, false, false, true])
   }
-
-  @Test func liftedFieldsReadTheInnerRecord() {
-    struct Shelf: OutputRecord {
-      let author: Book.Author
-      static let fields: Fields = Book.Author.fields.map { $0.lifted { $0.author } }
-    }
-    #expect(Shelf(author: Book.Author(name: "Kai")).json == ["name": "Kai"])
-    #expect(Shelf.schema == Book.Author.schema)
-    #expect(Shelf.columns.map(\.path) == ["name"])
-  }
 }

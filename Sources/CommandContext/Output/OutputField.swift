@@ -32,17 +32,6 @@ package struct OutputField<Record>: Sendable {
     self.value = { value($0).json }
   }
 
-  private init(_ other: OutputField<some Any>, value: @escaping @Sendable (Record) -> JSONValue) {
-    (key, description, column) = (other.key, other.description, other.column)
-    (place, type) = (other.place, other.type)
-    self.value = value
-  }
-
-  /// The same field of a record that contains this one.
-  package func lifted<Outer>(_ record: @escaping @Sendable (Outer) -> Record) -> OutputField<Outer> {
-    OutputField<Outer>(self) { [value] in value(record($0)) }
-  }
-
   var schema: JSONValue {
     .object(JSONObject(members: [("description", .string(description))] + type.schema.members))
   }

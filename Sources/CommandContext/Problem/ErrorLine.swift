@@ -12,11 +12,11 @@ package struct ErrorLine: OutputRecord {
 }
 
 /// A problem as one JSON object.
-private struct ErrorRecord: OutputRecord {
+private struct ErrorRecord: ProblemRecord {
   let problem: Problem
 
   static let fields: Fields =
-    ErrorSummary.fields.map { $0.lifted { $0.problem.brief } } + [
+    summary { $0.code } + [
       Field("details", "Each invalid parameter, or each item of a batch that failed") { $0.problem.details },
       Field("exit_code", "The exit code") { Int($0.problem.code.exit.rawValue) },
       Field("request_id", "IFTTT's ID of the request") { $0.problem.requestID?.shortened(to: 200) },
@@ -39,17 +39,29 @@ private struct ErrorRecord: OutputRecord {
 }
 
 /// The problem of one row among others.
-package struct ErrorSummary: OutputRecord {
+package struct ErrorSummary: OutputRecord, ProblemRecord {
   fileprivate let problem: Problem
 
-  package static let fields: Fields = [
-    Field("code", "The error code") { $0.problem.code },
-    Field("message", "What happened, and why if it is known", column: "ERROR", isInDataOnly: true) {
-      $0.problem.summary
-    },
-    Field("hint", "What to do next") { $0.problem.hint?.text },
-    Field("status", "The HTTP status, if there was a response") { $0.problem.status },
-  ]
+  // The schema of a row accepts any code, because new codes may be added.
+  package static let fields: Fields = summary { $0.code.rawValue }
+}
+
+private protocol ProblemRecord: OutputRecord {
+  var problem: Problem { get }
+}
+
+extension ProblemRecord {
+  /// The fields that the line on stderr and a row have in common.
+  fileprivate static func summary(code: @escaping @Sendable (Problem) -> some OutputValue) -> Fields {
+    [
+      Field("code", "The error code") { code($0.problem) },
+      Field("message", "What happened, and why if it is known", column: "ERROR", isInDataOnly: true) {
+        $0.problem.summary
+      },
+      Field("hint", "What to do next") { $0.problem.hint?.text },
+      Field("status", "The HTTP status, if there was a response") { $0.problem.status },
+    ]
+  }
 }
 
 extension Problem {
