@@ -40,7 +40,7 @@ import World
     ("Privacy/PrivacyShow", "privacy on'. They are"),
     ("SandboxCommands/SandboxSeedCommand", "sandbox"),
     ("SandboxCommands/SandboxStart", "sandbox env"), ("Pages/ProgramPageFacts", ""),
-    ("EnvironmentVariables/VariableFacts", ""),
+    ("EnvironmentVariables/EnvironmentVariable", ""),
     ("Recording/Replay", #"\(run.command"#),
     ("ConnectionCommands/ConnectionsActivate", "configure ID' sets"),
     ("PluginCommands/PluginNew", "plugin install PATH'."),
