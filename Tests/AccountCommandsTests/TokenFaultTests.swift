@@ -17,7 +17,7 @@ import World
 
   /// The place where a token is stored; nil if it is lost.
   private func place(of token: String, in home: Home) -> String? {
-    let store = Store(places: AppDirectories(all: home.folder.path), world: .live())
+    let store = Store(directories: AppDirectories(all: home.folder.path), world: .live())
     for kind in [CredentialKind.userToken, .returnedToken] {
       let kept = try? store.credential(kind, userID: "u-1", profile: "default")
       if kept?.revealed == token { return kind.rawValue }

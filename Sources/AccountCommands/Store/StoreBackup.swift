@@ -64,7 +64,7 @@ enum StoreBackup: Command {
     let facts = try store.backUp(to: path, replacing: options.replaces, keyPath: options.keyFile)
     guard let facts else {
       throw Problem(
-        .notFound, "there is no store to back up", reason: "\(store.places.data) contains no database",
+        .notFound, "there is no store to back up", reason: "\(store.directories.data) contains no database",
         hint: "To use another folder, set IFTTT_HOME or XDG_DATA_HOME.")
     }
     return .one(facts)
