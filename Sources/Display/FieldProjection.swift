@@ -30,7 +30,7 @@ struct FieldProjection {
     try scanner.find(keys, in: &found)
   }
 
-  /// The field's bytes in the row if the path is one name: empty if it is missing, nil for a longer path.
+  /// The field's bytes in the row, empty if it is missing; nil if the path has more than one name.
   @inline(__always)
   func slice(_ path: Int, of row: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard paths[path].steps.count == 1 else { return nil }

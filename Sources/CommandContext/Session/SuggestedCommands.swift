@@ -23,7 +23,7 @@ package struct SuggestedCommands {
 
   /// - Parameters:
   ///   - path: the words of the command that suggests.
-  ///   - provenance: the options it was given.
+  ///   - provenance: the options that it was run with, and their sources.
   package init(
     _ options: GlobalOptions, environment: (EnvironmentVariable) -> String?, root: CommandGroup<Action, OutputSchema?>,
     path: [String] = [], provenance: [Provenance] = []
