@@ -22,8 +22,8 @@ struct FieldProjection {
     found = Array(repeating: 0..<0, count: names.count)
   }
 
-  /// Finds the fields of a row. The same row must be passed to the methods that return its values. Of a repeated key,
-  /// the first counts.
+  /// Finds the fields of a row. The same row must be passed to the methods that return its values. If a key is
+  /// repeated, the first one counts.
   mutating func read(_ row: UnsafeRawBufferPointer) throws(JSONError) {
     var scanner = JSONScanner(row)
     guard scanner.next == UInt8(ascii: "{") else { throw JSONError(problem: "a row is not an object", offset: 0) }
