@@ -357,7 +357,7 @@ final class Activation {
     return try answer { () throws(APIError) in try client.me().userLogin }
   }
 
-  /// Determines the owner of a token that an earlier run saved without doing so, and adopts or rejects the token.
+  /// Determines the owner of a token that an earlier run saved before it knew the owner, and adopts or rejects it.
   private func takeUpLeftToken() throws {
     guard let left = try returned.left else { return }
     session.console.note("An earlier activation saved a user token without checking its owner; checking it first.")
