@@ -5,7 +5,7 @@ import Display
 import HTTP
 import Store
 
-/// The versions of this program and of what it consists of.
+/// The versions of this program and its components.
 private struct Versions: OutputRecord {
   let swift: String
 

@@ -25,7 +25,7 @@ final class Activation {
   /// The installation's id if usage events are on, otherwise an id for this flow only.
   private let anonymousID: String
   private var flow: ActivationFlow
-  // What the flow learns as it runs.
+  // Facts that become known while the flow runs.
   private var connection: Connection?
   private var status = Connection.Status.unknown
   private var knownLogin: String?
@@ -357,7 +357,7 @@ final class Activation {
     return try answer { () throws(APIError) in try client.me().userLogin }
   }
 
-  /// Claims a token of an earlier run that saved it but ended before it determined the owner.
+  /// Determines the owner of a token that an earlier run saved before it knew the owner, and adopts or rejects it.
   private func takeUpLeftToken() throws {
     guard let left = try returned.left else { return }
     session.console.note("An earlier activation saved a user token without checking its owner; checking it first.")

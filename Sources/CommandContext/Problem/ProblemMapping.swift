@@ -26,8 +26,8 @@ extension SystemError: ProblemConvertible {
   package var problem: Problem { Problem(.refused, "a system call failed", reason: description) }
 }
 
-// The initializers have a label: without one, a call that matches none of them would be the conversion of any error,
-// which asks the error for its problem again.
+// The initializers have a label. Without it, a call that matches none of them would resolve to `Problem(_:)` for any
+// error, which asks the error for its problem again and never returns.
 extension Problem {
   fileprivate init(converting error: StoreError) {
     guard error != .interrupted else {

@@ -5,7 +5,7 @@ import Testing
 @testable import CommandContext
 
 /// Unusual responses and settings, and how they are treated.
-@Suite struct OddAnswersTests {
+@Suite struct UnusualResponseTests {
   private let home = Home()
 
   @Test(arguments: [("1e999", "1e999 m"), ("1e30", "1e30 m"), ("250.4", "250 m"), ("-1e999", "-1e999 m")])

@@ -8,7 +8,7 @@ import World
 @testable import CommandContext
 
 /// Listing, verifying, locking and removing plugins.
-@Suite struct PluginCareTests {
+@Suite struct PluginMaintenanceTests {
   let plugins = PluginHome()
 
   @Test func everyStatusIsListedWithItsReason() throws {
