@@ -162,7 +162,7 @@ extension EnvironmentVariable {
 
   package var isSecret: Bool { facts.isSecret }
 
-  /// What the variable is for, as the help page says it.
+  /// The meaning of the variable, as shown on the help page.
   package var meaning: String { facts.meaning }
 
   package var isListed: Bool { facts.isListed }
@@ -269,7 +269,7 @@ extension EnvironmentVariable {
 }
 
 extension EnvironmentVariable.Facts {
-  /// A credential that an option's file or the user may give instead.
+  /// A credential. It can also come from a file that an option names, or from a prompt.
   fileprivate static func credential(_ meaning: String, isListed: Bool = true) -> Self {
     Self(isSecret: true, recipients: .recording, plugins: .none, meaning: meaning, isListed: isListed)
   }
@@ -279,7 +279,7 @@ extension EnvironmentVariable.Facts {
     Self(plugins: .none, meaning: meaning, isListed: isListed)
   }
 
-  /// A variable that matters to other programs.
+  /// A variable of the system that other programs need.
   fileprivate static func inherited(_ recipients: VariableRecipients) -> Self {
     Self(recipients: recipients, meaning: "A setting of the system, which other programs need.", isListed: false)
   }
