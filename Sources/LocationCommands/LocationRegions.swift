@@ -99,7 +99,7 @@ private struct RegionRow: OutputRecord {
 
   static let fields: Fields = [
     Field("id", "The region's ID", column: "ID", overflow: .elide(least: 13)) { $0.region.id },
-    Field("direction", "The events that the trigger fires on", column: "WANTS", overflow: .keep, place: 4) {
+    Field("direction", "The events that the trigger fires on", column: "REPORTS", overflow: .keep, place: 4) {
       $0.region.direction
     },
     Field("lat", "The latitude of the center, in degrees") { $0.region.center.latitude },
