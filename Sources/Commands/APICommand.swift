@@ -24,9 +24,9 @@ enum APICommand: Command {
   static var discussion: [String] {
     [
       """
-      METHOD defaults to GET. PATH begins with v2/ for the Connect API or v1/ for the Applets API, with or without a leading \
-      slash, and may have a query. The response's body is printed for every status, followed by a newline if it lacks one. \
-      An error status also fails the command.
+      METHOD defaults to GET. PATH begins with v2/ for the Connect API or v1/ for the Applets API, with or without a \
+      leading slash, and may include a query string. The response's body is printed for every status, followed by a \
+      newline if it lacks one. The command fails if the status is an error.
       """,
       """
       Each field becomes a query parameter for GET, HEAD and DELETE, and a member of a JSON object in the body otherwise. \
@@ -42,7 +42,7 @@ enum APICommand: Command {
         "typed-field", short: "F", .typedField, into: \.fields,
         help: "Add a number, true, false, null, a file (@FILE) or a string to the query or the body"),
       .repeated("header", short: "H", .requestHeader, into: \.headers, help: "Add a header to the request"),
-      .value("method", short: "X", .httpMethod, into: \.method, help: "Request method, in place of METHOD"),
+      .value("method", short: "X", .httpMethod, into: \.method, help: "Request method, instead of METHOD"),
       .value("input", .file, into: \.inputFile, help: "Send a file as the body; '-' reads stdin"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }

@@ -49,7 +49,9 @@ enum ConnectionsActivate: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections activate Kd7Rn2Qx --email kai@mail.test", "identify the user by email"),
-      ExampleSchema("connections activate Kd7Rn2Qx --skip-config --json", "for an app with its own configuration"),
+      ExampleSchema(
+        "connections activate Kd7Rn2Qx --skip-config --json",
+        "activate without configuration, for an app that has its own"),
     ]
   }
   static var shape: OutputSchema? { .one(ActivationRow.self) }

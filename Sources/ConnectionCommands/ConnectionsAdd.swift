@@ -50,8 +50,8 @@ enum ConnectionsAdd: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections add Kd7Rn2Qx Fq3Lw8Zt", "track two connections"),
-      ExampleSchema("connections add https://ifttt.com/applets/Kd7Rn2Qx", "by the URL of the connection's page"),
-      ExampleSchema("connections add --stdin", "ids from a pipe"),
+      ExampleSchema("connections add https://ifttt.com/applets/Kd7Rn2Qx", "track a connection by the URL of its page"),
+      ExampleSchema("connections add --stdin", "read ids from a pipe"),
     ]
   }
   static var shape: OutputSchema? { .many(TrackingRow.self) }

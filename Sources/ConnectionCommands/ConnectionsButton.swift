@@ -76,9 +76,10 @@ enum ConnectionsButton: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections button Kd7Rn2Qx", "in its current state, in the terminal"),
-      ExampleSchema("connections button Kd7Rn2Qx --format svg --state connect --locale ja", "an image for a manual"),
-      ExampleSchema("connections button Kd7Rn2Qx --format html --style dark", "for a dark page"),
+      ExampleSchema("connections button Kd7Rn2Qx", "draw the button in its current state"),
+      ExampleSchema(
+        "connections button Kd7Rn2Qx --format svg --state connect --locale ja", "create an image for a manual"),
+      ExampleSchema("connections button Kd7Rn2Qx --format html --style dark", "create HTML for a dark page"),
     ]
   }
   static func defaults() -> Options { Options() }

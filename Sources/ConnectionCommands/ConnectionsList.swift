@@ -49,8 +49,8 @@ enum ConnectionsList: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections list --status enabled --json", "enabled connections, for jq"),
-      ExampleSchema("connections list --fields id,name -o tsv", "ids and names, for cut and awk"),
+      ExampleSchema("connections list --status enabled --json", "list enabled connections as JSON"),
+      ExampleSchema("connections list --fields id,name -o tsv", "print ids and names, for cut and awk"),
     ]
   }
   static var shape: OutputSchema? { .connections }

@@ -46,8 +46,8 @@ enum ConnectionsUndo: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections undo --dry-run", "the requests that would be sent"),
-      ExampleSchema("connections undo --json", "the reverted changes, as JSON"),
+      ExampleSchema("connections undo --dry-run", "show the requests without sending them"),
+      ExampleSchema("connections undo --json", "undo the last batch, and print the changes as JSON"),
     ]
   }
   static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }

@@ -26,8 +26,8 @@ enum LocationEventsClear: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location events clear --yes --json", "all queued events"),
-      ExampleSchema("location events clear --older-than 7d --yes --json", "events that are no longer relevant"),
+      ExampleSchema("location events clear --yes --json", "discard all queued events"),
+      ExampleSchema("location events clear --older-than 7d --yes --json", "discard events older than a week"),
     ]
   }
   static var shape: OutputSchema? { .many(LocationEventRow.self) }

@@ -54,8 +54,8 @@ enum LocationRegions: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location regions", "the regions that can trigger events"),
-      ExampleSchema("location regions --format geojson", "for a map on geojson.io or in QGIS"),
+      ExampleSchema("location regions", "list the regions that can trigger events"),
+      ExampleSchema("location regions --format geojson", "print GeoJSON, for geojson.io or QGIS"),
     ]
   }
   static var shape: OutputSchema? { .many(RegionRow.self) }

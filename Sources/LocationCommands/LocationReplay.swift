@@ -88,10 +88,11 @@ enum LocationReplay: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location replay walk.gpx --dry-run", "what would be reported"),
+      ExampleSchema("location replay walk.gpx --dry-run", "show the events without sending them"),
       ExampleSchema(
-        "location replay walk.gpx --speed 900x --times now --yes", "15 minutes per second, as if it began now"),
-      ExampleSchema("location replay --remember --yes -", "positions from a program, one JSON object per line"),
+        "location replay walk.gpx --speed 900x --times now --yes",
+        "replay 15 minutes per second, as if the track began now"),
+      ExampleSchema("location replay --remember --yes -", "read positions from a pipe, one JSON object per line"),
     ]
   }
   static var shape: OutputSchema? { .many(ReplayRow.self) }

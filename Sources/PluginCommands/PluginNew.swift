@@ -48,8 +48,8 @@ enum PluginNew: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("plugin new tides", "a command in ./ifttt-tides"),
-      ExampleSchema("plugin new shelf --language python", "a provider of connections"),
+      ExampleSchema("plugin new tides", "create a command plugin in ./ifttt-tides"),
+      ExampleSchema("plugin new shelf --language python", "create a provider plugin in Python"),
     ]
   }
   static var shape: OutputSchema? { .one(NewPlugin.self) }

@@ -67,9 +67,9 @@ enum PluginTest: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("plugin test ./ifttt-feeds", "all checks"),
-      ExampleSchema("plugin test ./ifttt-feeds --json", "for CI"),
-      ExampleSchema("plugin test ./ifttt-feeds --check cancel", "one check"),
+      ExampleSchema("plugin test ./ifttt-feeds", "run all checks"),
+      ExampleSchema("plugin test ./ifttt-feeds --json", "print the results as JSON, for CI"),
+      ExampleSchema("plugin test ./ifttt-feeds --check cancel", "run one check"),
     ]
   }
   static var shape: OutputSchema? { .many(ConformanceRow.self) }

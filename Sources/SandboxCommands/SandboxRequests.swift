@@ -47,8 +47,9 @@ enum SandboxRequests: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("sandbox requests --method POST --json", "requests that change something"),
-      ExampleSchema("sandbox requests --path '/v2/connections/*' --last 5", "the last five about connections"),
+      ExampleSchema("sandbox requests --method POST --json", "list the requests that change something"),
+      ExampleSchema(
+        "sandbox requests --path '/v2/connections/*' --last 5", "list the last five requests for connections"),
     ]
   }
   static var shape: OutputSchema? { .many(ShownRequest.self) }

@@ -68,9 +68,9 @@ enum SandboxStart: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("sandbox start --ready-file ready.json", "until Ctrl-C, on any free port"),
-      ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "fails twice, then succeeds"),
-      ExampleSchema("sandbox start --outcome complete", "activations without a click"),
+      ExampleSchema("sandbox start --ready-file ready.json", "run on any free port until Ctrl-C"),
+      ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "fail two requests, then succeed"),
+      ExampleSchema("sandbox start --outcome complete", "complete activations without a click"),
     ]
   }
   static var shape: OutputSchema? { .one(ServerRow.self) }

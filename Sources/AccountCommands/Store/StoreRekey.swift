@@ -35,8 +35,8 @@ enum StoreRekey: Command {
       after it, so the store stays usable if the command is interrupted.
       """,
       """
-      Earlier backups, and the copies beside the database, stay encrypted with the old key. To keep them usable, write that \
-      key to a file first: 'ifttt store backup FILE --with-key KEYFILE'.
+      Earlier backups, and the copies next to the database, stay encrypted with the old key. To keep them usable, \
+      write that key to a file first: 'ifttt store backup FILE --with-key KEYFILE'.
       """,
     ]
   }
@@ -59,7 +59,7 @@ enum StoreRekey: Command {
       .many(
         .text("WORD"), into: \.command,
         help:
-          "With --key-command: the program and its arguments, run without a shell; pass -- before arguments with a dash"
+          "With --key-command: the program and its arguments, run without a shell; pass -- before arguments that begin with a dash"
       )
     ]
   }

@@ -26,7 +26,9 @@ enum TokenVerify: Command {
   static let name = "verify"
   static let summary = "Check with IFTTT whose credentials these are"
   static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
-  static var examples: [ExampleSchema] { [ExampleSchema("token verify --json", "level, service and login, for jq")] }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("token verify --json", "print the level, service and login as JSON")]
+  }
   static var shape: OutputSchema? { .one(VerifiedIdentity.self) }
   static func defaults() -> Options { Options() }
 

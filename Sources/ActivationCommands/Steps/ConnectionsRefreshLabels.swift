@@ -26,7 +26,7 @@ enum ConnectionsRefreshLabels: Command {
     [.required(.ownConnectionID, into: \.id, help: "The connection")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("connections refresh-labels Kd7Rn2Qx", "after a calendar was renamed")]
+    [ExampleSchema("connections refresh-labels Kd7Rn2Qx", "update the labels after a calendar was renamed")]
   }
   static var shape: OutputSchema? { schema }
   private static var schema: OutputSchema {

@@ -21,9 +21,9 @@ enum ConnectionsRun: Command {
   static var positionals: [Positional<Options>] { Options.positionals(.action, "SERVICE.ACTION") }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections run Kd7Rn2Qx tidebook.add_entry", "with the stored values"),
+      ExampleSchema("connections run Kd7Rn2Qx tidebook.add_entry", "run an action with the stored values"),
       ExampleSchema(
-        "connections run Kd7Rn2Qx add_entry -f calendar=Garden --dry-run", "what would be sent"),
+        "connections run Kd7Rn2Qx add_entry -f calendar=Garden --dry-run", "show the request without sending it"),
     ]
   }
   static var shape: OutputSchema? { .one(AcceptedRow.self) }

@@ -43,9 +43,11 @@ enum ConnectionsWait: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections wait Kd7Rn2Qx --for status=enabled --timeout 2m", "before a test that needs it"),
       ExampleSchema(
-        "connections wait Kd7Rn2Qx --for status=enabled --for pending=false", "two conditions"),
+        "connections wait Kd7Rn2Qx --for status=enabled --timeout 2m",
+        "wait up to 2 minutes until a connection is enabled"),
+      ExampleSchema(
+        "connections wait Kd7Rn2Qx --for status=enabled --for pending=false", "wait until two conditions are true"),
     ]
   }
   static var shape: OutputSchema? { .connections }

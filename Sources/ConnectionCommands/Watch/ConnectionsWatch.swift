@@ -59,9 +59,9 @@ enum ConnectionsWatch: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema(
-        "connections watch --initial --timeout 0 --json", "the current state; omit --timeout to keep watching"),
+        "connections watch --initial --timeout 0 --json", "print the current state; omit --timeout to keep watching"),
       ExampleSchema(
-        "connections watch --initial --timeout 0 --exec tee -- -a log.jsonl", "run a command per change"),
+        "connections watch --initial --timeout 0 --exec tee -- -a log.jsonl", "run a command for each change"),
     ]
   }
   static var shape: OutputSchema? { .connectionEvents }
