@@ -31,8 +31,8 @@ enum ConnectionsAdd: Command {
   static var discussion: [String] {
     [
       """
-      Fetches each connection and, if it exists, tracks it: 'connections list' shows it from then on. Nothing changes \
-      at IFTTT. With --offline, it is tracked without a request; the next list fetches it.
+      Fetches each connection and, if it exists, tracks it, so that 'connections list' shows it. Nothing changes \
+      at IFTTT. With --offline, it is tracked without a request; the next 'connections list' fetches it.
       """,
       """
       An id is the last part of the URL of the connection's page. The whole URL is accepted too: \

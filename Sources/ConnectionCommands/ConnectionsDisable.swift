@@ -12,8 +12,8 @@ enum ConnectionsDisable: Command {
     [
       """
       Disables connections for the user of the given token; 'connections enable' enables them again. A pending \
-      connection must be activated again instead, so the command prompts before it disables one. If a connection is \
-      not enabled, nothing is sent unless --force is given.
+      connection cannot be enabled again, only activated, so the command prompts before it disables one. If a \
+      connection is not enabled, nothing is sent unless --force is given.
       """,
       EnableDisable.discussion,
     ]

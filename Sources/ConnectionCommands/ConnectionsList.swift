@@ -31,10 +31,9 @@ enum ConnectionsList: Command {
       --max-age 0 or --refresh, that is a failure.
       """,
       """
-      Connections of providers are listed too: of plugins that need no credential, and of those with a credential in \
-      this profile. All are fetched in parallel. A table shows IFTTT's connections first; other formats print each \
-      provider's as soon as its list is complete. If a provider fails, its cached connections are shown, or it is \
-      skipped, with a note.
+      It also lists the connections of providers: plugins that need no credential or have one in this profile. All are \
+      fetched in parallel. A table shows IFTTT's connections first; other formats print each provider's as soon as its \
+      list is complete. If a provider fails, its cached connections are shown, or it is skipped, with a note.
       """,
     ]
   }
@@ -42,7 +41,7 @@ enum ConnectionsList: Command {
     [
       .repeatedList(
         "status", .status, into: \.statuses, help: "Only connections with one of these statuses"),
-      .toggle("refresh", into: \.refreshes, help: "Fetch all connections again, whatever their age"),
+      .toggle("refresh", into: \.refreshes, help: "Fetch all connections again, regardless of age"),
       ReportFile.flag(into: \.report),
       .value("provider", .providerName, into: \.provider, help: "Only the connections of this provider"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)

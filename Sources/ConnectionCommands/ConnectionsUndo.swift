@@ -32,7 +32,7 @@ enum ConnectionsUndo: Command {
       before it was configured cannot be enabled again; run 'connections activate ID --no-skip-config' instead.
       """,
       """
-      Statuses are changed as the user; configurations are sent as 'configure' sends them. With --dry-run, each \
+      Status changes are sent as the user, and configurations as 'configure' sends them. With --dry-run, each \
       connection is fetched, its status or settings before and after are shown, and nothing is changed.
       """,
     ]

@@ -18,7 +18,7 @@ enum LocationEventsClear: Command {
   static var flags: [Flag<Options>] {
     [
       .toggle("refused", into: \.areRefused, help: "Only events that IFTTT rejected"),
-      .value("older-than", .duration, into: \.age, help: "Only events that occurred longer ago than this"),
+      .value("older-than", .duration, into: \.age, help: "Only events older than this"),
     ]
   }
   static var positionals: [Positional<Options>] {

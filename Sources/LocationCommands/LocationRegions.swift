@@ -36,9 +36,9 @@ enum LocationRegions: Command {
       has none; a region that cannot be used is skipped with a note.
       """,
       """
-      LOCATION shows whether location reporting is on, off or unset for the connection. The JSON output also has the \
-      coordinates of each region and the inside/outside state stored by 'location replay --remember'. On a narrow terminal, \
-      ids are shortened; use the shell's completion, or '--fields id' for the full ids.
+      LOCATION shows whether location reporting is on, off or unset for the connection. The JSON output also includes \
+      the coordinates of each region and the inside/outside state stored by 'location replay --remember'. On a narrow \
+      terminal, ids are shortened; use the shell's completion, or '--fields id' for the full ids.
       """,
     ]
   }
@@ -50,7 +50,7 @@ enum LocationRegions: Command {
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.many(.connectionID, into: \.ids, help: "Only of these connections; default: all tracked ones")]
+    [.many(.connectionID, into: \.ids, help: "Only the regions of these connections; default: all tracked ones")]
   }
   static var examples: [ExampleSchema] {
     [

@@ -56,7 +56,7 @@ enum SandboxFaultsSet: Command {
       .toggle("add", into: \.adds, help: "Keep the existing faults"),
       .value(
         "fault-seed", .integer(), into: \.seed, defaultText: "0", isAdvanced: true,
-        help: "Seed with which --share selects the same requests again"),
+        help: "Seed of the random selection with --share"),
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
   static var positionals: [Positional<Options>] {

@@ -14,7 +14,7 @@ enum Doctor: Command {
 
   static let name = "doctor"
   static let summary = "Check the setup and suggest fixes for problems"
-  static let group: String? = "Set-up"
+  static let group: String? = "Setup"
   static var discussion: [String] {
     [
       """

@@ -57,7 +57,7 @@ enum StoreRekey: Command {
   static var positionals: [Positional<Options>] {
     [
       .many(
-        .text("WORD"), into: \.command,
+        .text("ARG"), into: \.command,
         help:
           "With --key-command: the program and its arguments, run without a shell; pass -- before arguments that begin with a dash"
       )

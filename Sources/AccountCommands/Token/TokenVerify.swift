@@ -24,7 +24,7 @@ enum TokenVerify: Command {
   }
 
   static let name = "verify"
-  static let summary = "Check with IFTTT whose credentials these are"
+  static let summary = "Verify credentials with IFTTT and show their owner"
   static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
   static var examples: [ExampleSchema] {
     [ExampleSchema("token verify --json", "print the level, service and login as JSON")]

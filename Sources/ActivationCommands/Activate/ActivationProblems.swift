@@ -43,7 +43,7 @@ extension Problem {
     case .timeout:
       let handing = address.map { address -> Hint in
         let command: SuggestedCommand = "connections activate \(id) --redirect-uri \(address.text) --redirect-url -"
-        return "; or pass the URL at which the browser ended: \(ifttt: command)"
+        return "; or pass the URL that the browser was redirected to: \(ifttt: command)"
       }
       self.init(
         .timeout, "timed out waiting for the browser",

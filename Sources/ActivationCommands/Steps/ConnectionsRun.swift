@@ -11,8 +11,8 @@ enum ConnectionsRun: Command {
     [
       """
       Runs the action once for the user, with the stored values of its fields or those given with --field. An action \
-      is not idempotent, so it is retried only if nothing can have reached IFTTT. A connection that is pending, \
-      disabled or was never enabled is rejected before anything is sent.
+      is not idempotent, so a request is retried only if it cannot have reached IFTTT. A connection that is pending, \
+      is disabled or was never enabled is rejected before anything is sent.
       """,
       ConfigurationHelp.credentials,
     ]

@@ -35,8 +35,8 @@ enum ConnectionsWatch: Command {
       printed and the watch continues.
       """,
       """
-      A failed request is noted and retried at a later poll, which honors Retry-After. Rejected credentials end the \
-      watch, and so does a given id that cannot be fetched at the start.
+      If a request fails, a note is printed and a later poll, which honors Retry-After, tries again. Rejected \
+      credentials end the watch, and so does an id that cannot be fetched at the start.
       """,
     ]
   }
