@@ -94,7 +94,7 @@ enum Configure: Command {
   static func check(_ options: Options) throws(Conflict) {
     if options.id == nil {
       guard options.skips != nil else {
-        throw Conflict("name a connection, or pass --skip or --no-skip to set the profile's default", isLack: true)
+        throw Conflict("pass a connection, or --skip or --no-skip to set the profile's default", isLack: true)
       }
       if options.saysChanges {
         throw Conflict(
@@ -115,7 +115,7 @@ enum Configure: Command {
       throw Conflict("stdin can be read only once", options: ["file", "redirect-url", "oauth-code-file"])
     }
     if !options.waits, options.saysChanges {
-      throw Conflict("--no-wait sets nothing: omit it, or omit the settings", options: ["no-wait", "wait"])
+      throw Conflict("--no-wait cannot be combined with settings", options: ["no-wait", "wait"])
     }
   }
 

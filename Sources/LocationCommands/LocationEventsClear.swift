@@ -34,8 +34,8 @@ enum LocationEventsClear: Command {
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) {
     guard !options.ids.isEmpty else { return }
-    if options.areRefused { throw Conflict("give record ids or --refused, not both", options: ["refused"]) }
-    if options.age != nil { throw Conflict("give record ids or --older-than, not both", options: ["older-than"]) }
+    if options.areRefused { throw Conflict("pass record ids or --refused, not both", options: ["refused"]) }
+    if options.age != nil { throw Conflict("pass record ids or --older-than, not both", options: ["older-than"]) }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

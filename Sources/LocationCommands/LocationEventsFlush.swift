@@ -87,7 +87,7 @@ extension Session {
   func noteHeldLocationEvents() throws {
     for held in try store.heldLocationEvents(profile: profile.name) {
       let what = held.count == 1 ? "1 location event is" : "\(held.count) location events are"
-      console.note("\(what) held back: location is off for connection \(held.connection).")
+      console.note("\(what) not sent: location is off for connection \(held.connection).")
     }
   }
 }

@@ -96,7 +96,7 @@ extension PluginTemplate {
 extension ValueKind<PluginName> {
   /// A valid plugin name.
   fileprivate static var newPluginName: ValueKind {
-    .parsed("NAME", expected: "a lower-case letter, then at most 31 lower-case letters, digits and hyphens") {
+    .parsed("NAME", expected: "a lowercase letter, then at most 31 lowercase letters, digits and hyphens") {
       PluginName(parsing: $0)
     }
   }

@@ -271,7 +271,7 @@ import World
     let run = home.run("location replay '\(path)'")
     #expect(run.exit == .failure)
     #expect(run.notes.first == "ifttt: cannot send location events")
-    #expect(run.notes.last?.hasPrefix("  Queued events stay stored. To check the folder ") == true)
+    #expect(run.notes.last?.hasPrefix("  The events stay queued. To check the folder ") == true)
     #expect(run.notes.last?.hasSuffix(", run: ifttt doctor") == true)
     home.prepare = { _ in }
     #expect(home.run("location events --fields region -o tsv --no-header").lines == ["out"])

@@ -51,7 +51,7 @@ extension Problem {
           + (handing ?? "."))
     case .anotherAccount(let kept, let returned):
       self.init(
-        .conflict, "the user token of the redirect belongs to another account",
+        .conflict, "the user token from the redirect belongs to another account",
         reason: "its owner is '\(returned)'; the profile's token of '\(kept)' was not replaced",
         hint:
           "Name the other user with --user-id to store both, pass --yes to replace the token, or sign in as '\(kept)'.")
@@ -85,7 +85,7 @@ extension Problem {
   }
 
   static let returnedTokenRefused = Problem(
-    .unauthorized, "IFTTT rejected the user token of the redirect",
+    .unauthorized, "IFTTT rejected the user token from the redirect",
     hint: "Nothing was changed. Run the command again; the redirect may have come from a proxy or an old tab.")
 
   /// The error for a URL that is not a redirect to the expected address.

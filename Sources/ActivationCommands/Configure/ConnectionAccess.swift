@@ -188,7 +188,7 @@ extension CredentialAccess {
     case .user: return credentials
     case .anonymous:
       throw Problem(
-        .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous names none",
+        .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous identifies no user",
         hint: "Pass --as service or --as user.")
     case .service, nil: break
     }

@@ -100,7 +100,7 @@ enum ConnectionsQuery: Command {
       if let failure { throw failure }
       if let cursor = pages.repeated {
         throw Problem(
-          .badResponse, "the pages do not end", reason: "cursor '\(cursor)' was returned twice",
+          .badResponse, "the pages repeat", reason: "cursor '\(cursor)' was returned twice",
           hint: "The rows before it are printed; narrow the query with --field or --limit.")
       }
       if !options.isAll, pages.hasMore { session.console.note("There are more rows; --all fetches every page.") }

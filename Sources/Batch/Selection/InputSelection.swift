@@ -23,7 +23,7 @@ extension Session {
         guard seen.insert(id).inserted else { return }
         guard selection.ids.count < Session.longestSelection else {
           throw Problem(
-            .usage, "stdin names more than \(Session.longestSelection) items",
+            .usage, "stdin contains more than \(Session.longestSelection) items",
             hint: "Split the input, for example with 'split -l 100000'.")
         }
         selection.ids.append(id)

@@ -54,7 +54,7 @@ enum ConnectionsWait: Command {
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.conditions.isEmpty { throw Conflict("name a condition, such as --for status=enabled", isLack: true) }
+    if options.conditions.isEmpty { throw Conflict("pass a condition, such as --for status=enabled", isLack: true) }
   }
 
   /// The default timeout of a whole wait, the same as that of an activation in the browser.
