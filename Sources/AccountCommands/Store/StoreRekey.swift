@@ -10,7 +10,7 @@ extension RekeyFacts: OutputRecord {
     Field("old_key_id", "The old key's ID; null if there was none", column: "OLD KEY") { $0.oldKeyID },
     Field("resealed", "The number of credentials that were encrypted again", column: "RE-ENCRYPTED") { $0.resealed },
     Field("removed", "The copy of the old key that was removed, if any", column: "REMOVED") { $0.removed },
-    Field("leftover", "Where the old key may still be, if anywhere", column: "LEFTOVER") { $0.leftover },
+    Field("leftover", "Where the old key may still be stored, if anywhere", column: "LEFTOVER") { $0.leftover },
   ]
 }
 
