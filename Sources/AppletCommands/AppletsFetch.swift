@@ -50,7 +50,7 @@ enum AppletsFetch: Command {
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.many(.appletID, into: \.ids, help: "Only these Applets")]
+    [.many(.appletID, into: \.ids, help: "The Applets to fetch; default: all")]
   }
   static var examples: [ExampleSchema] {
     [

@@ -28,12 +28,13 @@ enum ConnectionsList: Command {
       """,
       """
       A connection that could not be fetched is shown from the cache, with "stale": true in JSON and one note. With \
-      --max-age 0 or --refresh, that is a failure.
+      --max-age 0 or --refresh, this is an error.
       """,
       """
       It also lists the connections of providers: plugins that need no credential or have one in this profile. All are \
-      fetched in parallel. A table shows IFTTT's connections first; other formats print each provider's as soon as its \
-      list is complete. If a provider fails, its cached connections are shown, or it is skipped, with a note.
+      fetched in parallel. A table shows IFTTT's connections first; other formats print the connections of each \
+      provider as soon as its list is complete. If a provider fails, its cached connections are shown, or it is \
+      skipped, with a note.
       """,
     ]
   }

@@ -31,7 +31,7 @@ enum LocationReport: Command {
   static var flags: [Flag<Options>] {
     [
       .value("at", .moment, into: \.time, defaultText: "now", help: "Time of the event"),
-      .toggle("force", into: \.isForced, help: "Report it even if the trigger does not report this direction"),
+      .toggle("force", into: \.isForced, help: "Report the event even if the trigger does not report this direction"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {

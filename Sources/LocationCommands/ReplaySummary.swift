@@ -43,7 +43,8 @@ struct ReplaySummary {
     }
     if dropped > 0 {
       let what = dropped == 1 ? "1 event was" : "\(dropped) events were"
-      words.append("\(what) not reported: another run with --remember has already reported this, or a later position.")
+      words.append(
+        "\(what) not reported: another run with --remember has already processed this position or a later one.")
     }
     return words
   }

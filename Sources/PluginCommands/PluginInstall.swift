@@ -105,7 +105,8 @@ struct PluginInstallation {
       throw Problem(
         .refused, "plugin '\(name)' cannot be installed", reason: "\(file.path): \(problem)",
         hint:
-          "Install the pinned version; or install without the file, then run \(ifttt: "plugin verify --write-lock").")
+          "Install the pinned version; or move the lock file away, install this version and run \(ifttt: "plugin verify --write-lock")."
+      )
     }
     return package
   }

@@ -54,7 +54,8 @@ extension Problem {
         .conflict, "the user token from the redirect belongs to another account",
         reason: "its owner is '\(returned)'; the profile's token of '\(kept)' was not replaced",
         hint:
-          "Name the other user with --user-id to store both, pass --yes to replace the token, or sign in as '\(kept)'.")
+          "Specify the other user with --user-id to store both, pass --yes to replace the token, or sign in as '\(kept)'."
+      )
     case .notConfirmed(let status):
       self.init(
         .notConfirmed, "the browser was redirected, but the connection is not enabled",

@@ -27,7 +27,7 @@ enum ConnectionsWait: Command {
       """
       Here, --timeout limits the whole wait. Default: 5m; 0 polls once. On timeout, the connections are printed in \
       their current state, and the exit code is 8. An unknown connection or rejected credentials end the wait at once. \
-      Other failures are retried at a later poll, which honors Retry-After.
+      After other failures, a later poll tries again. Retry-After is honored.
       """,
       "With --json, it prints an array, even for one id.",
     ]
