@@ -16,9 +16,9 @@ enum LocationEventsFlush: Command {
     [
       """
       Sends the events oldest first, at most 20 per request, and removes those that IFTTT accepted. If the network or \
-      IFTTT fails, the rest stay queued; if the user token is not accepted, all stay queued. If IFTTT rejects a \
-      request, each of its events is retried in a request of its own. If that request is rejected too, the event stays \
-      queued and is sent again only with --refused.
+      IFTTT fails, the remaining events stay queued; if the user token is not accepted, all events do. If IFTTT \
+      rejects a request, each of its events is retried in a request of its own. If that request is rejected too, the \
+      event stays queued and is sent again only with --refused.
       """,
       """
       Events also stay queued if location is off for their connection, or if they were recorded under the token of \

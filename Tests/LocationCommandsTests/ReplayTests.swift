@@ -283,7 +283,7 @@ import World
     let run = home.run("location replay '\(vague)' --dry-run")
     #expect(
       run.notes == [
-        "1 event comes from a position less accurate than the region is wide; --min-accuracy would skip it."
+        "1 event comes from a position whose accuracy is worse than the region's radius; --min-accuracy would skip it."
       ])
     #expect(home.run("location replay '\(vague)' --dry-run --min-accuracy 100 \(brief)").output == "")
   }
