@@ -26,12 +26,12 @@ enum APICommand: Command {
       """
       METHOD defaults to GET. PATH begins with v2/ for the Connect API or v1/ for the Applets API, with or without a \
       leading slash, and may include a query string. The response's body is printed for every status, followed by a \
-      newline if it lacks one. The command fails if the status is an error.
+      newline if it lacks one. If the response is an error, the command fails.
       """,
       """
-      Each field becomes a query parameter for GET, HEAD and DELETE, and a member of a JSON object in the body otherwise. \
-      --field sends a string. --typed-field sends true, false, null and numbers as such, and the contents of \
-      a file for @FILE ('@-' for stdin). --input sends a file as the body.
+      Each field becomes a query parameter for GET, HEAD and DELETE, and a member of a JSON object in the body \
+      otherwise. --field sends a string. --typed-field sends true, false, null and numbers as JSON values, and @FILE \
+      as the contents of the file ('@-' reads stdin). --input sends a file as the body.
       """,
     ]
   }

@@ -30,7 +30,7 @@ enum ConnectionsOpen: Command {
   static var discussion: [String] {
     [
       """
-      On the sandbox profile, the sandbox's page is written to a file in the cache folder, and the file's URL is \
+      With the sandbox profile, the sandbox's page is written to a file in the cache folder, and the file's URL is \
       printed and opened.
       """
     ]
