@@ -64,7 +64,9 @@ enum APICommand: Command {
   static func check(_ options: Options) throws(Conflict) {
     guard options.inputFile != nil else { return }
     let method = options.sentMethod
-    guard takesBody(method) else { throw Conflict("a \(method.rawValue) request has no body", options: ["input"]) }
+    guard takesBody(method) else {
+      throw Conflict("a \(method.rawValue) request cannot have a body", options: ["input"])
+    }
     if !options.fields.isEmpty {
       throw Conflict(
         "--input cannot be combined with --field or --typed-field", options: ["input", "field", "typed-field"])

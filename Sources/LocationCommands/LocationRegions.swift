@@ -32,8 +32,8 @@ enum LocationRegions: Command {
   static var discussion: [String] {
     [
       """
-      A region is the location field of an enabled trigger that the user has configured. A connection that is not enabled \
-      has none; a region that cannot be used is skipped with a note.
+      A region is the location field of an enabled trigger that the user has configured. A connection that is not \
+      enabled has no regions; a region that cannot be used is skipped with a note.
       """,
       """
       LOCATION shows whether location reporting is on, off or unset for the connection. The JSON output also includes \

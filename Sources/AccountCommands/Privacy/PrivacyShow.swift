@@ -11,11 +11,10 @@ enum PrivacyShow: Command {
       """
       A usage event contains a connection's id and what happened: its Connect Button was shown, or the connection was \
       created, enabled or disabled. It contains no email address, user, token, location or host. Usage events are off \
-      until you run 'ifttt privacy on'. Events are then queued, and every five events are sent by a background \
-      process.
+      until you run 'ifttt privacy on'. Events are then queued; when there are five, a background process sends them.
       """,
       """
-      While they are off, nothing is recorded, there is no anonymous id, and requests do not identify this \
+      While usage events are off, nothing is recorded, there is no anonymous id, and requests do not identify this \
       installation. If DO_NOT_TRACK is set to a value other than 0 or false, usage events are off regardless of your \
       choice. CI, --record and --replay have the same effect.
       """,
