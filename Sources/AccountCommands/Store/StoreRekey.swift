@@ -45,7 +45,9 @@ enum StoreRekey: Command {
       .value(
         "key-file", .storeFile, into: \.keyFile,
         help: "A file of 64 hexadecimal digits; created with a new key if it does not exist"),
-      .toggle("key-command", into: \.usesCommand, help: "A program that prints the key; pass it and its arguments after the options"),
+      .toggle(
+        "key-command", into: \.usesCommand,
+        help: "A program that prints the key; pass it and its arguments after the options"),
       .toggle("passphrase", into: \.asksPassphrase, help: "A key derived from a passphrase; prompts for it twice"),
       .value(
         "passphrase-file", .storeFile, into: \.passphraseFile,

@@ -36,7 +36,7 @@ extension Session {
         problem: Problem(
           .usage, reason,
           hint:
-            "Pass one id per line, JSON Lines or a JSON array of ids or of objects with an \"id\", or a list that ifttt printed."
+            "Pass one id per line, JSON Lines, a JSON array of ids or of objects with an \"id\", or a list that ifttt printed."
         ))
     }
     while true {
