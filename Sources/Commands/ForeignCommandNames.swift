@@ -76,13 +76,13 @@ enum ForeignCommandNames {
     ],
     "profile": [
       "edit": UnknownNameAdvice(hints: [
-        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the other settings."
       ]),
       "set": UnknownNameAdvice(hints: [
-        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the other settings."
       ]),
       "update": UnknownNameAdvice(hints: [
-        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the other settings."
       ]),
     ],
     "sandbox": [

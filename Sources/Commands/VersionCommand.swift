@@ -29,8 +29,9 @@ enum VersionCommand: Command {
   static var discussion: [String] {
     [
       """
-      JSON output also has the commit and date of the build, and the versions of the Swift compiler, SQLite and libcurl. A \
-      value is null if it is unknown: only release builds have a commit and a date, and libcurl may be missing.
+      JSON output also includes the commit and date of the build, and the versions of the Swift compiler, SQLite and \
+      libcurl. A value is null if it is unknown: only release builds have a commit and a date, and libcurl may be \
+      missing.
       """
     ]
   }

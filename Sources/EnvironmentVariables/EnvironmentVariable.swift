@@ -220,7 +220,7 @@ extension EnvironmentVariable {
     case .continuousIntegration:
       Facts(recipients: .replay, meaning: "If set, disables prompts, usage events, and color unless it is requested.")
     case .doNotTrack:
-      Facts(meaning: "If set, except to 0 or false, disables usage events; see 'ifttt privacy'.")
+      Facts(meaning: "If set to a value other than 0 or false, disables usage events; see 'ifttt privacy'.")
 
     case .manPager, .pager: Facts(recipients: .pager, meaning: "The pager of 'ifttt man'; default: less.")
     case .lessOptions, .lessCharacters, .lessHistory, .lessKeys, .lessPreprocessor, .moreOptions, .batTheme,

@@ -17,13 +17,13 @@ extension Session {
       } catch {
         throw Problem(
           .refused, "cannot send location events", reason: error.description,
-          hint: "Queued events stay stored. To check the folder \(directories.data), run: \(ifttt: "doctor")")
+          hint: "The events stay queued. To check the folder \(directories.data), run: \(ifttt: "doctor")")
       }
       guard !world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: self) }
       guard world.clock.monotonic() < end else {
         throw Problem(
           .conflict, "another run is sending location events", reason: "it did not end within --timeout",
-          hint: "Queued events stay stored; see \(ifttt: "location events"), and retry later.")
+          hint: "The events stay queued; see \(ifttt: "location events"), and retry later.")
       }
       world.clock.sleep(for: .milliseconds(50))
     }

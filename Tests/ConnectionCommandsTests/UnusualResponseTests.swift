@@ -42,7 +42,7 @@ import Testing
 
   @Test func rejectsAnInputFileForAGetRequest() {
     let result = home.run("api GET /v2/me --input body.json")
-    #expect(result.exit == .usage && result.errors.contains("a GET request has no body"))
+    #expect(result.exit == .usage && result.errors.contains("a GET request cannot have a body"))
   }
 
   @Test func rejectsAnInviteCodeWithControlCharacters() {

@@ -23,7 +23,7 @@ import World
   @Test func eventsOfADisabledConnectionAreNotSent() {
     home.run("location report out exit --offline")
     home.run("location off gg")
-    let note = "1 location event is held back: location is off for connection gg."
+    let note = "1 location event is not sent: location is off for connection gg."
     let flush = home.run("location events flush --json")
     #expect(flush.exit == .success && flush.output == "[]\n" && flush.notes == [note])
     #expect(home.run("location events").notes == [note])

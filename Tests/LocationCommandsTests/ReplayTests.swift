@@ -271,7 +271,7 @@ import World
     let run = home.run("location replay '\(path)'")
     #expect(run.exit == .failure)
     #expect(run.notes.first == "ifttt: cannot send location events")
-    #expect(run.notes.last?.hasPrefix("  Queued events stay stored. To check the folder ") == true)
+    #expect(run.notes.last?.hasPrefix("  The events stay queued. To check the folder ") == true)
     #expect(run.notes.last?.hasSuffix(", run: ifttt doctor") == true)
     home.prepare = { _ in }
     #expect(home.run("location events --fields region -o tsv --no-header").lines == ["out"])
@@ -283,7 +283,7 @@ import World
     let run = home.run("location replay '\(vague)' --dry-run")
     #expect(
       run.notes == [
-        "1 event comes from a position less accurate than the region is wide; --min-accuracy would skip it."
+        "1 event comes from a position whose accuracy is worse than the region's radius; --min-accuracy would skip it."
       ])
     #expect(home.run("location replay '\(vague)' --dry-run --min-accuracy 100 \(brief)").output == "")
   }

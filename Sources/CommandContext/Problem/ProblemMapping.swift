@@ -150,7 +150,7 @@ extension Problem {
         .unauthorized, "the credentials were not accepted", Problem.credentialsHint)
     case .forbidden:
       self = problem(
-        .forbidden, "the credentials do not allow this", "Check whose token or key it is: \(ifttt: "token verify").")
+        .forbidden, "the credentials do not allow this", "Check who owns the token or key: \(ifttt: "token verify").")
     case .notFound:
       self = problem(
         .notFound, subject.map { "no \($0), or these credentials cannot access it" } ?? "not found",

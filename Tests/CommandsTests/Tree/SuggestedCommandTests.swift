@@ -37,7 +37,7 @@ import World
   private static let spoken: [(file: String, begins: String)] = [
     ("Store/StoreRekey", "store backup"), ("Profile/ProfileRemove", "--profile sandbox"),
     ("Checks/PluginsCheck", "plugin list"), ("Telemetry/UsageConsent", "privacy on"),
-    ("Privacy/PrivacyShow", "privacy on'. They are"),
+    ("Privacy/PrivacyShow", "privacy on'. Events are"),
     ("SandboxCommands/SandboxSeedCommand", "sandbox"),
     ("SandboxCommands/SandboxStart", "sandbox env"), ("Pages/ProgramPageFacts", ""),
     ("EnvironmentVariables/EnvironmentVariable", ""),
