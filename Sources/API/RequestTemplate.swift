@@ -77,7 +77,7 @@ package struct RequestTemplate: Sendable, Equatable {
     let type = Header("Content-Type", "application/json")
     var request = Request(
       method, url, headers: headers + [type], body: JSONValue.object(json).bytes, isRepeatable: isRepeatable)
-    // With the escapes of a JSON string, without its quotes.
+    // Include each value as it is escaped in the JSON body, without its quotes.
     request.bodySecrets = json.members.filter { names.contains($0.key) }.flatMap { member in
       [member.value.string, String(decoding: member.value.bytes.dropFirst().dropLast(), as: UTF8.self)]
     }.compactMap { $0.flatMap(Secret.init(parsing:)) }

@@ -94,7 +94,7 @@ struct AppletChange {
       .refuse(
         Problem(
           .neverEnabled, "Applet '\(id)' was never enabled",
-          reason: "the user must enable it in a browser the first time; no endpoint can do it",
+          reason: "the user must enable it in a browser the first time; IFTTT has no endpoint for this",
           hint: "Run \(ifttt: "applets activate \(id)")."))
     case (_, aim) where !options.isForced, (.disable, .neverEnabled) where !options.isForced: .nothingToDo
     case (_, .unknown) where !options.isForced:

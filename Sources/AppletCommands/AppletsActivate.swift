@@ -46,7 +46,7 @@ enum AppletsActivate: Command {
   }
   static var flags: [Flag<Options>] {
     [
-      .value("email", .emailAddress, into: \.email, help: "The user's email address, to fill in at IFTTT"),
+      .value("email", .emailAddress, into: \.email, help: "Email address to prefill on IFTTT's page"),
       .service(into: \.service),
       .toggle("force", into: \.isForced, help: "Use the browser even if the Applet is already enabled"),
     ] + .lifted(RedirectOptions.flags, into: \.returning) + .lifted(CredentialOptions.flags, into: \.credentials)
@@ -55,7 +55,10 @@ enum AppletsActivate: Command {
     [.required(.appletID, into: \.id, help: "The Applet to activate")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("applets activate mB3xWq7T --service lampost --json", "the result, as JSON")]
+    [
+      ExampleSchema(
+        "applets activate mB3xWq7T --service lampost --json", "activate an Applet, and print the result as JSON")
+    ]
   }
   static var shape: OutputSchema? { .one(AppletActivationRow.self) }
   static func defaults() -> Options { Options() }

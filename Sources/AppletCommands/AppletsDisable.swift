@@ -12,14 +12,17 @@ enum AppletsDisable: Command {
     [
       """
       Disables Applets for one user. It needs the user's token, or the service key with --user-id. If an Applet is \
-      already disabled or was never enabled, nothing is sent, unless --force is given.
+      already disabled or was never enabled, nothing is sent unless --force is given.
       """
     ]
   }
   static var flags: [Flag<Options>] { Options.flags }
   static var positionals: [Positional<Options>] { Options.positionals("The Applets to disable") }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("applets disable mB3xWq7T --service lampost --json", "the changes, as JSON")]
+    [
+      ExampleSchema(
+        "applets disable mB3xWq7T --service lampost --json", "disable an Applet, and print the change as JSON")
+    ]
   }
   static var shape: OutputSchema? { .many(ChangeRow<AppletID>.self) }
   static func defaults() -> Options { Options() }

@@ -15,13 +15,16 @@ enum AppletsEnable: Command {
       because IFTTT returns the status only for a user. The status is fetched first: an Applet that was never enabled, \
       or whose status is unknown, is rejected.
       """,
-      "If an Applet is already enabled, nothing is sent, unless --force is given.",
+      "If an Applet is already enabled, nothing is sent unless --force is given.",
     ]
   }
   static var flags: [Flag<Options>] { Options.flags }
   static var positionals: [Positional<Options>] { Options.positionals("The Applets to enable") }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("applets enable vL2sJy9D --service lampost --json", "the changes, as JSON")]
+    [
+      ExampleSchema(
+        "applets enable vL2sJy9D --service lampost --json", "enable an Applet, and print the change as JSON")
+    ]
   }
   static var shape: OutputSchema? { .many(ChangeRow<AppletID>.self) }
   static func defaults() -> Options { Options() }

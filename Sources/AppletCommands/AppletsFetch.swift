@@ -31,8 +31,8 @@ enum AppletsFetch: Command {
   static var discussion: [String] {
     [
       """
-      Without ids, it fetches all Applets of the service, in IFTTT's order or in the order of --order. Applets that \
-      use a phone's own services are omitted unless --platform names that phone. With ids, it fetches only those \
+      Without ids, it fetches all Applets of the service, in IFTTT's order unless --order is given. Applets that use \
+      services of iOS or Android are omitted, unless --platform names that platform. With ids, it fetches only those \
       Applets.
       """,
       "With --offline, it shows the last fetched list of all Applets.",
@@ -44,18 +44,18 @@ enum AppletsFetch: Command {
       .value("order", .oneOf(AppletsClient.Order.self, placeholder: "ORDER"), into: \.order, help: "Order of the list"),
       .value(
         "platform", .oneOf(AppletsClient.Platform.self, placeholder: "PLATFORM"), into: \.platform,
-        help: "Include Applets that use this platform's own services"),
+        help: "Include Applets that use services of this platform"),
       .service(into: \.service),
       .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.many(.appletID, into: \.ids, help: "Only these Applets")]
+    [.many(.appletID, into: \.ids, help: "The Applets to fetch; default: all")]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("applets fetch --service lampost --order enabled_count_desc", "the most used first"),
-      ExampleSchema("applets fetch --service lampost --platform ios --json", "the list for an iPhone, for jq"),
+      ExampleSchema("applets fetch --service lampost --order enabled_count_desc", "list the most used Applets first"),
+      ExampleSchema("applets fetch --service lampost --platform ios --json", "list the Applets for iPhones as JSON"),
     ]
   }
   static var shape: OutputSchema? { .applets }

@@ -4,7 +4,7 @@ extension CommandLeaf {
   /// A command described by a schema. Its options are parsed like those of built-in commands: closed sets are
   /// enforced, switches have their `--no-` form, and environment variables provide missing values.
   ///
-  /// - Parameter passesWordsOn: whether the arguments after its name are passed on unparsed, except for the global
+  /// - Parameter forwardsArguments: whether the arguments after its name are passed on unparsed, except for the global
   ///   options. Options of another program are not checked.
   package init(
     _ schema: CommandSchema, forwardsArguments: Bool = false, facts: @escaping @Sendable () -> Facts,

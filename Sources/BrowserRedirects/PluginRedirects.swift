@@ -24,7 +24,7 @@ package final class PluginRedirects {
     guard let address = RedirectAddress(parsing: wanted), address.loopback != nil else {
       throw PluginError.invalidParameters("'redirect_uri' must be at http://127.0.0.1 or http://[::1]")
     }
-    guard listeners.count < 4 else { throw PluginError("refused", "more than 4 redirect URIs are bound") }
+    guard listeners.count < 4 else { throw PluginError("refused", "a plugin cannot bind more than 4 redirect URIs") }
     let listener: PluginRedirectListener
     do {
       listener = try PluginRedirectListener(

@@ -3,7 +3,7 @@ import World
 
 /// Listens on this machine for a single browser redirect.
 package final class RedirectListener<Message: Sendable> {
-  /// What the responder found out, for the thread that waits.
+  /// Messages from the responder to the waiting thread.
   let messages: Mailbox<Message>
   /// The origin of the served URLs, such as `http://127.0.0.1:47823`.
   package let origin: String

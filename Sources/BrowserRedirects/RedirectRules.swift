@@ -36,7 +36,7 @@ struct RedirectRules: Sendable, Equatable {
     }
   }
 
-  /// - Parameter text: one line of pasted text: a URL as in ``judge(_:)``, or only the parameters, optionally
+  /// - Parameter text: one line of pasted text: a URL as in ``evaluate(_:)``, or only the parameters, optionally
   ///   surrounded by spaces, quotes or angle brackets.
   package func evaluate(pasted text: String) -> Verdict {
     var rest = text.filter { !$0.isNewline && $0 != "\t" }[...]

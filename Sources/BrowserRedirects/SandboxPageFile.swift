@@ -13,7 +13,7 @@ extension Session {
   /// - Throws: `not_found` if the sandbox does not have the connection.
   package func sandboxPageFile(of id: ConnectionID, edits: Bool) throws -> String? {
     guard let sandbox = try storage.sandboxStateFile() else { return nil }
-    let folder = try store.places.cache + "/sandbox-pages"
+    let folder = try store.directories.cache + "/sandbox-pages"
     try world.files.makeFolder(folder)
     let page = try network.base(.web).appending("connections", id.description)
     // The two pages link to each other.

@@ -24,14 +24,14 @@ enum APICommand: Command {
   static var discussion: [String] {
     [
       """
-      METHOD defaults to GET. PATH begins with v2/ for the Connect API or v1/ for the Applets API, with or without a leading \
-      slash, and may have a query. The response's body is printed for every status, followed by a newline if it lacks one. \
-      An error status also fails the command.
+      METHOD defaults to GET. PATH begins with v2/ for the Connect API or v1/ for the Applets API, with or without a \
+      leading slash, and may include a query string. The response's body is printed for every status, followed by a \
+      newline if it lacks one. If the response is an error, the command fails.
       """,
       """
-      Each field becomes a query parameter for GET, HEAD and DELETE, and a member of a JSON object in the body otherwise. \
-      --field sends a string. --typed-field sends true, false, null and numbers as such, and the contents of \
-      a file for @FILE ('@-' for stdin). --input sends a file as the body.
+      Each field becomes a query parameter for GET, HEAD and DELETE, and a member of a JSON object in the body \
+      otherwise. --field sends a string. --typed-field sends true, false, null and numbers as JSON values, and @FILE \
+      as the contents of the file ('@-' reads stdin). --input sends a file as the body.
       """,
     ]
   }
@@ -42,7 +42,7 @@ enum APICommand: Command {
         "typed-field", short: "F", .typedField, into: \.fields,
         help: "Add a number, true, false, null, a file (@FILE) or a string to the query or the body"),
       .repeated("header", short: "H", .requestHeader, into: \.headers, help: "Add a header to the request"),
-      .value("method", short: "X", .httpMethod, into: \.method, help: "Request method, in place of METHOD"),
+      .value("method", short: "X", .httpMethod, into: \.method, help: "Request method, instead of METHOD"),
       .value("input", .file, into: \.inputFile, help: "Send a file as the body; '-' reads stdin"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
@@ -64,7 +64,9 @@ enum APICommand: Command {
   static func check(_ options: Options) throws(Conflict) {
     guard options.inputFile != nil else { return }
     let method = options.sentMethod
-    guard takesBody(method) else { throw Conflict("a \(method.rawValue) request has no body", options: ["input"]) }
+    guard takesBody(method) else {
+      throw Conflict("a \(method.rawValue) request cannot have a body", options: ["input"])
+    }
     if !options.fields.isEmpty {
       throw Conflict(
         "--input cannot be combined with --field or --typed-field", options: ["input", "field", "typed-field"])

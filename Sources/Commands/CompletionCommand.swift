@@ -13,8 +13,8 @@ enum CompletionCommand: Command {
   static var discussion: [String] {
     [
       """
-      For bash, source it from ~/.bashrc: source <(ifttt completion bash). For zsh, save it as _ifttt in a folder of $fpath. For \
-      fish, save it as ~/.config/fish/completions/ifttt.fish.
+      For bash, source the script from ~/.bashrc: source <(ifttt completion bash). For zsh, save it as _ifttt in a \
+      folder of $fpath. For fish, save it as ~/.config/fish/completions/ifttt.fish.
       """,
       "The script includes the commands of installed plugins. Print it again after you install a plugin.",
     ]

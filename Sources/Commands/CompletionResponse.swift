@@ -143,7 +143,7 @@ struct CompletionResponse {
   /// The store, with a short timeout: completion must not wait for another process.
   private var store: Store? {
     AppDirectories(environment: world.environment).map {
-      Store(places: $0, world: world, busyTimeout: .milliseconds(100))
+      Store(directories: $0, world: world, busyTimeout: .milliseconds(100))
     }
   }
 }

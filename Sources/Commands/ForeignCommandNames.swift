@@ -1,5 +1,6 @@
 import Arguments
 import CommandContext
+import Display
 import Hints
 
 /// Names from other programs, and this program's equivalents. Used only for arguments that are not recognized.
@@ -75,13 +76,13 @@ enum ForeignCommandNames {
     ],
     "profile": [
       "edit": UnknownNameAdvice(hints: [
-        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the other settings."
       ]),
       "set": UnknownNameAdvice(hints: [
-        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the other settings."
       ]),
       "update": UnknownNameAdvice(hints: [
-        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the others."
+        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the other settings."
       ]),
     ],
     "sandbox": [
@@ -104,7 +105,9 @@ enum ForeignCommandNames {
 
   private static let options: [String: UnknownNameAdvice] = [
     "format": UnknownNameAdvice(
-      suggestions: ["--output"], hints: ["Formats: table, json, jsonl, csv, tsv; --json is short for --output json."]),
+      suggestions: ["--output"],
+      hints: ["Formats: \(Format.allCases.map(\.rawValue).joined(separator: ", ")); --json is short for --output json."]
+    ),
     "limit": UnknownNameAdvice(hints: ["Lists are printed in full. To see fewer rows, add: -o jsonl | head -n 10"]
     ),
     "columns": UnknownNameAdvice(suggestions: ["--fields"]),

@@ -16,7 +16,7 @@ enum HelpCommand: Command {
     [
       .commandPath(
         orTopic: topics, into: \.path,
-        help: "Command, or a topic: \(topics.joined(separator: ", ")) (default: the program)")
+        help: "Command or topic; default: an overview. Topics: \(topics.joined(separator: ", "))")
     ]
   }
   static var examples: [ExampleSchema] {

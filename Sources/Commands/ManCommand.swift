@@ -12,11 +12,11 @@ enum ManCommand: Command {
   static let name = "man"
   static let summary = "Show a command's man page; in a pipe, print its mdoc source"
   static var discussion: [String] {
-    ["On a terminal, the page opens in a pager (MANPAGER, PAGER or less); with --no-input it is printed."]
+    ["On a terminal, the page opens in a pager: $MANPAGER, $PAGER or 'less'. With --no-input, it is printed."]
   }
   static let group: String? = "Help"
   static var positionals: [Positional<Options>] {
-    [.commandPath(into: \.path, help: "Command (default: the program)")]
+    [.commandPath(into: \.path, help: "Command; default: the page of ifttt itself")]
   }
   static var examples: [ExampleSchema] {
     [

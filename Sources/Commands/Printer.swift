@@ -79,10 +79,10 @@ struct Printer {
   /// are data in the requested format and stay unchanged.
   private func writeRows(_ bytes: UnsafeRawBufferPointer) throws {
     guard WorkflowCommands.areRead(in: world) else { return try write(bytes) }
-    switch options.format {
-    case .table: try print(WorkflowCommands.disarmed(String(decoding: bytes, as: UTF8.self)))
-    case .json, .jsonl: try WorkflowCommands.disarmed(json: bytes).withUnsafeBytes(write)
-    case .csv, .tsv: try write(bytes)
+    switch options.format.content {
+    case .text: try print(WorkflowCommands.disarmed(String(decoding: bytes, as: UTF8.self)))
+    case .json: try WorkflowCommands.disarmed(json: bytes).withUnsafeBytes(write)
+    case .data: try write(bytes)
     }
   }
 

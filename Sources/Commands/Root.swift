@@ -11,7 +11,7 @@ import PluginCommands
 import SandboxCommands
 import World
 
-/// The tree of commands. A noun's commands are in the noun's own folder.
+/// The tree of commands. Each noun lists its commands in a file of its own module.
 enum Root {
   /// The program's own commands.
   static var group: CommandGroup<Action, OutputSchema?> { group(adopting: nil) }

@@ -12,7 +12,7 @@ enum SchemaCommand: Command {
   static let summary = "Print the JSON Schema of a command's JSON output"
   static let group: String? = "Help"
   static var discussion: [String] {
-    ["Without a name, lists the schemas. Write the name of a subcommand with spaces or with hyphens."]
+    ["Without a name, lists the schemas. In the name of a subcommand, a hyphen is equivalent to a space."]
   }
   static var positionals: [Positional<Options>] {
     [.many(.nonEmpty("NAME", completion: .dynamic("schema")), into: \.words, help: "Name of the schema")]

@@ -5,7 +5,7 @@ import Display
 import HTTP
 import Store
 
-/// The versions of this program and of what it consists of.
+/// The versions of this program and its components.
 private struct Versions: OutputRecord {
   let swift: String
 
@@ -29,8 +29,9 @@ enum VersionCommand: Command {
   static var discussion: [String] {
     [
       """
-      JSON output also has the commit and date of the build, and the versions of the Swift compiler, SQLite and libcurl. A \
-      value is null if it is unknown: only release builds have a commit and a date, and libcurl may be missing.
+      JSON output also includes the commit and date of the build, and the versions of the Swift compiler, SQLite and \
+      libcurl. A value is null if it is unknown: only release builds have a commit and a date, and libcurl may be \
+      missing.
       """
     ]
   }

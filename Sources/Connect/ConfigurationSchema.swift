@@ -45,7 +45,7 @@ enum ConfigurationSchema {
             { "type": "array", "items": { "$ref": "#/$defs/option" } },
             { "$ref": "#/$defs/location" },
             {
-              "description": "What the program does not know, as received.",
+              "description": "Members that the program does not know, as received.",
               "type": ["boolean", "number", "array", "object"],
               "not": { "anyOf": [{ "$ref": "#/$defs/like_option" }, { "$ref": "#/$defs/like_location" }] }
             }

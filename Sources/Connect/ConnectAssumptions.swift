@@ -6,7 +6,7 @@ enum ConnectAssumptions {
   /// Old responses had no `enabled` on a user feature; Android counts that as true, iOS as false (C13).
   static let missingEnabledCountsAs = true
 
-  /// `disable` is inferred to be idempotent; no source says so of `enable` (section 13).
+  /// `disable` is inferred to be idempotent; no source says this about `enable` (section 13).
   static func isRepeatable(_ change: ConnectClient.Change) -> Bool {
     switch change {
     case .disable: true

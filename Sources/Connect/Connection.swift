@@ -11,7 +11,7 @@ package struct Connection: Sendable, Equatable {
   package var name: String
   package var details: String?
   package var status: Status
-  /// `user_status` as received: nil if the request had no user, or possibly a value that ``status`` does not know.
+  /// `user_status` as received; nil if the request had no user. It may be a value that ``status`` does not know.
   package var statusOnWire: String?
   package var url: String?
   /// The number of users who have it enabled.

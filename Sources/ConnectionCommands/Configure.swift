@@ -16,23 +16,24 @@ enum Configure: Command {
     [
       """
       Shows the fields of each feature with their values, and sets them with --set, from a file or, on a terminal, \
-      with prompts. IFTTT has no partial update, so the whole configuration is always sent; other values are sent as \
-      received. Values are checked first, the difference is shown, and a removal needs confirmation. 'connections \
-      undo' restores the previous configuration. With --dry-run, the connection is fetched, and nothing is changed.
+      with prompts. IFTTT has no partial update, so the whole configuration is always sent; all other values are sent \
+      as IFTTT returned them. Values are checked first, the difference is shown, and a removal needs confirmation. \
+      'connections undo' restores the previous configuration. With --dry-run, the connection is fetched, and nothing \
+      is changed.
       """,
       """
-      A field is FEATURE.FIELD, or FEATURE.STEP.FIELD for a field of a step; omit parts if the rest is unique. FEATURE \
-      is a feature's id, ID#2 for its second user feature, or a user feature's own id. An option is a value, a label \
-      or 'GROUP > LABEL'; separate several with commas, or repeat --set. A location is lat,lng[,radius][,address]. Any \
-      value can also be JSON. At a prompt, '-' removes the value.
+      A field is FEATURE.FIELD, or FEATURE.STEP.FIELD for a field of a step; FEATURE and STEP are optional if the rest \
+      is unique. FEATURE is a feature's id, ID#2 for its second user feature, or a user feature's own id. An option is \
+      a value, a label or 'GROUP > LABEL'; separate several with commas, or repeat --set. A location is \
+      lat,lng[,radius][,address]. Any value can also be JSON. At a prompt, '-' removes the value.
       """,
       """
       --file reads the output of 'connections show --json', or only its configuration. The file replaces the whole \
-      configuration: settings that it lacks are removed.
+      configuration: settings that are not in the file are removed.
       """,
       """
-      --skip activates the connection without IFTTT's own configuration screen, with all options of 'connections \
-      activate', and then continues with the settings. With --no-wait, it stops after the activation and prints the \
+      --skip activates the connection without IFTTT's own configuration screen, and then continues with the settings. \
+      It accepts all options of 'connections activate'. With --no-wait, it stops after the activation and prints the \
       result of 'connections activate'. Without a connection, --skip and --no-skip set the profile's default for later \
       activations.
       """,
@@ -77,8 +78,10 @@ enum Configure: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("configure Kd7Rn2Qx --no-input", "every field with its value"),
-      ExampleSchema("configure Kd7Rn2Qx --set mw4tq9hzjc.scene=Evening --no-input", "one value, by its label"),
+      ExampleSchema("configure Kd7Rn2Qx --no-input", "show every field with its value"),
+      ExampleSchema(
+        "configure Kd7Rn2Qx --set mw4tq9hzjc.scene=Evening --no-input",
+        "set a field to an option, by the option's label"),
     ]
   }
   static var shape: OutputSchema? {
@@ -91,7 +94,7 @@ enum Configure: Command {
   static func check(_ options: Options) throws(Conflict) {
     if options.id == nil {
       guard options.skips != nil else {
-        throw Conflict("name a connection, or pass --skip or --no-skip to set the profile's default", isLack: true)
+        throw Conflict("pass a connection, or --skip or --no-skip to set the profile's default", isLack: true)
       }
       if options.saysChanges {
         throw Conflict(
@@ -112,7 +115,7 @@ enum Configure: Command {
       throw Conflict("stdin can be read only once", options: ["file", "redirect-url", "oauth-code-file"])
     }
     if !options.waits, options.saysChanges {
-      throw Conflict("--no-wait sets nothing: omit it, or omit the settings", options: ["no-wait", "wait"])
+      throw Conflict("--no-wait cannot be combined with settings", options: ["no-wait", "wait"])
     }
   }
 

@@ -18,18 +18,18 @@ enum ConnectionsActivate: Command {
     [
       """
       Identifies the user by the user token or the email address, prints the URL of IFTTT's page, opens it, and waits \
-      for the browser to be redirected to this machine. The user token of the redirect is saved in the profile first; \
-      then the connection is fetched and tracked. A disabled connection is first enabled without a browser; if that \
-      fails, the browser is opened.
+      for the browser to be redirected to this machine. The user token from the redirect is saved in the profile \
+      first; then the connection is fetched and tracked. A disabled connection is first enabled without a browser; if \
+      that fails, the browser is opened.
       """,
       """
       If IFTTT does not accept a redirect to this machine, register a page or scheme of your own and pass it with \
-      --redirect-uri. Then paste the URL at which the browser ended, or pass it on stdin; it contains a user token. \
-      While waiting, the command also polls the connection every few seconds if the credentials allow it.
+      --redirect-uri. Then paste the URL that the browser was redirected to, or pass it on stdin; it contains a user \
+      token. While waiting, the command also polls the connection every few seconds if the credentials allow it.
       """,
       """
       With --skip-config, the connection is pending until 'ifttt configure ID' sets its fields. If it is disabled \
-      before that, IFTTT does not enable it again: activate it with --no-skip-config then.
+      before that, IFTTT does not enable it again; activate it with --no-skip-config instead.
       """,
       """
       NAME:ID is a connection of provider NAME, which activates it in its own way. The options apply only to IFTTT's \
@@ -38,7 +38,7 @@ enum ConnectionsActivate: Command {
       """
       Here, --timeout limits the whole wait. Default: 5m. A printed URL does not contain your service's OAuth code \
       unless --reveal is given; without the code, the user signs in at your service. With --no-browser and without \
-      --reveal, the code is not spent.
+      --reveal, the code is not used.
       """,
     ]
   }
@@ -49,7 +49,9 @@ enum ConnectionsActivate: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections activate Kd7Rn2Qx --email kai@mail.test", "identify the user by email"),
-      ExampleSchema("connections activate Kd7Rn2Qx --skip-config --json", "for an app with its own configuration"),
+      ExampleSchema(
+        "connections activate Kd7Rn2Qx --skip-config --json",
+        "activate without configuration, for an app that has its own"),
     ]
   }
   static var shape: OutputSchema? { .one(ActivationRow.self) }

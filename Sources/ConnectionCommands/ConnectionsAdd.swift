@@ -31,8 +31,8 @@ enum ConnectionsAdd: Command {
   static var discussion: [String] {
     [
       """
-      Fetches each connection and, if it exists, tracks it: 'connections list' shows it from then on. Nothing changes \
-      at IFTTT. With --offline, it is tracked without a request; the next list fetches it.
+      Fetches each connection and, if it exists, tracks it, so that 'connections list' shows it. Nothing changes \
+      at IFTTT. With --offline, it is tracked without a request; the next 'connections list' fetches it.
       """,
       """
       An id is the last part of the URL of the connection's page. The whole URL is accepted too: \
@@ -50,8 +50,8 @@ enum ConnectionsAdd: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections add Kd7Rn2Qx Fq3Lw8Zt", "track two connections"),
-      ExampleSchema("connections add https://ifttt.com/applets/Kd7Rn2Qx", "by the URL of the connection's page"),
-      ExampleSchema("connections add --stdin", "ids from a pipe"),
+      ExampleSchema("connections add https://ifttt.com/applets/Kd7Rn2Qx", "track a connection by the URL of its page"),
+      ExampleSchema("connections add --stdin", "read ids from a pipe"),
     ]
   }
   static var shape: OutputSchema? { .many(TrackingRow.self) }

@@ -41,12 +41,12 @@ enum ConnectionsButton: Command {
     [
       """
       Draws the button that IFTTT's SDKs show for a connection, in the language of --locale: 329 points wide and 70 \
-      high, with a one-line footer. The drawing goes to stdout; --output has no effect.
+      high, with a one-line footer. The drawing is written to stdout; --output has no effect.
       """,
       """
       The drawing links to the service's icon if its URL is https; this command never fetches it. Without an icon, or \
-      with --no-icons, the first letter of the service's name is drawn. In a page's <img>, linked icons are not loaded \
-      and stay empty: use --no-icons there.
+      with --no-icons, the first letter of the service's name is drawn. Browsers do not load linked icons in an <img> \
+      element: use --no-icons there.
       """,
     ]
   }
@@ -76,9 +76,10 @@ enum ConnectionsButton: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections button Kd7Rn2Qx", "in its current state, in the terminal"),
-      ExampleSchema("connections button Kd7Rn2Qx --format svg --state connect --locale ja", "an image for a manual"),
-      ExampleSchema("connections button Kd7Rn2Qx --format html --style dark", "for a dark page"),
+      ExampleSchema("connections button Kd7Rn2Qx", "draw the button in its current state"),
+      ExampleSchema(
+        "connections button Kd7Rn2Qx --format svg --state connect --locale ja", "create an image for a manual"),
+      ExampleSchema("connections button Kd7Rn2Qx --format html --style dark", "create HTML for a dark page"),
     ]
   }
   static func defaults() -> Options { Options() }

@@ -12,8 +12,8 @@ enum ConnectionsDisable: Command {
     [
       """
       Disables connections for the user of the given token; 'connections enable' enables them again. A pending \
-      connection must be activated again instead, so the command prompts before it disables one. If a connection is \
-      not enabled, nothing is sent, unless --force is given.
+      connection cannot be enabled again, only activated, so the command prompts before it disables one. If a \
+      connection is not enabled, nothing is sent unless --force is given.
       """,
       EnableDisable.discussion,
     ]
@@ -22,9 +22,9 @@ enum ConnectionsDisable: Command {
   static var positionals: [Positional<Options>] { Options.positionals("The connections to disable") }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections disable Kd7Rn2Qx --dry-run", "the request that would be sent"),
-      ExampleSchema("connections disable --stdin -o jsonl", "ids from a pipe, one line per result"),
-      ExampleSchema("connections disable --all --yes", "all tracked connections, without a prompt"),
+      ExampleSchema("connections disable Kd7Rn2Qx --dry-run", "show the request without sending it"),
+      ExampleSchema("connections disable --stdin -o jsonl", "read ids from a pipe, and print one line per result"),
+      ExampleSchema("connections disable --all --yes", "disable all tracked connections without confirmation"),
     ]
   }
   static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }

@@ -15,7 +15,7 @@ enum ConnectionsEnable: Command {
       is rejected: run 'connections activate ID' instead. A connection that was disabled before it was configured is \
       rejected too, because IFTTT does not enable it again: run 'connections activate ID --no-skip-config' instead.
       """,
-      "If a connection is already enabled, nothing is sent, unless --force is given.",
+      "If a connection is already enabled, nothing is sent unless --force is given.",
       EnableDisable.discussion,
     ]
   }
@@ -23,8 +23,10 @@ enum ConnectionsEnable: Command {
   static var positionals: [Positional<Options>] { Options.positionals("The connections to enable") }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections enable Kd7Rn2Qx --json", "the changes, as JSON"),
-      ExampleSchema("connections enable --status disabled --report junit=enabled.xml", "all disabled ones, for CI"),
+      ExampleSchema("connections enable Kd7Rn2Qx --json", "enable a connection, and print the change as JSON"),
+      ExampleSchema(
+        "connections enable --status disabled --report junit=enabled.xml",
+        "enable all disabled connections, and write a JUnit report"),
     ]
   }
   static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }

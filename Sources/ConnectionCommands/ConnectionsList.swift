@@ -28,12 +28,12 @@ enum ConnectionsList: Command {
       """,
       """
       A connection that could not be fetched is shown from the cache, with "stale": true in JSON and one note. With \
-      --max-age 0 or --refresh, that is a failure.
+      --max-age 0 or --refresh, this is an error.
       """,
       """
-      Connections of providers are listed too: of plugins that need no credential, and of those with a credential in \
-      this profile. All are fetched in parallel. A table shows IFTTT's connections first; other formats print each \
-      provider's as soon as its list is complete. If a provider fails, its cached connections are shown, or it is \
+      It also lists the connections of providers: plugins that need no credential or have one in this profile. All are \
+      fetched in parallel. A table shows IFTTT's connections first; other formats print the connections of each \
+      provider as soon as its list is complete. If a provider fails, its cached connections are shown, or it is \
       skipped, with a note.
       """,
     ]
@@ -42,15 +42,15 @@ enum ConnectionsList: Command {
     [
       .repeatedList(
         "status", .status, into: \.statuses, help: "Only connections with one of these statuses"),
-      .toggle("refresh", into: \.refreshes, help: "Fetch all connections again, whatever their age"),
+      .toggle("refresh", into: \.refreshes, help: "Fetch all connections again, regardless of age"),
       ReportFile.flag(into: \.report),
       .value("provider", .providerName, into: \.provider, help: "Only the connections of this provider"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections list --status enabled --json", "enabled connections, for jq"),
-      ExampleSchema("connections list --fields id,name -o tsv", "ids and names, for cut and awk"),
+      ExampleSchema("connections list --status enabled --json", "list enabled connections as JSON"),
+      ExampleSchema("connections list --fields id,name -o tsv", "print ids and names, for cut and awk"),
     ]
   }
   static var shape: OutputSchema? { .connections }

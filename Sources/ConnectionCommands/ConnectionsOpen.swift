@@ -30,7 +30,7 @@ enum ConnectionsOpen: Command {
   static var discussion: [String] {
     [
       """
-      On the sandbox profile, the sandbox's page is written to a file in the cache folder, and the file's URL is \
+      With the sandbox profile, the sandbox's page is written to a file in the cache folder, and the file's URL is \
       printed and opened.
       """
     ]
@@ -47,7 +47,7 @@ enum ConnectionsOpen: Command {
     [.required(.ownConnectionID, into: \.id, help: "The connection whose page to open")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("connections open Kd7Rn2Qx --no-browser", "the page's URL")]
+    [ExampleSchema("connections open Kd7Rn2Qx --no-browser", "print the page's URL")]
   }
   static var shape: OutputSchema? { .one(OpenedPage.self) }
   static func defaults() -> Options { Options() }

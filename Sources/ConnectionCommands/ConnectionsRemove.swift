@@ -16,7 +16,7 @@ enum ConnectionsRemove: Command {
   static var positionals: [Positional<Options>] {
     [.many(.ownConnectionID, into: \.selection.ids, help: "The connections to stop tracking")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("connections remove Kd7Rn2Qx", "stop tracking one")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("connections remove Kd7Rn2Qx", "stop tracking a connection")] }
   static var shape: OutputSchema? { .many(TrackingRow.self) }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.selection.check() }

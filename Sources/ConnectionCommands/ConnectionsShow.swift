@@ -27,7 +27,7 @@ enum ConnectionsShow: Command {
     [
       """
       Fetches each connection and shows its services and features. With a user's credentials, it also shows that \
-      user's status and configuration. The connection is tracked from then on, unless --no-track is given.
+      user's status and configuration. The profile then tracks the connection, unless --no-track is given.
       """,
       """
       With --json, one id prints an object, and several ids print an array. Every other command that accepts several \
@@ -49,9 +49,9 @@ enum ConnectionsShow: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections show Kd7Rn2Qx", "one connection, as a card"),
-      ExampleSchema("connections show Kd7Rn2Qx --json --fields id,status", "two of its fields, for jq"),
-      ExampleSchema("connections show --all -o jsonl", "all tracked connections, one per line"),
+      ExampleSchema("connections show Kd7Rn2Qx", "show a connection"),
+      ExampleSchema("connections show Kd7Rn2Qx --json --fields id,status", "print its id and status as JSON"),
+      ExampleSchema("connections show --all -o jsonl", "print all tracked connections, one per line"),
     ]
   }
   static var shape: OutputSchema? { .connections.singleForOne }

@@ -32,7 +32,7 @@ enum ConnectionsUndo: Command {
       before it was configured cannot be enabled again; run 'connections activate ID --no-skip-config' instead.
       """,
       """
-      Statuses are changed as the user; configurations are sent as 'configure' sends them. With --dry-run, each \
+      Status changes are sent as the user, and configurations as 'configure' sends them. With --dry-run, each \
       connection is fetched, its status or settings before and after are shown, and nothing is changed.
       """,
     ]
@@ -46,8 +46,8 @@ enum ConnectionsUndo: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections undo --dry-run", "the requests that would be sent"),
-      ExampleSchema("connections undo --json", "the reverted changes, as JSON"),
+      ExampleSchema("connections undo --dry-run", "show the requests without sending them"),
+      ExampleSchema("connections undo --json", "undo the last batch, and print the changes as JSON"),
     ]
   }
   static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }

@@ -9,8 +9,8 @@ struct BufferedOutput {
   private(set) var isBroken = false
   private let write: ByteWriter
 
-  /// Half of a pipe's capacity on Linux, so that its reader works while the other half is filled. Writing a full pipe
-  /// at once makes the two take turns, and a long list takes half as long again.
+  /// Half of a pipe's capacity on Linux, so that its reader works while the other half is filled. If the whole pipe is
+  /// filled at once, writer and reader take turns, and a long list takes 50% longer.
   static let capacity = 32 * 1024
 
   init(write: @escaping ByteWriter) {

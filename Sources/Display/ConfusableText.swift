@@ -66,7 +66,7 @@ package enum ConfusableText {
       "օՕսՍոհցգզՏԼլքր",
       // Cherokee
       "ᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᏀᏃᏎᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏮᏳᏴ",
-      // Latin letters of phonetics, and small capitals
+      // Latin phonetic letters, and small capitals
       "ıȷɑɡɩɪʏʙɢʜʟɴʀꜱꜰᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢǀ",
       // Letterlike symbols
       "ℂℊℋℌℍℎℐℑℒℓℕℙℚℛℜℝℤℨ\u{212a}ℬℭℯℰℱℳℴℹ",

@@ -70,7 +70,7 @@ struct DelimitedPrinter: RowPrinter {
 
   private mutating func appendCell(_ value: UnsafeRawBufferPointer, to text: inout [UInt8]) {
     if value.isEmpty || value.first == UInt8(ascii: "n") {
-      // An empty line would not be a row of one cell.
+      // A reader would not recognize an empty line as a row with one empty cell.
       if isCSV, fields.count == 1 { text.append("\"\"") }
       return
     }

@@ -22,15 +22,15 @@ struct FieldProjection {
     found = Array(repeating: 0..<0, count: names.count)
   }
 
-  /// Finds the fields of a row. The same row must be passed to the methods that return its values. Of a repeated key,
-  /// the first counts.
+  /// Finds the fields of a row. The same row must be passed to the methods that return its values. If a key is
+  /// repeated, the first one counts.
   mutating func read(_ row: UnsafeRawBufferPointer) throws(JSONError) {
     var scanner = JSONScanner(row)
     guard scanner.next == UInt8(ascii: "{") else { throw JSONError(problem: "a row is not an object", offset: 0) }
     try scanner.find(keys, in: &found)
   }
 
-  /// The field's bytes in the row if the path is one name: empty if it is missing, nil for a longer path.
+  /// The field's bytes in the row, empty if it is missing; nil if the path has more than one name.
   @inline(__always)
   func slice(_ path: Int, of row: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard paths[path].steps.count == 1 else { return nil }

@@ -1,7 +1,3 @@
-package enum Format: String, CaseIterable, Sendable {
-  case table, json, jsonl, csv, tsv
-}
-
 /// The appearance of output, as determined by the options and the terminal.
 package struct Presentation: Sendable {
   package var format: Format

@@ -1,5 +1,33 @@
 package import JSON
 
+/// A format of the output. Help and completion list them in this order.
+package enum Format: String, CaseIterable, Sendable {
+  case table, json, jsonl, csv, tsv
+
+  /// The words that help and completion show beside the name.
+  package var summary: String? {
+    switch self {
+    case .table: "for people"
+    case .json: "one document"
+    case .jsonl: "one object per line"
+    case .csv: "RFC 4180"
+    case .tsv: "separated by tabs; \\t and \\n are escaped"
+    }
+  }
+
+  /// How output may be escaped for a log that is scanned for commands: as text for people, within JSON strings, or, as
+  /// data, not at all.
+  package enum Content { case text, json, data }
+
+  package var content: Content {
+    switch self {
+    case .table: .text
+    case .json, .jsonl: .json
+    case .csv, .tsv: .data
+    }
+  }
+}
+
 /// Whether a result is a list of objects or one object.
 package enum Cardinality: Sendable { case array, single }
 

@@ -5,7 +5,7 @@ package struct VariableRecipients: OptionSet, Sendable {
 
   /// Every plugin.
   package static let plugins = VariableRecipients(rawValue: 1)
-  /// Every program that this one runs on its own account, such as a formatter of man pages.
+  /// Every program that this one runs for its own purposes, such as a man page formatter.
   package static let programs = VariableRecipients(rawValue: 1 << 1)
   /// Also those with a window, such as a browser, and those that use the session bus.
   package static let desktop = VariableRecipients(rawValue: 1 << 2)

@@ -87,7 +87,7 @@ struct CurlOptions {
     }
     if request.header("Accept") == nil { add("Accept: application/json") }
     if request.header("Content-Type") == nil { add("Content-Type:") }
-    // No server sends "100 Continue" earlier than it would reject the whole request.
+    // Prevent libcurl from waiting for "100 Continue": a server that rejects a request does not respond any sooner.
     add("Expect:")
     return lines
   }

@@ -28,7 +28,7 @@ extension WebURL {
     if text.isEmpty { throw WebURLError("it is empty") }
     for byte in text.utf8 {
       switch byte {
-      case 0...0x20, 0x7f: throw WebURLError("it contains white space or a control character")
+      case 0...0x20, 0x7f: throw WebURLError("it contains whitespace or a control character")
       case 0x80...: throw WebURLError("it contains a character outside ASCII, which must be percent-encoded")
       case UInt8(ascii: "\\"): throw WebURLError("it contains a backslash")
       case UInt8(ascii: "#"): throw WebURLError("it has a fragment (#), which is never sent")

@@ -22,7 +22,7 @@ struct FenceOptions: Sendable {
       .toggle("initial", into: \.reportsInitial, help: "Report an entry if the first position is inside a region"),
       .value(
         "limit", .integer(in: 1...100_000), into: \.limit, defaultText: "all",
-        help: "Monitor only this many regions, the nearest ones; iOS monitors 20"),
+        help: "Maximum number of regions to monitor, nearest first; iOS monitors 20"),
       .value(
         "min-accuracy", .meters, into: \.minimumAccuracy,
         help: "Skip positions less accurate than this many meters"),
@@ -54,7 +54,7 @@ struct Meters: Sendable, Equatable {
 
 extension ValueKind where Value == Meters {
   static var meters: ValueKind {
-    .parsed("METRES", expected: "a number of meters, such as 50") { text in
+    .parsed("METERS", expected: "a number of meters, such as 50") { text in
       let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
       return isPlain ? Double(text).flatMap { $0.isFinite ? Meters($0) : nil } : nil
     }

@@ -80,7 +80,7 @@ struct FenceStateComparison {
 }
 
 extension ContainmentChange {
-  /// The state to store; nil if the region is no longer watched.
+  /// The state to store; nil if the region is no longer monitored.
   fileprivate var remembered: FenceState? {
     side == .unknown ? nil : FenceState(side, of: region, seenAt: time)
   }

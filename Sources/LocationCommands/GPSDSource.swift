@@ -66,7 +66,7 @@ struct GPSDSource {
         .badResponse, "the server there is not gpsd",
         "Check the port; the default of gpsd is \(GPSDAddress.standardPort).")
     case .otherProtocol:
-      problem(.badResponse, "its protocol version is not 3", "Use a gpsd of version 3.")
+      problem(.badResponse, "its protocol version is not 3", "Use a gpsd with protocol version 3.")
     case .refusal(let words):
       Problem(
         .serverError, "gpsd reported an error", reason: words ?? "the error has no message",

@@ -18,7 +18,7 @@ enum LocationEventsClear: Command {
   static var flags: [Flag<Options>] {
     [
       .toggle("refused", into: \.areRefused, help: "Only events that IFTTT rejected"),
-      .value("older-than", .duration, into: \.age, help: "Only events that occurred longer ago than this"),
+      .value("older-than", .duration, into: \.age, help: "Only events older than this"),
     ]
   }
   static var positionals: [Positional<Options>] {
@@ -26,16 +26,16 @@ enum LocationEventsClear: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location events clear --yes --json", "all queued events"),
-      ExampleSchema("location events clear --older-than 7d --yes --json", "events that are no longer relevant"),
+      ExampleSchema("location events clear --yes --json", "discard all queued events"),
+      ExampleSchema("location events clear --older-than 7d --yes --json", "discard events older than a week"),
     ]
   }
   static var shape: OutputSchema? { .many(LocationEventRow.self) }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) {
     guard !options.ids.isEmpty else { return }
-    if options.areRefused { throw Conflict("give record ids or --refused, not both", options: ["refused"]) }
-    if options.age != nil { throw Conflict("give record ids or --older-than, not both", options: ["older-than"]) }
+    if options.areRefused { throw Conflict("pass record ids or --refused, not both", options: ["refused"]) }
+    if options.age != nil { throw Conflict("pass record ids or --older-than, not both", options: ["older-than"]) }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -16,26 +16,26 @@ enum LocationEventsFlush: Command {
     [
       """
       Sends the events oldest first, at most 20 per request, and removes those that IFTTT accepted. If the network or \
-      IFTTT fails, the rest stay queued; if the user token is not accepted, all stay queued. If IFTTT rejects a request, \
-      each of its events is sent once more on its own. An event that is rejected on its own also stays queued, and is sent \
-      again only with --refused.
+      IFTTT fails, the remaining events stay queued; if the user token is not accepted, all events do. If IFTTT \
+      rejects a request, each of its events is retried in a request of its own. If that request is rejected too, the \
+      event stays queued and is sent again only with --refused.
       """,
       """
-      Events are held back if location is off for their connection, or if they were recorded under the token of another \
-      user.
+      Events also stay queued if location is off for their connection, or if they were recorded under the token of \
+      another user.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
       .toggle(
-        "refused", into: \.areRefused, help: "Send the events again that IFTTT rejected, each in its own request")
+        "refused", into: \.areRefused, help: "Send rejected events again, each in its own request")
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("location events flush --json", "retry events that were not delivered"),
-      ExampleSchema("location events flush --refused --json", "rejected events, once the cause is fixed"),
+      ExampleSchema("location events flush --refused --json", "retry rejected events, once the cause is fixed"),
     ]
   }
   static var shape: OutputSchema? { .many(LocationEventRow.self) }
@@ -87,7 +87,7 @@ extension Session {
   func noteHeldLocationEvents() throws {
     for held in try store.heldLocationEvents(profile: profile.name) {
       let what = held.count == 1 ? "1 location event is" : "\(held.count) location events are"
-      console.note("\(what) held back: location is off for connection \(held.connection).")
+      console.note("\(what) not sent: location is off for connection \(held.connection).")
     }
   }
 }

@@ -9,7 +9,7 @@ enum LocationEventsList: Command {
   static let name = "list"
   static let summary = "List the location events that IFTTT has not accepted yet, oldest first"
   static var examples: [ExampleSchema] {
-    [ExampleSchema("location events --json", "the queue, for jq")]
+    [ExampleSchema("location events --json", "print the queue as JSON")]
   }
   static var shape: OutputSchema? { .many(LocationEventRow.self) }
   static func defaults() -> Options { Options() }

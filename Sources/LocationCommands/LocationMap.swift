@@ -54,8 +54,8 @@ enum LocationMap: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location map walk.gpx --output-file map.html", "a page to open in a browser"),
-      ExampleSchema("location map --format svg --output-file map.svg", "only the regions"),
+      ExampleSchema("location map walk.gpx --output-file map.html", "draw a track on a page for the browser"),
+      ExampleSchema("location map --format svg --output-file map.svg", "draw only the regions"),
     ]
   }
   static func defaults() -> Options { Options() }

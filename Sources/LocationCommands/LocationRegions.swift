@@ -32,13 +32,13 @@ enum LocationRegions: Command {
   static var discussion: [String] {
     [
       """
-      A region is the location field of an enabled trigger that the user has configured. A connection that is not enabled \
-      has none; a region that cannot be used is skipped with a note.
+      A region is the location field of an enabled trigger that the user has configured. A connection that is not \
+      enabled has no regions; a region that cannot be used is skipped with a note.
       """,
       """
-      LOCATION shows whether location reporting is on, off or unset for the connection. The JSON output also has the \
-      coordinates of each region and the inside/outside state stored by 'location replay --remember'. On a narrow terminal, \
-      ids are shortened; use the shell's completion, or '--fields id' for the full ids.
+      LOCATION shows whether location reporting is on, off or unset for the connection. The JSON output also includes \
+      the coordinates of each region and the inside/outside state stored by 'location replay --remember'. On a narrow \
+      terminal, ids are shortened; use the shell's completion, or '--fields id' for the full ids.
       """,
     ]
   }
@@ -50,12 +50,12 @@ enum LocationRegions: Command {
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
-    [.many(.connectionID, into: \.ids, help: "Only of these connections; default: all tracked ones")]
+    [.many(.connectionID, into: \.ids, help: "Only the regions of these connections; default: all tracked ones")]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location regions", "the regions that can trigger events"),
-      ExampleSchema("location regions --format geojson", "for a map on geojson.io or in QGIS"),
+      ExampleSchema("location regions", "list the regions that can trigger events"),
+      ExampleSchema("location regions --format geojson", "print GeoJSON, for geojson.io or QGIS"),
     ]
   }
   static var shape: OutputSchema? { .many(RegionRow.self) }
@@ -99,7 +99,7 @@ private struct RegionRow: OutputRecord {
 
   static let fields: Fields = [
     Field("id", "The region's ID", column: "ID", overflow: .elide(least: 13)) { $0.region.id },
-    Field("direction", "The events that the trigger fires on", column: "WANTS", overflow: .keep, place: 4) {
+    Field("direction", "The events that the trigger fires on", column: "REPORTS", overflow: .keep, place: 4) {
       $0.region.direction
     },
     Field("lat", "The latitude of the center, in degrees") { $0.region.center.latitude },

@@ -46,13 +46,13 @@ enum LocationReplay: Command {
       GPX file are replayed; if there are none, its routes; if there are no routes either, its waypoints.
       """,
       """
-      NMEA without a date keeps its times of day: the first position is assumed to be from today, or from yesterday if it \
-      would otherwise lie in the future. With --remember, positions older than the last stored one are skipped, and \
+      In NMEA data without a date, the first position is assumed to be from today, or from yesterday if it would \
+      otherwise be in the future. With --remember, positions older than the last stored one are skipped, and \
       overlapping runs report each event once.
       """,
       """
-      Shifted times keep their intervals, so later events are in the future if the speed is above 1x. A pending --dwell is \
-      not stored, so runs with one position each never complete it.
+      With '--times now', the intervals between positions stay the same, so later events are in the future if the \
+      speed is above 1x. A pending --dwell is not stored, so runs with one position each never complete it.
       """,
       """
       Each event is stored before it is sent, and removed when IFTTT has accepted it. Events that could not be sent are \
@@ -64,9 +64,10 @@ enum LocationReplay: Command {
       requested, and otherwise as one JSON object per line.
       """,
       """
-      Distances are along the great circle. Those of iOS and Android differ by up to 0.5 %, so a phone may decide \
-      differently near a boundary. The accuracy is the one from the source, or 5 meters times the dilution of precision. By \
-      default, every entry and exit counts; --hysteresis, --dwell and --min-accuracy reduce jitter at a boundary.
+      Distances are measured along the great circle. iOS and Android measure up to 0.5 % more or less, so a phone may \
+      decide differently near a boundary. If the source has no accuracy, it is 5 meters times the dilution of \
+      precision. By default, every entry and exit counts; --hysteresis, --dwell and --min-accuracy reduce jitter at a \
+      boundary.
       """,
     ]
   }
@@ -88,10 +89,11 @@ enum LocationReplay: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location replay walk.gpx --dry-run", "what would be reported"),
+      ExampleSchema("location replay walk.gpx --dry-run", "show the events without sending them"),
       ExampleSchema(
-        "location replay walk.gpx --speed 900x --times now --yes", "15 minutes per second, as if it began now"),
-      ExampleSchema("location replay --remember --yes -", "positions from a program, one JSON object per line"),
+        "location replay walk.gpx --speed 900x --times now --yes",
+        "replay 15 minutes per second, as if the track began now"),
+      ExampleSchema("location replay --remember --yes -", "read positions from a pipe, one JSON object per line"),
     ]
   }
   static var shape: OutputSchema? { .many(ReplayRow.self) }

@@ -31,7 +31,7 @@ enum LocationReport: Command {
   static var flags: [Flag<Options>] {
     [
       .value("at", .moment, into: \.time, defaultText: "now", help: "Time of the event"),
-      .toggle("force", into: \.isForced, help: "Report it even if the trigger does not report this direction"),
+      .toggle("force", into: \.isForced, help: "Report the event even if the trigger does not report this direction"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -42,9 +42,10 @@ enum LocationReport: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --yes", "as if the user had left"),
       ExampleSchema(
-        "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --dry-run", "the request, without sending it"),
+        "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --yes", "report that the user left the region"),
+      ExampleSchema(
+        "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --dry-run", "show the request without sending it"),
     ]
   }
   static var shape: OutputSchema? { .one(LocationEventRow.self) }

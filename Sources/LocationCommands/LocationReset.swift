@@ -16,9 +16,9 @@ enum LocationReset: Command {
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.many(.region, into: \.regions, help: "Only of these regions; default: all")]
+    [.many(.region, into: \.regions, help: "Only these regions; default: all")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("location reset", "start over")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("location reset", "clear the states of all regions")] }
   static var shape: OutputSchema? { .one(ResetCount.self) }
   static func defaults() -> Options { Options() }
 

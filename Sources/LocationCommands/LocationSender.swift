@@ -43,7 +43,8 @@ final class LocationSender {
   ///   - areRefused: Whether to resend the events that IFTTT rejected. Each is sent alone so that one does not affect
   ///     the others.
   ///   - each: Called with every event that was sent and its outcome.
-  /// - Returns: Why not every event was accepted, if so. Events that were not accepted stay in the queue.
+  /// - Returns: The reason that not every event was accepted; nil if all were. Events that were not accepted stay in
+  ///   the queue.
   /// - Throws: `interrupted`, and the errors of the store and of `each`.
   func send(
     refused areRefused: Bool = false,

@@ -13,11 +13,13 @@ enum LocationOn: LocationSwitch {
     [
       """
       This records the user's consent to report entries and exits of the connection's regions to IFTTT. Without it, nothing \
-      is sent. The consent is stored in this profile and stays when the connection is fetched again.
+      is sent. The consent is stored in this profile. Fetching the connection again does not remove it.
       """
     ]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("location on Kd7Rn2Qx", "report its entries and exits")] }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("location on Kd7Rn2Qx", "report the entries and exits of a connection")]
+  }
 }
 
 enum LocationOff: LocationSwitch {
@@ -25,9 +27,11 @@ enum LocationOff: LocationSwitch {
   static let isOn = false
   static let summary = "Disable location reporting for a connection; changes nothing at IFTTT"
   static var discussion: [String] {
-    ["Its queued events are held back: neither sent nor discarded. See 'location events'."]
+    ["Its queued events are neither sent nor discarded. See 'location events'."]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("location off Kd7Rn2Qx", "stop monitoring its regions")] }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("location off Kd7Rn2Qx", "stop monitoring a connection's regions")]
+  }
 }
 
 struct LocationSwitchOptions: Sendable {

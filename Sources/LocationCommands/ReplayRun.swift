@@ -25,7 +25,7 @@ final class ReplayRun {
   /// The changes that are not yet delivered.
   private var changes: [ContainmentChange] = []
   private var eventCount = 0
-  /// Whether positions were used that are not yet delivered.
+  /// Whether positions were used since the last delivery.
   private var hasMoved = false
 
   /// - Parameter sender: Nil if nothing must be stored or sent.

@@ -39,11 +39,13 @@ struct ReplaySummary {
     if rules.hysteresis == 0, rules.dwell == .zero, untimed == 0, let note = jitter.note { words.append(Hint(note)) }
     if doubtful > 0 {
       let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
-      words.append("\(what) from a position less accurate than the region is wide; --min-accuracy would skip it.")
+      words.append(
+        "\(what) from a position whose accuracy is worse than the region's radius; --min-accuracy would skip it.")
     }
     if dropped > 0 {
       let what = dropped == 1 ? "1 event was" : "\(dropped) events were"
-      words.append("\(what) not reported: another run with --remember has already reported this, or a later position.")
+      words.append(
+        "\(what) not reported: another run with --remember has already processed this position or a later one.")
     }
     return words
   }

@@ -25,9 +25,9 @@ struct TrackOptions: Sendable {
 
   func check() throws(Conflict) {
     if file == nil, daemon == nil {
-      throw Conflict("give a track file, '-' for stdin, or --gpsd", isLack: true)
+      throw Conflict("pass a track file, '-' for stdin, or --gpsd", isLack: true)
     }
-    if file != nil, daemon != nil { throw Conflict("give a file or --gpsd, not both", options: ["gpsd"]) }
+    if file != nil, daemon != nil { throw Conflict("pass a file or --gpsd, not both", options: ["gpsd"]) }
     if daemon != nil, format != nil {
       throw Conflict("--track-format does not apply to --gpsd", options: ["track-format"])
     }

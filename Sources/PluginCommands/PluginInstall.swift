@@ -17,10 +17,10 @@ enum PluginInstall: Command {
   static var discussion: [String] {
     [
       """
-      PATH is a folder that contains a plugin.json, the executable or the plugin.json itself, or an archive of such a \
-      folder (.tar, .tar.gz, .tgz, .zip). Before you confirm, the command shows the plugin's name, version, origin, hosts, \
-      credentials, environment, size and SHA-256. If a plugin of the same name is installed, it also shows what changes: \
-      vendor, version, hosts, credentials and files. The new plugin inherits stored credentials only if the vendor is the \
+      PATH is a plugin's folder, its plugin.json, its executable, or an archive of its folder (.tar, .tar.gz, .tgz, \
+      .zip). Before you confirm, the command shows the plugin's name, version, origin, hosts, credentials, \
+      environment, size and SHA-256. If a plugin of the same name is installed, it also shows what changes: vendor, \
+      version, hosts, credentials and files. The new plugin inherits stored credentials only if the vendor is the \
       same.
       """,
       """
@@ -33,7 +33,7 @@ enum PluginInstall: Command {
     [.required(.nonEmpty("PATH", completion: .file), into: \.path, help: "Folder, file or archive of the plugin")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("plugin install ./ifttt-hello --yes", "from a folder, without a prompt")]
+    [ExampleSchema("plugin install ./ifttt-hello --yes", "install from a folder without confirmation")]
   }
   static var shape: OutputSchema? { .one(PluginDetails.self) }
   static func defaults() -> Options { Options() }
@@ -105,7 +105,8 @@ struct PluginInstallation {
       throw Problem(
         .refused, "plugin '\(name)' cannot be installed", reason: "\(file.path): \(problem)",
         hint:
-          "Install the pinned version; or install without the file, then run \(ifttt: "plugin verify --write-lock").")
+          "Install the pinned version; or move the lock file away, install this version and run \(ifttt: "plugin verify --write-lock")."
+      )
     }
     return package
   }

@@ -12,15 +12,15 @@ enum PluginList: Command {
   static var discussion: [String] {
     [
       """
-      The command reads only manifests and runs no plugin. A plugin can be used if its status is 'ready' (installed and \
-      unchanged) or 'bundled' (came with the program). All others are not run: 'shadowed' (its name is already taken), \
-      'broken' (its manifest or folder is invalid), 'untrusted' (in the plugins folder, but not installed), 'changed' \
-      (modified since it was installed), 'unsafe' (other users could change it) and 'missing' (installed, but its files are \
-      missing).
+      The command reads only manifests and runs no plugin. A plugin can be used if its status is 'ready' (installed \
+      and unchanged) or 'bundled' (included with the program). All others are not run: 'shadowed' (its name is already \
+      taken), 'broken' (its manifest or folder is invalid), 'untrusted' (in the plugins folder, but not installed), \
+      'changed' (modified since it was installed), 'unsafe' (other users could change it) and 'missing' (installed, \
+      but its files are missing).
       """
     ]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("plugin list --json", "for scripts")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("plugin list --json", "list the plugins as JSON")] }
   static var shape: OutputSchema? { .many(PluginRow.self) }
   static func defaults() -> Options { Options() }
 

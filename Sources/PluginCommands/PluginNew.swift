@@ -48,8 +48,8 @@ enum PluginNew: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("plugin new tides", "a command in ./ifttt-tides"),
-      ExampleSchema("plugin new shelf --language python", "a provider of connections"),
+      ExampleSchema("plugin new tides", "create a command plugin in ./ifttt-tides"),
+      ExampleSchema("plugin new shelf --language python", "create a provider plugin in Python"),
     ]
   }
   static var shape: OutputSchema? { .one(NewPlugin.self) }
@@ -96,7 +96,7 @@ extension PluginTemplate {
 extension ValueKind<PluginName> {
   /// A valid plugin name.
   fileprivate static var newPluginName: ValueKind {
-    .parsed("NAME", expected: "a lower-case letter, then at most 31 lower-case letters, digits and hyphens") {
+    .parsed("NAME", expected: "a lowercase letter, then at most 31 lowercase letters, digits and hyphens") {
       PluginName(parsing: $0)
     }
   }

@@ -3,7 +3,7 @@ package import CommandContext
 
 extension Node {
   package static var plugin: Node {
-    .group("plugin", summary: "Manage plugins: list, install, verify, create", heading: "Set-up") {
+    .group("plugin", summary: "Manage plugins: list, install, verify, create", heading: "Setup") {
       [
         .verb(PluginList.self),
         .verb(PluginShow.self),

@@ -33,7 +33,7 @@ enum PluginRemove: Command {
     guard plugin != nil || isTrusted else {
       let entry = try shelf.entry(named: name)
       throw Problem(
-        .refused, "plugin '\(name)' came with the program", reason: "it is in \(entry.plugin.folder)",
+        .refused, "plugin '\(name)' is included with the program", reason: "it is in \(entry.plugin.folder)",
         hint: "To run without plugins, pass --no-plugins.")
     }
     if session.options.isDryRun { return session.dryRun(change: "Would remove plugin '\(name)'.") }

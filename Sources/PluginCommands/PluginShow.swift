@@ -12,7 +12,9 @@ enum PluginShow: Command {
   static var positionals: [Positional<Options>] {
     [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("plugin show hello", "its manifest, origin and SHA-256")] }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("plugin show hello", "show a plugin's manifest, origin and SHA-256")]
+  }
   static var shape: OutputSchema? { .one(PluginDetails.self) }
   static func defaults() -> Options { Options() }
 

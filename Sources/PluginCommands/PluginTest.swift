@@ -42,17 +42,19 @@ enum PluginTest: Command {
   static var discussion: [String] {
     [
       """
-      Checks the manifest and the name. Then starts a provider several times to test how it handles another protocol version, \
-      unknown requests, split and joined messages, a huge message, invalid messages, cancellation, slow responses, and the \
-      end of its stdin in the middle of a list. A command plugin is run once, without arguments and input.
+      Checks the manifest and the name, then starts a provider several times to test how it handles another protocol \
+      version, unknown requests, split and joined messages, a huge message, invalid messages, cancellation, slow \
+      responses, and the end of its stdin in the middle of a list. A command plugin is run once, without arguments and \
+      input.
       """,
       """
-      The plugin's stderr is shown, with the plugin's name before each line. Nothing is installed. The plugin runs as you, so \
-      test only what you would run yourself.
+      The plugin's stderr is shown, with the plugin's name before each line. Nothing is installed. The plugin runs \
+      with your permissions, so test only plugins that you trust.
       """,
       """
-      Each check passes, fails with a reason, or is skipped if the plugin does not offer a method that the check needs. If \
-      a check fails, the exit code is 1. --timeout limits the time of a list. ifttt-plugin(5) describes the protocol.
+      Each check passes, fails with a reason, or is skipped if the plugin does not offer a method that the check \
+      needs. If a check fails, the exit code is 1. --timeout limits the time of one list request. ifttt-plugin(5) \
+      describes the protocol.
       """,
     ]
   }
@@ -67,9 +69,9 @@ enum PluginTest: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("plugin test ./ifttt-feeds", "all checks"),
-      ExampleSchema("plugin test ./ifttt-feeds --json", "for CI"),
-      ExampleSchema("plugin test ./ifttt-feeds --check cancel", "one check"),
+      ExampleSchema("plugin test ./ifttt-feeds", "run all checks"),
+      ExampleSchema("plugin test ./ifttt-feeds --json", "print the results as JSON, for CI"),
+      ExampleSchema("plugin test ./ifttt-feeds --check cancel", "run one check"),
     ]
   }
   static var shape: OutputSchema? { .many(ConformanceRow.self) }

@@ -52,7 +52,7 @@ enum PluginVerify: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("plugin verify", "all plugins"),
+      ExampleSchema("plugin verify", "verify all plugins"),
       ExampleSchema("plugin verify --write-lock", "pin the installed plugins, for CI"),
     ]
   }

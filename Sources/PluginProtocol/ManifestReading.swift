@@ -58,7 +58,7 @@ extension Members {
       throw ManifestError("it has schema_version \(version), but only \(Manifest.schemaVersion) is supported")
     }
     guard let name = PluginName(parsing: try text("name")) else {
-      throw ManifestError("'name' must be a lower-case letter, then at most 31 lower-case letters, digits and hyphens")
+      throw ManifestError("'name' must be a lowercase letter, then at most 31 lowercase letters, digits and hyphens")
     }
     guard let kind = Manifest.Kind(rawValue: try text("kind")) else {
       throw ManifestError("'kind' is neither 'provider' nor 'command'")

@@ -30,7 +30,9 @@ package struct ContentHash {
     var hash = ContentHash()
     for file in contents.files {
       let bytes = try files.readRegular("\(folder)/\(file.path)", limit: PluginContents.sizeLimit)
-      guard bytes.count == file.stamp.size else { throw PluginContentsError("'\(file.path)' changes while it is read") }
+      guard bytes.count == file.stamp.size else {
+        throw PluginContentsError("'\(file.path)' changed while it was read")
+      }
       hash.add(file.path, isExecutable: file.isExecutable, bytes)
     }
     return hash.text

@@ -13,8 +13,8 @@ package struct PluginFolders: Sendable, Equatable {
   /// run without a trust check.
   ///
   /// - Parameter program: the file that this process was started from.
-  package init(places: AppDirectories, program: String?) {
-    installed = places.data + "/plugins"
+  package init(directories: AppDirectories, program: String?) {
+    installed = directories.data + "/plugins"
     bundled = program.flatMap(Self.folder).flatMap(Self.folder).map { $0 + "/libexec/ifttt" }
   }
 

@@ -10,7 +10,7 @@ package enum PluginSessionError: Error, Sendable, Equatable {
   /// The plugin reported a different name than its manifest.
   case wrongName(String)
   case wrongVersion(String)
-  /// The plugin does not announce the method, or its manifest does not name it.
+  /// The plugin does not advertise the method, or its manifest does not name it.
   case notAnnounced(method: String)
   case timeUp(method: String, limit: Duration)
   /// The plugin sent something that is not a message, or not a response to the request.

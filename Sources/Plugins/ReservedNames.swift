@@ -28,7 +28,7 @@ package struct ReservedNames: Sendable {
     return !isBundled && bundled.contains(name) ? Self.isBundledName : nil
   }
 
-  package static let isBundledName = "a plugin of this name came with the program"
+  package static let isBundledName = "a plugin with this name is included with the program"
 
   /// The conflict between a manifest that is valid on its own and this program; nil if absent.
   package func problem(of manifest: Manifest) -> ManifestError? {

@@ -31,7 +31,7 @@ struct RunningServers {
 
   init(_ session: Session) throws {
     world = session.world
-    folder = try session.store.places.state
+    folder = try session.store.directories.state
   }
 
   /// The path of the file with a server's key.

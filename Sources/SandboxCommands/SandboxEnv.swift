@@ -27,7 +27,7 @@ enum SandboxEnv: Command {
         "wait", .duration, into: \.wait, defaultText: "0", help: "Maximum time to wait for a server that is starting")
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("sandbox env --wait 10s", "export lines for eval")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox env --wait 10s", "print export lines for eval")] }
   static var shape: OutputSchema? { .one(ServerRow.self) }
   static func defaults() -> Options { Options() }
 

@@ -56,7 +56,7 @@ enum SandboxFaultsSet: Command {
       .toggle("add", into: \.adds, help: "Keep the existing faults"),
       .value(
         "fault-seed", .integer(), into: \.seed, defaultText: "0", isAdvanced: true,
-        help: "Seed with which --share selects the same requests again"),
+        help: "Seed of the random selection with --share"),
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
   static var positionals: [Positional<Options>] {
@@ -65,7 +65,7 @@ enum SandboxFaultsSet: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("sandbox faults set status=503,retry-after=1 --times 2", "fail twice, then succeed"),
-      ExampleSchema("sandbox faults set latency=50ms..200ms reset --share 0.1", "an unreliable network"),
+      ExampleSchema("sandbox faults set latency=50ms..200ms reset --share 0.1", "simulate an unreliable network"),
     ]
   }
   static var shape: OutputSchema? { .many(FaultRule.self) }
@@ -93,7 +93,7 @@ enum SandboxFaultsList: Command {
   static let name = "list"
   static let summary = "List the faults that the running server injects"
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
-  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults list --json", "for jq")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults list --json", "list the faults as JSON")] }
   static var shape: OutputSchema? { .many(FaultRule.self) }
   static func defaults() -> ServerChoice { ServerChoice() }
 
@@ -106,7 +106,7 @@ enum SandboxFaultsClear: Command {
   static let name = "clear"
   static let summary = "Clear all injected faults"
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
-  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear --json", "no more faults")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear --json", "clear all faults")] }
   static var shape: OutputSchema? { .many(FaultRule.self) }
   static func defaults() -> ServerChoice { ServerChoice() }
 

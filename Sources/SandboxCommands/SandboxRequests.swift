@@ -23,8 +23,8 @@ enum SandboxRequests: Command {
       included.
       """,
       """
-      If a location event or a test makes a trigger fire, the list also has the webhook that IFTTT would send to the \
-      service, with direction "sent". The server does not send it.
+      If a location event or a test makes a trigger fire, the list also contains the webhook that IFTTT would send to \
+      the service, with direction "sent". The server does not send it.
       """,
     ]
   }
@@ -37,7 +37,7 @@ enum SandboxRequests: Command {
       .value("path", .nonEmpty("PATTERN"), into: \.filter.path, help: "Only these paths; '*' matches anything"),
       .value(
         "status", .integer(in: 100...599, placeholder: "CODE"), into: \.filter.status,
-        help: "Only requests that got this status"),
+        help: "Only requests with this response status"),
       .value(
         "last", short: "n", .integer(in: 1...RequestLog.limit), into: \.filter.last, help: "Only the last N requests"),
       .toggle(
@@ -47,8 +47,9 @@ enum SandboxRequests: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("sandbox requests --method POST --json", "requests that change something"),
-      ExampleSchema("sandbox requests --path '/v2/connections/*' --last 5", "the last five about connections"),
+      ExampleSchema("sandbox requests --method POST --json", "list the requests that change something"),
+      ExampleSchema(
+        "sandbox requests --path '/v2/connections/*' --last 5", "list the last five requests for connections"),
     ]
   }
   static var shape: OutputSchema? { .many(ShownRequest.self) }

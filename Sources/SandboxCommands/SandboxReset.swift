@@ -20,8 +20,8 @@ enum SandboxReset: Command {
   static var discussion: [String] {
     [
       """
-      Reverts every change that clients made, voids exchanged tokens, clears all injected faults and discards the recorded \
-      requests.
+      Reverts every change that clients made, invalidates exchanged tokens, clears all injected faults and discards \
+      the recorded requests.
       """,
       """
       With --profile sandbox, and without --url, resets the sandbox profile instead: the emulator's state, and the \
@@ -32,8 +32,8 @@ enum SandboxReset: Command {
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("sandbox reset", "before each test"),
-      ExampleSchema("--profile sandbox sandbox reset", "the emulator inside the program"),
+      ExampleSchema("sandbox reset", "reset the server before each test"),
+      ExampleSchema("--profile sandbox sandbox reset", "reset the sandbox profile"),
     ]
   }
   static var shape: OutputSchema? { .one(SandboxResetRow.self) }

@@ -13,7 +13,7 @@ enum SandboxSeedCommand: Command {
   static var discussion: [String] {
     ["Edit the output and pass it to 'ifttt sandbox start --seed FILE'. ifttt-sandbox(7) describes the format."]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("sandbox seed", "a file to edit")] }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox seed", "print fixtures to edit")] }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

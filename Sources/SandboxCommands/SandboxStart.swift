@@ -22,7 +22,7 @@ enum SandboxStart: Command {
   }
 
   static let name = "start"
-  static let summary = "Run the sandbox as an HTTP server, for the tests of other programs"
+  static let summary = "Run the sandbox as an HTTP server, to test other programs against it"
   static var discussion: [String] {
     [
       """
@@ -54,10 +54,10 @@ enum SandboxStart: Command {
       .repeated("fault", .faultRule, into: \.faults, help: "Initial fault; see 'sandbox faults set'"),
       .value(
         "fault-seed", .integer(), into: \.faultSeed, defaultText: "0", isAdvanced: true,
-        help: "Seed with which faults apply to the same requests again"),
+        help: "Seed of the random selection of requests for faults"),
       .value(
         "outcome", .oneOf(ActivationOutcome.self, placeholder: "OUTCOME", help: \.summary), into: \.outcome,
-        help: "Outcome with which every activation page ends at once"),
+        help: "End every activation page at once with this outcome"),
       .repeated(
         "registered-redirect", .nonEmpty("URL"), into: \.redirects,
         help: "Redirect only to the URLs given with this option"),
@@ -68,9 +68,9 @@ enum SandboxStart: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("sandbox start --ready-file ready.json", "until Ctrl-C, on any free port"),
-      ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "fails twice, then succeeds"),
-      ExampleSchema("sandbox start --outcome complete", "activations without a click"),
+      ExampleSchema("sandbox start --ready-file ready.json", "run on any free port until Ctrl-C"),
+      ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "fail two requests, then succeed"),
+      ExampleSchema("sandbox start --outcome complete", "complete activations without a click"),
     ]
   }
   static var shape: OutputSchema? { .one(ServerRow.self) }

@@ -90,7 +90,7 @@ struct ServerControl {
     throw Problem(
       .badResponse, "unexpected response from the server at \(server.url)",
       reason: String(decoding: response.body.prefix(300), as: UTF8.self),
-      hint: "Check that nothing else listens there, or start another server with \(ifttt: "sandbox start").",
+      hint: "Check that no other program listens on this port, or start another server with \(ifttt: "sandbox start").",
       status: response.status
     )
   }

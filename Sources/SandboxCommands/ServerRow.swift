@@ -17,7 +17,7 @@ struct ServerRow: OutputRecord {
       ServerEnvironment(variables: $0.server.environment)
     },
     Field("control_url", "The URL of the control endpoint", column: "CONTROL") { $0.server.url + SandboxControl.path },
-    Field("control_file", "The path of the file with the key of the control endpoint", column: "KEY IN") { $0.file },
+    Field("control_file", "The path of the file with the key of the control endpoint", column: "KEY FILE") { $0.file },
   ]
 }
 

@@ -43,7 +43,7 @@ struct ShownRequest: OutputRecord {
     Field("status", "The status of the response; null for a webhook", column: "STATUS", style: .number) {
       $0.record.status
     },
-    Field("fault", "The injected faults that the request met", column: "FAULT") { $0.record.struck.text },
+    Field("fault", "The injected faults that applied to the request", column: "FAULT") { $0.record.struck.text },
     Field(
       "direction", "Whether the server received the request or would have sent it", column: "DIRECTION",
       overflow: .keep, place: 7

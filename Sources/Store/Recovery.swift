@@ -15,7 +15,7 @@ extension Store {
     let name = "recovered-\(kind)-\(hexadecimal(world.random.bytes(6)))"
     let elsewhere = world.environment[.temporaryFolder].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var failure = error
-    for folder in [places.state, world.path(elsewhere)] {
+    for folder in [directories.state, world.path(elsewhere)] {
       let path = "\(folder)/\(name)"
       do throws(StoreError) {
         try PrivateFiles.makeFolder(folder)

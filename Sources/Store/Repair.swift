@@ -18,7 +18,7 @@ extension Store {
 
   /// The permissions that can be fixed automatically. Files of other users and links are left to the user.
   package var loosePermissions: [LoosePermission] {
-    let folders = Set([places.data, places.state]).sorted().map { ($0, S_IFDIR, UInt32(0o700)) }
+    let folders = Set([directories.data, directories.state]).sorted().map { ($0, S_IFDIR, UInt32(0o700)) }
     let files = [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
     return (folders + files.map { ($0, S_IFREG, UInt32(0o600)) }).compactMap { path, kind, mode in
       var facts = stat()

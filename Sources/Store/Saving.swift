@@ -90,10 +90,10 @@ extension Store {
   /// - Throws: ``StoreError`` if the lock cannot be acquired, `interrupted` after Ctrl-C; also rethrows the errors of
   ///   `body`.
   package func takingTurns<Result>(_ body: () throws -> Result) throws -> Result {
-    let path = "\(places.data)/exchange.lock"
+    let path = "\(directories.data)/exchange.lock"
     var hasBegun = false
     do {
-      try world.files.makeFolder(places.data)
+      try world.files.makeFolder(directories.data)
       let notice = noteWait.map { report in
         LockNotice(after: LockPolicy.silence) { report("Waiting for another ifttt process to finish its exchange.") }
       }

@@ -6,7 +6,7 @@ package import World
 /// Each file is opened on first use. Reading creates neither files nor folders: a store that does not exist appears
 /// empty. Every write is one immediate transaction.
 package final class Store {
-  package let places: AppDirectories
+  package let directories: AppDirectories
   let world: World
   let file: DatabaseFile
   let cacheFile: DatabaseFile
@@ -14,7 +14,7 @@ package final class Store {
   var cacheDatabase: Database?
   /// The identity of the file that `cacheDatabase` has open.
   var cacheIdentity: FileIdentity?
-  /// The cached key, because a key command or a passphrase takes time.
+  /// The key, cached because a key command or a passphrase takes time.
   var dataKey: DataKey?
   /// The prompt for a passphrase; nil if no prompt is possible.
   package var promptForPassphrase: PassphraseQuestion?
@@ -27,12 +27,12 @@ package final class Store {
 
   /// Creates a store without opening its files.
   /// - Parameter busyTimeout: The timeout of one attempt to acquire the write lock.
-  package init(places: AppDirectories, world: World, busyTimeout: Duration = .seconds(5)) {
-    self.places = places
+  package init(directories: AppDirectories, world: World, busyTimeout: Duration = .seconds(5)) {
+    self.directories = directories
     self.world = world
     let patience = LockPolicy(world)
-    var file = DatabaseFile(folder: places.data, schema: .store, busyTimeout: busyTimeout)
-    var cacheFile = DatabaseFile(folder: places.data, schema: .cache, busyTimeout: busyTimeout)
+    var file = DatabaseFile(folder: directories.data, schema: .store, busyTimeout: busyTimeout)
+    var cacheFile = DatabaseFile(folder: directories.data, schema: .cache, busyTimeout: busyTimeout)
     (file.patience, cacheFile.patience) = (patience, patience)
     (self.file, self.cacheFile, self.patience) = (file, cacheFile, patience)
   }

@@ -20,7 +20,7 @@ extension Store {
 
   private func checkPermissions() -> StoreCheckResult {
     finding("permissions") { () throws(StoreError) in
-      for folder in Set([places.data, places.state]).sorted() { _ = try Permissions.checkFolder(folder) }
+      for folder in Set([directories.data, directories.state]).sorted() { _ = try Permissions.checkFolder(folder) }
       let paths = [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
       var count = 0
       for path in paths where try Permissions.checkFile(path) != nil { count += 1 }
@@ -30,8 +30,8 @@ extension Store {
 
   /// The key files, including those of earlier keys, which a restored store may need.
   var keyFiles: [String] {
-    PrivateFiles.names(in: places.state).filter { $0.hasPrefix("store") && $0.hasSuffix(".key") }.sorted()
-      .map { "\(places.state)/\($0)" }
+    PrivateFiles.names(in: directories.state).filter { $0.hasPrefix("store") && $0.hasSuffix(".key") }.sorted()
+      .map { "\(directories.state)/\($0)" }
   }
 
   private func integrity(of file: DatabaseFile, as name: String) -> StoreCheckResult {

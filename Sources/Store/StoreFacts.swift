@@ -87,7 +87,9 @@ extension Store {
   }
 
   private func recordedFile(_ record: KeyRecord) -> String? {
-    guard !isSet(record.source), case .file(let path)? = try? keyLoading.places.place(of: record.id) else { return nil }
+    guard !isSet(record.source), case .file(let path)? = try? keyLoading.locations.place(of: record.id) else {
+      return nil
+    }
     return path
   }
 }

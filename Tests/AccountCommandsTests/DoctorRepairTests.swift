@@ -75,7 +75,7 @@ import World
 
   @Test func aDamagedStoreIsNotChanged() throws {
     home.sandbox("connections list")
-    try StoreTrouble.make("damaged", in: home)
+    try UnusableStore.make("damaged", in: home)
     let before = FileManager.default.contents(atPath: home.folder["ifttt.db"])
     let store = try row("store", "--profile sandbox doctor --fix")
     #expect(store.status == "failure" && store.repair == nil)

@@ -100,9 +100,9 @@ import World
     #expect(home.run("privacy reset").errors == "Usage events are off, so there is no anonymous id.\n")
   }
 
-  @Test(arguments: StoreTrouble.all) func anUnreadableStoreIsNotConsent(_ trouble: String) throws {
+  @Test(arguments: UnusableStore.all) func anUnreadableStoreIsNotConsent(_ trouble: String) throws {
     home.run("privacy on")
-    try StoreTrouble.make(trouble, in: home)
+    try UnusableStore.make(trouble, in: home)
     #expect(home.run("privacy show").exit == .store)
     #expect(home.run("privacy off").exit == .store)
   }

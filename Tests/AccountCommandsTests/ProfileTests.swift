@@ -129,7 +129,7 @@ import Testing
     #expect(refused.exit == .usage)
     #expect(
       refused.notes.first
-        == "ifttt: invalid value '../x' for '--profile': expected up to 64 letters, digits, '.', '_' and '-', a letter or digit first"
+        == "ifttt: invalid value '../x' for '--profile': expected up to 64 letters, digits, '.', '_' and '-', beginning with a letter or digit"
     )
   }
 

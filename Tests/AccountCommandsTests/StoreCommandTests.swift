@@ -38,7 +38,7 @@ import World
   ])
   func anUnusableStoreIsReportedAndNotChanged(_ trouble: String, _ code: String) throws {
     let home = Home.tracking("aa")
-    try StoreTrouble.make(trouble, in: home)
+    try UnusableStore.make(trouble, in: home)
     let before = home.folder.text("ifttt.db")
     for line in ["connections list", "connections show aa", "token list", "profile list", "token set"] {
       let json = home.run("\(line) --json")

@@ -74,7 +74,7 @@ import World
   func anUnusableStoreSendsNothing(_ trouble: String) throws {
     let home = Self.home()
     home.run("--offline connections add aa")
-    try StoreTrouble.make(trouble, in: home)
+    try UnusableStore.make(trouble, in: home)
     let refused = home.run("token exchange --user-id u-1")
     #expect(refused.output == "")
     #expect(refused.exit == .store)

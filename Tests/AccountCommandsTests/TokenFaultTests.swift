@@ -17,7 +17,7 @@ import World
 
   /// The place where a token is stored; nil if it is lost.
   private func place(of token: String, in home: Home) -> String? {
-    let store = Store(places: AppDirectories(all: home.folder.path), world: .live())
+    let store = Store(directories: AppDirectories(all: home.folder.path), world: .live())
     for kind in [CredentialKind.userToken, .returnedToken] {
       let kept = try? store.credential(kind, userID: "u-1", profile: "default")
       if kept?.revealed == token { return kind.rawValue }
@@ -135,7 +135,7 @@ import World
       #expect(place != nil, "\(moment): \(run.errors)")
       if run.exit == .success { finished += 1 } else { #expect(run.exit == .interrupted, "\(moment): \(run.errors)") }
       if place == "returned_token" {
-        #expect(run.errors.contains("The user token of the redirect was saved; run the command again to finish."))
+        #expect(run.errors.contains("The user token from the redirect was saved; run the command again to finish."))
         activator.home.prepare = prepare
         let next = Server().answering(200, #"{"user_login":"zoe"}"#).answering(200, Server.connection("aa"))
         #expect(activator.home.run(line, answers: next).exit == .success)

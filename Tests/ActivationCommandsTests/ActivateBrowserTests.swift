@@ -49,7 +49,7 @@ import World
     let server = Server().answering(200, Self.new).answering(200, Server.connection("aa"))
     let run = activator.home.run("connections activate aa --email k@mail.test --no-browser", answers: server)
     #expect(server.asked.allSatisfy { $0.hasPrefix("GET ") }, "\(server.asked)")
-    #expect(run.errors.contains("does not contain the OAuth code, which has not been spent"))
+    #expect(run.errors.contains("does not contain the OAuth code, which has not been used"))
     #expect(run.errors.contains("--reveal"))
     #expect(run.exit == .success)
   }
@@ -72,7 +72,7 @@ import World
     let server = Server().answering(200, Self.new).answering(201, #"{"provisional_access_code":"pac_7Yt-2Q"}"#)
       .answering(200, Server.connection("aa"))
     let run = activator.home.run("connections activate aa --email k@mail.test", answers: server)
-    #expect(run.errors.contains("does not contain the OAuth code, which has been spent"))
+    #expect(run.errors.contains("does not contain the OAuth code, which has been used"))
     #expect(run.errors.contains("with a new code and --reveal"))
     #expect(!run.errors.contains("pac_7Yt"))
   }
@@ -81,7 +81,7 @@ import World
     let activator = activator(Self.service)
     let run = activator.home.run(
       "connections activate aa", answers: Server().answering(200, Server.connection("aa")))
-    #expect(run.errors == "The OAuth code was not needed and has not been spent.\n")
+    #expect(run.errors == "The OAuth code was not needed and has not been used.\n")
     #expect(run.exit == .success)
   }
 

@@ -135,7 +135,7 @@ import World
   @Test func anUnwritableStoreIsDetectedBeforeTheBrowserOpens() throws {
     let activator = Activator(userToken: Activator.token)
     #expect(activator.home.run("connections add aa --offline").exit == .success)
-    try StoreTrouble.make("newer", in: activator.home)
+    try UnusableStore.make("newer", in: activator.home)
     let outcome = activator.home.run("connections activate aa", answers: Server())
     #expect(outcome.exit == .store)
     #expect(activator.port.settings.isEmpty)

@@ -117,7 +117,7 @@ import World
   @Test func discardsATokenThatIFTTTRejects() {
     let outcome = activator.home.run("connections activate aa --json", answers: server("kai").answering(401))
     #expect(outcome.exit == .credentials)
-    #expect(outcome.errors.contains("IFTTT rejected the user token of the redirect"))
+    #expect(outcome.errors.contains("IFTTT rejected the user token from the redirect"))
     #expect(kept == Activator.token + "\n")
     // It does not affect the next run.
     let next = Server().answering(200, Server.connection("aa"))

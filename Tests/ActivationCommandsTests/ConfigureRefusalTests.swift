@@ -49,14 +49,14 @@ import World
   @Test func replacingAnUnseenConfigurationNeedsConfirmation() {
     let answers = Server().answering(200, Lamps.connection(nil)).answering(200, Lamps.sceneOptions)
     let run = home.run("configure cc --set ft.name=x --set ft.scene=sc_1 --set ft.area=1,2,3", answers: answers)
-    #expect(run.notes.first == "ifttt: not done without confirmation")
+    #expect(run.notes.first == "ifttt: confirmation required")
     #expect(run.notes[1].contains("did not send the present settings"))
   }
 
   @Test func losingUnreadableSettingsNeedsConfirmation() {
     let odd = Lamps.configuration(more: ", 7")
     let run = home.run("configure cc --set ft.scene=sc_1", answers: .reading(Lamps.connection(odd)))
-    #expect(run.notes.first == "ifttt: not done without confirmation")
+    #expect(run.notes.first == "ifttt: confirmation required")
     #expect(run.notes[1].contains("user_connection.user_features[1]"))
   }
 
@@ -64,9 +64,10 @@ import World
     let old = Lamps.connection(Lamps.configuration(scene: "sc_9"))
     let run = home.run("configure cc --set ft.name=Attic", answers: .reading(old))
     #expect(
-      run.notes.first == "'ft.scene' keeps a value that is no longer available: 'sc_9' is not an option; available: "
+      run.notes.first
+        == "'ft.scene' still has a value that is no longer available: 'sc_9' is not an option; available: "
         + "Evening (sc_1), Night (sc_4).")
-    #expect(run.notes[1] == "ifttt: not done without confirmation")
+    #expect(run.notes[1] == "ifttt: confirmation required")
     let after = Lamps.connection(Lamps.configuration(name: "Attic", scene: "sc_9"))
     let server = Server().answering(200, old).answering(204).answering(200, after)
     #expect(home.run("configure cc --set ft.name=Attic --yes", answers: server).exit == .success)

@@ -110,7 +110,7 @@ import Testing
     #expect(refused.exit == .failure)
     #expect(
       refused.errors == """
-        ifttt: not done without confirmation
+        ifttt: confirmation required
           Remove 3 settings?
           - ft.tides.add.calendar (Calendar): Boat
           - ft.tides.add.note (Note): a\\nb
@@ -197,7 +197,7 @@ import Testing
     let set = home.run("configure cc --set lamps=[]", answers: reading)
     #expect(
       set.notes.prefix(3) == [
-        "ifttt: not done without confirmation", "  Remove 1 setting?", "  - ft.tides.add.lamps (Lamps): Floor",
+        "ifttt: confirmation required", "  Remove 1 setting?", "  - ft.tides.add.lamps (Lamps): Floor",
       ])
     let shown = home.run("connections show cc --json --no-track", answers: Server().answering(200, stored))
     let file = shown.output.replacing(#""lamps":[{"group":null,"label":"Floor","value":"l_2"}]"#, with: #""lamps":[]"#)

@@ -92,7 +92,7 @@ import Testing
     #expect(home.run("connections refresh-labels cc", answers: Server().answering(403)).notes.last == hint)
     home.run("configure cc", answers: .init().answering(200, Lamps.connection()))
     let other = home.run("connections refresh-labels cc", answers: Server().answering(403))
-    #expect(other.notes.last == "  Check whose token or key it is: 'ifttt token verify'.")
+    #expect(other.notes.last == "  Check who owns the token or key: 'ifttt token verify'.")
   }
 
   @Test func aDryRunShowsTheRequests() {

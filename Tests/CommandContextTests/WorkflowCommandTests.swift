@@ -123,7 +123,7 @@ import Testing
     home.terminal = .interactive()
     home.environment["CI"] = "true"
     home.environment["NO_COLOR"] = "1"
-    #expect(home.run("connections disable --all").errors.hasPrefix("ifttt: not done without confirmation"))
+    #expect(home.run("connections disable --all").errors.hasPrefix("ifttt: confirmation required"))
     home.environment["IFTTT_USER_TOKEN"] = nil
     for line in ["connections enable aa", "connections undo", "token exchange --user-id u", "profile remove default"] {
       let run = home.run(line)

@@ -16,7 +16,7 @@ import Testing
     #expect(
       refused.errors == """
         ifttt: connection 'aa' was never enabled
-          the user must enable it in a browser the first time; no endpoint can do it
+          the user must enable it in a browser the first time; IFTTT has no endpoint for this
           Run 'ifttt connections activate aa'.
 
         """)

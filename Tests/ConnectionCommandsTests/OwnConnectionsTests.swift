@@ -15,7 +15,7 @@ import Testing
     let home = Home()
     let run = home.run("connections \(command)")
     #expect(run.exit == .usage && run.output.isEmpty)
-    #expect(run.errors.contains("not a connection at IFTTT but of provider 'shelf'"), "\(run.errors)")
+    #expect(run.errors.contains("not a connection at IFTTT, but one of provider 'shelf'"), "\(run.errors)")
     #expect(run.errors.contains("^^^^^^^^"), "the argument is underlined")
   }
 

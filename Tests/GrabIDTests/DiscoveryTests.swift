@@ -100,7 +100,7 @@ import World
     _ = try silent.refused(.discoveryUnusable)
     silent.settings.requiresPKCE = nil
     try silent.signedIn()
-    #expect(silent.host.notes.contains { $0.text.hasPrefix("the service does not announce whether it supports PKCE") })
+    #expect(silent.host.notes.contains { $0.text.hasPrefix("the service does not advertise whether it supports PKCE") })
   }
 
   @Test func hostsAreReportedOnceAndWhenTheyChange() throws {

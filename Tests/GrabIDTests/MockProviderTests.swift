@@ -31,7 +31,7 @@ struct MockProviderTests {
     #expect(account.subject == "alice" && account.name == "alice@mail.test")
     let token = try CompactToken(parsing: try #require(account.tokens?.id).revealed, allowed: [.rs256])
     #expect(token.keyID == nil && token.claims["aud"] == ["lampost-cli"], "the provider still behaves this way")
-    #expect(scene.host.notes.contains { $0.text.hasPrefix("the service does not announce whether it supports PKCE") })
+    #expect(scene.host.notes.contains { $0.text.hasPrefix("the service does not advertise whether it supports PKCE") })
   }
 
   @Test func anErrorRedirectWithoutAStateIsRejected() throws {

@@ -7,7 +7,7 @@ import World
 
 /// A live source of positions from gpsd.
 @Suite struct GPSDReplayTests {
-  private let home = Walks.home()
+  private let home = GeofenceTracks.home()
 
   private func replay(
     _ pieces: [TestStream.Piece], _ address: String = "localhost", format: String = "tsv", answers: Server? = nil

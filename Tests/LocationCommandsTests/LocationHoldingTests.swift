@@ -9,20 +9,21 @@ import World
 
 /// Events that stay queued, and the requests that send them later.
 @Suite struct LocationHoldingTests {
-  private let home = Walks.home()
+  private let home = GeofenceTracks.home()
 
   private var waiting: [String] {
     home.run("location events --fields region,status -o tsv --no-header").lines
   }
 
   private func replay(_ meters: [Double], _ options: String = "", answers: Server? = nil) -> Home.Outcome {
-    home.run("location replay '\(home.folder.write("walk.jsonl", Walks.lines(meters)))' \(options)", answers: answers)
+    home.run(
+      "location replay '\(home.folder.write("walk.jsonl", GeofenceTracks.lines(meters)))' \(options)", answers: answers)
   }
 
   @Test func eventsOfADisabledConnectionAreNotSent() {
     home.run("location report out exit --offline")
     home.run("location off gg")
-    let note = "1 location event is held back: location is off for connection gg."
+    let note = "1 location event is not sent: location is off for connection gg."
     let flush = home.run("location events flush --json")
     #expect(flush.exit == .success && flush.output == "[]\n" && flush.notes == [note])
     #expect(home.run("location events").notes == [note])
@@ -55,10 +56,10 @@ import World
     home.terminal = Terminal(
       inputIsTerminal: true, outputIsTerminal: false, errorIsTerminal: true, columns: 80)
     home.environment = ["IFTTT_USER_TOKEN": "a-token-of-the-tests-0123456789"]
-    home.run("connections add gg", answers: Server().answering(200, Walks.connection))
+    home.run("connections add gg", answers: Server().answering(200, GeofenceTracks.connection))
     home.run("location on gg")
     home.environment = [:]
-    let server = Server().answering(200, Walks.connection).answering(204)
+    let server = Server().answering(200, GeofenceTracks.connection).answering(204)
     let run = home.run(
       "location report out exit --json --max-age 0", input: .typed(secrets: ["a-token-of-the-tests-0123456789"]),
       answers: server)

@@ -6,17 +6,17 @@ import Testing
 
 /// The map drawn by `location map` for a track, and for a file that is not a track.
 @Suite struct LocationMapTests {
-  private let home = Walks.home()
+  private let home = GeofenceTracks.home()
 
   private func map(_ lines: String, _ options: String = "") -> Home.Outcome {
     home.run("location map '\(home.folder.write("walk.jsonl", lines))' --format svg \(options)")
   }
 
   @Test func theEventsOfAReplayAreMarked() {
-    let run = map(Walks.lines([0, 150, 300, 0]))
+    let run = map(GeofenceTracks.lines([0, 150, 300, 0]))
     #expect(run.exit == .success && run.errors == "")
     #expect(run.output.contains("3 regions · 4 positions · 2 entries and 2 exits"))
-    #expect(map(Walks.lines([0, 150, 300, 0]), "--initial").output.contains("4 entries and 2 exits"))
+    #expect(map(GeofenceTracks.lines([0, 150, 300, 0]), "--initial").output.contains("4 entries and 2 exits"))
     #expect(home.run("location events --json").output == "[]\n")
   }
 
@@ -24,30 +24,30 @@ import Testing
   @Test func aTerminalNeedsAnExplicitOutputFile() throws {
     home.terminal = .interactive()
     home.environment["NO_COLOR"] = "1"
-    let refused = map(Walks.lines([0, 150]))
+    let refused = map(GeofenceTracks.lines([0, 150]))
     #expect(refused.exit == .usage && refused.output == "")
     #expect(refused.notes.last == "  Add --output-file map.svg, or --output-file - to print it anyway.")
-    #expect(map(Walks.lines([0, 150]), "--output-file -").output.contains("<svg"))
+    #expect(map(GeofenceTracks.lines([0, 150]), "--output-file -").output.contains("<svg"))
     let file = home.folder["map.svg"]
-    let written = map(Walks.lines([0, 150]), "--output-file '\(file)'")
+    let written = map(GeofenceTracks.lines([0, 150]), "--output-file '\(file)'")
     #expect(written.exit == .success && written.output == "" && written.notes == ["The drawing is in \(file)."])
     #expect(home.folder.text("map.svg")?.contains("1 entry") == false)
     #expect(home.folder.text("map.svg")?.hasPrefix("<svg") == true)
   }
 
   @Test func theFileIsWrittenCompletelyOrNotAtAll() {
-    let dry = map(Walks.lines([0]), "--output-file '\(home.folder["new.svg"])' --dry-run")
+    let dry = map(GeofenceTracks.lines([0]), "--output-file '\(home.folder["new.svg"])' --dry-run")
     #expect(dry.exit == .success && home.folder.text("new.svg") == nil)
     #expect(dry.notes == ["Would write the drawing to \(home.folder["new.svg"])."])
-    let folder = map(Walks.lines([0]), "--output-file '\(home.folder.path)'")
+    let folder = map(GeofenceTracks.lines([0]), "--output-file '\(home.folder.path)'")
     #expect(folder.exit == .failure && folder.errors.contains("it is not a regular file"))
-    let nowhere = map(Walks.lines([0]), "--output-file '\(home.folder["no/such/map.svg"])'")
+    let nowhere = map(GeofenceTracks.lines([0]), "--output-file '\(home.folder["no/such/map.svg"])'")
     #expect(nowhere.exit == .failure && nowhere.errors.contains("cannot write the drawing to"))
   }
 
   @Test func disabledConnectionsAreNoted() {
     home.run("location off gg")
-    let run = map(Walks.lines([0, 150]))
+    let run = map(GeofenceTracks.lines([0, 150]))
     #expect(run.exit == .success && run.output.contains("No regions · 2 positions"))
     #expect(run.errors == "Location is off for connection gg; its regions are skipped.\n")
   }

@@ -8,7 +8,7 @@ import Testing
 
 /// Two users of one profile: a user's events are sent only with that user's token.
 @Suite struct LocationOwnerTests {
-  private let home = Walks.home()
+  private let home = GeofenceTracks.home()
   private let second = "b-token-of-the-tests-9876543210"
 
   /// Reports an exit as the first user, offline.
@@ -26,7 +26,7 @@ import Testing
   @Test func anotherUsersEventsAreNotSent() {
     leave()
     become(second)
-    let server = Server().answering(200, Walks.connection.replacing(#""id":"out""#, with: #""id":"mine""#))
+    let server = Server().answering(200, GeofenceTracks.connection.replacing(#""id":"out""#, with: #""id":"mine""#))
     let run = home.run("location events flush", answers: server)
     #expect(run.exit == .failure)
     #expect(server.asked == ["GET connect.ifttt.com/v2/connections/gg"], "only the owner of the region is looked up")
@@ -51,7 +51,7 @@ import Testing
   @Test func aNewTokenOfTheSameUserSendsTheQueue() {
     leave()
     become(second)
-    let server = Server().answering(200, Walks.connection).answering(204)
+    let server = Server().answering(200, GeofenceTracks.connection).answering(204)
     #expect(home.run("location events flush", answers: server).exit == .success)
     #expect(server.requests.map(\.method) == [.get, .post])
     #expect(server.requests[1].header("Authorization") == "Bearer \(second)")
@@ -78,7 +78,7 @@ import Testing
   @Test func ownEventsAreSentAndAnotherUsersStayQueued() throws {
     leave()
     become(second)
-    let mine = Walks.connection.replacing(#""id":"out""#, with: #""id":"mine""#)
+    let mine = GeofenceTracks.connection.replacing(#""id":"out""#, with: #""id":"mine""#)
     let server = Server().answering(200, mine).answering(200, mine).answering(204)
     let run = home.run("location report mine exit --json", answers: server)
     #expect(run.exit == .success)

@@ -7,7 +7,7 @@ import World
 
 /// Location commands under `--record` and `--replay`.
 @Suite struct LocationRecordingTests {
-  private let home = Walks.home()
+  private let home = GeofenceTracks.home()
 
   init() { home.environment["TMPDIR"] = home.folder.path }
 
@@ -21,7 +21,7 @@ import World
     "location regions --json", "location replay WALK --dry-run --json", "location map WALK --format svg",
   ])
   func aReplayPrintsTheSameOutput(line: String) {
-    let walk = home.folder.write("walk.jsonl", Walks.lines([0, 150, 300, 0]))
+    let walk = home.folder.write("walk.jsonl", GeofenceTracks.lines([0, 150, 300, 0]))
     let words = line.replacing("WALK", with: "'\(walk)'")
     let recorded = home.run("\(words) --record '\(home.folder["r"])'")
     #expect(recorded.exit == .success && !recorded.output.isEmpty)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LocationRegionsTests {
   @Test func tablesRoundTheRadius() {
     let home = Home()
-    let text = Walks.connection.replacing(#""radius":"100""#, with: #""radius":349.2418372528667"#)
+    let text = GeofenceTracks.connection.replacing(#""radius":"100""#, with: #""radius":349.2418372528667"#)
     home.environment = ["IFTTT_USER_TOKEN": "a-token-of-the-tests-0123456789"]
     home.run("connections add gg", answers: Server().answering(200, text))
     let table = home.run("location regions --fields id,radius --no-header")
@@ -16,8 +16,8 @@ import Testing
 
   /// Events of the two could not be told apart, so the duplicate is noted and not skipped silently.
   @Test func aTriggerInTwoConnectionsIsListedOnce() {
-    let home = Walks.home()
-    let other = Walks.connection.replacing(#""id":"gg""#, with: #""id":"hh""#)
+    let home = GeofenceTracks.home()
+    let other = GeofenceTracks.connection.replacing(#""id":"gg""#, with: #""id":"hh""#)
       .replacing(#""id":"in""#, with: #""id":"other""#)
     home.run("connections add hh", answers: Server().answering(200, other))
     let run = home.run("location regions --fields id,connection -o tsv --no-header")

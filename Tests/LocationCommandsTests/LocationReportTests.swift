@@ -8,7 +8,7 @@ import Testing
 
 /// Reporting a single event, and the queue.
 @Suite struct LocationReportTests {
-  private let home = Walks.home()
+  private let home = GeofenceTracks.home()
 
   @Test func anEventIsSentAndPrinted() throws {
     let server = Server().answering(204)
@@ -40,7 +40,7 @@ import Testing
   @Test func aServiceKeyIsRejected() {
     home.environment = ["IFTTT_SERVICE_KEY": "a-key-of-the-tests", "IFTTT_USER_ID": "u-1"]
     let run = home.run(
-      "location report out exit", answers: Server().answering(200, Walks.connection))
+      "location report out exit", answers: Server().answering(200, GeofenceTracks.connection))
     #expect(run.exit == .credentials)
   }
 
@@ -66,7 +66,7 @@ import Testing
   @Test func removingAProfileMentionsQueuedEvents() {
     home.environment["IFTTT_PROFILE"] = "work"
     home.run("profile create work")
-    home.run("connections add gg", answers: Server().answering(200, Walks.connection))
+    home.run("connections add gg", answers: Server().answering(200, GeofenceTracks.connection))
     home.run("location on gg")
     #expect(home.run("location report out exit --offline").exit == .unavailable)
     let run = home.run("profile remove work")

@@ -8,7 +8,7 @@ import World
 
 /// The notes printed in addition to the events of a track.
 @Suite struct ReplayNoteTests {
-  private let home = Walks.home()
+  private let home = GeofenceTracks.home()
 
   private func notes(_ text: String, as name: String, _ options: String = "") -> [String] {
     home.run("location replay '\(home.folder.write(name, text))' --dry-run \(options)").notes
@@ -39,7 +39,7 @@ import World
     let live = home.run("location replay - --dry-run --speed 60x", input: .text(Self.timeless))
     #expect(live.notes == ["--speed has no effect on a track without times."])
     #expect(
-      notes(Walks.lines([0]) + Self.timeless, as: "walk.jsonl", "--speed 60x") == [
+      notes(GeofenceTracks.lines([0]) + Self.timeless, as: "walk.jsonl", "--speed 60x") == [
         "2 positions have no time; the previous position's time is used, or the current time if there is none."
       ])
   }
@@ -80,14 +80,14 @@ import World
 
   @Test func anUnfinishedDwellIsNoted() {
     #expect(
-      notes(Walks.lines([0, 0, 150]), as: "walk.jsonl", "--dwell 1m") == [
+      notes(GeofenceTracks.lines([0, 0, 150]), as: "walk.jsonl", "--dwell 1m") == [
         "out: the track ended before --dwell had passed."
       ])
   }
 
   /// The error is about the end of the track; the queued events are still noted.
   @Test func queuedEventsAreNotedWithAnotherError() {
-    let text = Walks.lines([0, 150])
+    let text = GeofenceTracks.lines([0, 150])
     home.prepare = { test in
       test.connections.answer = { _, _ throws(ConnectionError) in
         TestStream([

@@ -9,16 +9,16 @@ import World
 
 /// The events of a replayed track, and how they are stored and sent.
 @Suite struct ReplayTests {
-  private let home = Walks.home()
+  private let home = GeofenceTracks.home()
 
-  private func write(_ meters: [Double]) -> String { home.folder.write("walk.jsonl", Walks.lines(meters)) }
+  private func write(_ meters: [Double]) -> String { home.folder.write("walk.jsonl", GeofenceTracks.lines(meters)) }
 
   private func replay(
     _ meters: [Double], _ options: String = "", answers: Server? = nil, in other: Home? = nil
   ) -> Home.Outcome {
     let home = other ?? home
     return home.run(
-      "location replay '\(home.folder.write("walk.jsonl", Walks.lines(meters)))' \(options)", answers: answers)
+      "location replay '\(home.folder.write("walk.jsonl", GeofenceTracks.lines(meters)))' \(options)", answers: answers)
   }
 
   private func events(_ outcome: Home.Outcome) -> [String] { outcome.lines.map { $0.replacing("\t", with: " ") } }
@@ -169,7 +169,7 @@ import World
   }
 
   @Test func nothingIsSentWithoutConsent() {
-    let home = Walks.home(says: nil)
+    let home = GeofenceTracks.home(says: nil)
     let run = replay([0, 150], in: home)
     #expect(run.exit == .failure)
     #expect(
@@ -181,7 +181,7 @@ import World
   }
 
   @Test func aConnectionWithoutConsentIsSkipped() {
-    let other = Walks.connection.replacing(#""id":"gg""#, with: #""id":"hh""#).replacing(
+    let other = GeofenceTracks.connection.replacing(#""id":"gg""#, with: #""id":"hh""#).replacing(
       #""id":"in""#, with: #""id":"i2""#
     )
     .replacing(#""id":"out""#, with: #""id":"o2""#).replacing(#""id":"both""#, with: #""id":"b2""#)
@@ -197,11 +197,11 @@ import World
   }
 
   @Test func aDisabledConnectionIsSkipped() {
-    let home = Walks.home(says: "off")
+    let home = GeofenceTracks.home(says: "off")
     let run = replay([0, 150], in: home)
     #expect(run.exit == .notFound)
     #expect(run.notes.first == "Location is off for connection gg; its regions are skipped.")
-    home.run("connections show gg --max-age 0", answers: Server().answering(200, Walks.connection))
+    home.run("connections show gg --max-age 0", answers: Server().answering(200, GeofenceTracks.connection))
     #expect(home.run("location regions --fields location -o tsv --no-header").lines == ["off", "off", "off"])
   }
 
@@ -218,7 +218,7 @@ import World
   @Test func stdinIsProcessedLineByLine() {
     let server = Server().answering(204).answering(204)
     let run = home.run(
-      "location replay - -o jsonl", input: .text(Walks.lines([0, 150, 300])), answers: server)
+      "location replay - -o jsonl", input: .text(GeofenceTracks.lines([0, 150, 300])), answers: server)
     #expect(run.exit == .success)
     #expect(run.lines.count == 2 && server.requests.count == 2)
   }
@@ -229,7 +229,7 @@ import World
     #expect(home.run("location replay '\(path)x' --dry-run").exit == .notFound)
     #expect(home.run("location replay").exit == .usage)
     #expect(home.run("location replay a --gpsd localhost").exit == .usage)
-    let broken = home.folder.write("some.jsonl", Walks.lines([0]) + "{}\nno\n" + Walks.lines([150]))
+    let broken = home.folder.write("some.jsonl", GeofenceTracks.lines([0]) + "{}\nno\n" + GeofenceTracks.lines([150]))
     let run = home.run("location replay '\(broken)' --dry-run")
     #expect(run.exit == .success)
     #expect(run.errors.hasPrefix("2 positions skipped: invalid, the first in line 2: "))
@@ -249,8 +249,8 @@ import World
 
   /// Such a position gets the current time, which is later than any recorded one.
   @Test(arguments: ["", "--dwell 1m", "--times now"]) func aPositionWithoutATimeDoesNotSkipLaterOnes(options: String) {
-    let home = Walks.home()
-    let text = "{\"lat\":0,\"lng\":0}\n{\"lat\":0.01,\"lng\":0}\n" + Walks.lines([0, 0, 0, 150, 150, 150])
+    let home = GeofenceTracks.home()
+    let text = "{\"lat\":0,\"lng\":0}\n{\"lat\":0.01,\"lng\":0}\n" + GeofenceTracks.lines([0, 0, 0, 150, 150, 150])
     let run = home.run("location replay - --dry-run \(options) \(brief)", input: .text(text))
     #expect(!run.errors.contains("skipped"), "\(run.errors)")
     let exits = run.lines.filter { $0.contains("\texit\tout\t") }
@@ -271,7 +271,7 @@ import World
     let run = home.run("location replay '\(path)'")
     #expect(run.exit == .failure)
     #expect(run.notes.first == "ifttt: cannot send location events")
-    #expect(run.notes.last?.hasPrefix("  Queued events stay stored. To check the folder ") == true)
+    #expect(run.notes.last?.hasPrefix("  The events stay queued. To check the folder ") == true)
     #expect(run.notes.last?.hasSuffix(", run: ifttt doctor") == true)
     home.prepare = { _ in }
     #expect(home.run("location events --fields region -o tsv --no-header").lines == ["out"])
@@ -283,7 +283,7 @@ import World
     let run = home.run("location replay '\(vague)' --dry-run")
     #expect(
       run.notes == [
-        "1 event comes from a position less accurate than the region is wide; --min-accuracy would skip it."
+        "1 event comes from a position whose accuracy is worse than the region's radius; --min-accuracy would skip it."
       ])
     #expect(home.run("location replay '\(vague)' --dry-run --min-accuracy 100 \(brief)").output == "")
   }

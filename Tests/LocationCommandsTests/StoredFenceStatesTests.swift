@@ -35,7 +35,7 @@ import Testing
     _ meters: [Double], _ options: String = "", isTold: Bool = false, from minute: Int = 10
   ) -> [String] {
     let answers = isTold ? Server().answering(204) : nil
-    let path = home.folder.write("walk.jsonl", Walks.lines(meters, from: minute))
+    let path = home.folder.write("walk.jsonl", GeofenceTracks.lines(meters, from: minute))
     let run = home.run("location replay '\(path)' \(brief) \(options)", answers: answers)
     return run.lines.map { $0.replacing("\t", with: " ") }
   }

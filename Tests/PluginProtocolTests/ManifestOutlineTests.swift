@@ -43,7 +43,7 @@ import Testing
     (#"{"schema_version": 2}"#, "it has schema_version 2, but only 1 is supported"),
     (
       #"{"schema_version": 1, "name": "../shelf"}"#,
-      "'name' must be a lower-case letter, then at most 31 lower-case letters, digits and hyphens"
+      "'name' must be a lowercase letter, then at most 31 lowercase letters, digits and hyphens"
     ),
     (manifest(#""kind": "other""#), "'kind' is neither 'provider' nor 'command'"),
     (manifest(#""kind": "command", "commands": []"#), "'commands' is not a JSON object"),

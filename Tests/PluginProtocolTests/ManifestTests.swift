@@ -53,7 +53,7 @@ import Testing
     ("schema_version", "\"1\"", "'schema_version' of the manifest is not a number"),
     ("schema_version", nil, "the manifest has no 'schema_version'"),
     ("name", nil, "the manifest has no 'name'"),
-    ("name", "\"Shelf\"", "'name' must be a lower-case letter, then at most 31 lower-case letters, digits and hyphens"),
+    ("name", "\"Shelf\"", "'name' must be a lowercase letter, then at most 31 lowercase letters, digits and hyphens"),
     ("name", "7", "'name' of the manifest is not a non-empty string"),
     ("version", nil, "the manifest has no 'version'"),
     ("version", "\"1 2\"", "'version' may have at most 64 letters, digits, '.', '+', '-' and '_'"),

@@ -39,7 +39,7 @@ import World
     #expect(catalog.plugin(named: "grab")?.isBundled == true)
     #expect(catalog.found().map(\.isBundled) == [true])
     #expect(
-      catalog.all().first { !$0.isBundled }?.shadow == "a plugin of this name came with the program")
+      catalog.all().first { !$0.isBundled }?.shadow == "a plugin with this name is included with the program")
   }
 
   @Test func listsBrokenPlugins() throws {

@@ -139,9 +139,9 @@ import World
     #expect(stepAfterAccount("pac_never_issued") == "service")
     let old = try code("oc_92")
     var bytes = String(decoding: browser.conversation.emulator.state.bytes, as: UTF8.self)
-    let issued = PluginSession.now.milliseconds
+    let issued = EmulatorSession.now.milliseconds
     bytes = bytes.replacingOccurrences(of: "\(issued)", with: "\(issued - 48 * 3_600_000)")
-    browser.conversation = PluginSession(try SandboxState(parsing: Array(bytes.utf8)))
+    browser.conversation = EmulatorSession(try SandboxState(parsing: Array(bytes.utf8)))
     #expect(stepAfterAccount(old) == "service")
   }
 

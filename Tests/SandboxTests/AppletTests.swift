@@ -8,7 +8,7 @@ import Testing
   static let list = "/v1/services/lampost/applets"
 
   @Test func returnsTheReferenceExample() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.get("\(Self.list)/mB3xWq7T", [.token])
     #expect(answer.status == 200 && answer.assumptions.isEmpty)
     #expect(answer.json.sorted == (try example("applet.json")).sorted)
@@ -27,7 +27,7 @@ import Testing
       ("?order=enabled_count_asc&platform=android", "vL2sJy9D cH8nRt5K kQ7eUb3N mB3xWq7T tN9aVc6P"),
     ])
   func listsByOrderAndPlatform(query: String, ids: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.get("\(Self.list)\(query)")
     #expect(answer.json["type"] == "list" && answer.assumptions.isEmpty)
     #expect(self.ids(answer) == ids)
@@ -38,12 +38,12 @@ import Testing
   }
 
   @Test func theDefaultOrderIsAnAssumption() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(conversation.get(Self.list).assumptions == ["U23"])
   }
 
   @Test func unpublishedAppletsComeLast() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     for (order, expected) in [
       ("published_at_asc", "mB3xWq7T cH8nRt5K vL2sJy9D zD4hMr8S"),
       ("published_at_desc", "vL2sJy9D cH8nRt5K mB3xWq7T zD4hMr8S"),
@@ -60,7 +60,7 @@ import Testing
 
   @Test func includesTheStatusForAUser() {
     func statuses(_ target: String, _ headers: [Header]) -> [JSONValue?] {
-      var conversation = PluginSession()
+      var conversation = EmulatorSession()
       let applets = conversation.get(target, headers).json["data"]?.array ?? []
       return applets.map { $0["user_status"] }
     }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func enablesAndDisablesWithKeyOrToken() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let applet = "\(Self.list)/mB3xWq7T"
     let off = conversation.post("\(applet)/disable", [.key], body: #"{"user_id":"u-5521"}"#)
     #expect(off.status200 == "disabled" && off.json["enabled_count"]?.int == 1203 && off.json["type"] == "applet")
@@ -104,7 +104,7 @@ import Testing
       ("lampost/user_token", [.key], #"{"user_id":"u-5521","token":"x"}"#, 401, "emulator_unauthorized"),
     ] as [(String, [Header], String?, Int, String)])
   func rejectsInvalidRequests(target: String, headers: [Header], body: String?, status: Int, code: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post("/v1/services/\(target)", headers, body: body)
     #expect(answer.status == status && answer.code == code && answer.assumptions == ["U23"])
     #expect(answer.json.object?.members.map(\.key) == ["type", "code", "message"])
@@ -113,12 +113,12 @@ import Testing
   @Test(
     arguments: ["?order=newest", "?order=", "?platform=windows", "?platform=iOS"])
   func rejectsUnknownChoices(query: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(conversation.get("\(Self.list)\(query)").code == "emulator_bad_request")
   }
 
   @Test func listsOfAnotherServiceRejectOtherCredentials() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(ids(conversation.get("/v1/services/orchard/applets")) == "bW5yKj2L")
     #expect(ids(conversation.get("/v1/services/orchard/applets", [.otherKey])) == "bW5yKj2L")
     #expect(conversation.get("/v1/services/orchard/applets", [.key]).code == "emulator_forbidden")
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func meOmitsUnknownKeys() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(conversation.get("/v1/me").json == ["type": "me", "authentication_level": "none"])
     #expect(
       conversation.get("/v1/me", [.token]).json == [
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func exchangesTokensAndFindsAccounts() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post(
       "/v1/services/lampost/user_token", [.key], body: #"{"user_id":"u-7304","token":"at_c93e58"}"#)
     let token = try #require(answer.json["user_token"]?.string)

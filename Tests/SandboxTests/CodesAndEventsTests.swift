@@ -6,7 +6,7 @@ import Testing
 /// Provisional codes and usage events (connect-api.md, section 7.13, and events-and-privacy.md, section 1).
 @Suite struct CodesAndEventsTests {
   @Test func convertsAnOAuthCodeToAProvisionalCode() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answers = (1...3).map { _ in
       conversation.post("/v2/provisional_access_code", [.key], json: ["oauth_code": "oc_91fz"])
     }
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func onlyAServiceKeyCreatesCodes() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let target = "/v2/provisional_access_code"
     #expect(conversation.post(target, [], json: ["oauth_code": "x"]).status == 401)
     #expect(conversation.post(target, [.token], json: ["oauth_code": "x"]).status == 403)
@@ -46,7 +46,7 @@ import Testing
       [event(["state": "created"], name: "sdk.statechange")],
     ] as [[JSONValue]])
   func acceptsEventsWithoutCredentials(_ events: [JSONValue]) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post("/v2/sdk/events", json: ["events": .array(events)])
     #expect(answer.status == 204 && answer.body.isEmpty && answer.assumptions == ["U10"])
   }
@@ -60,7 +60,7 @@ import Testing
       (["name": "sdk.click", "timestamp": "1"], "/events/1/properties"), ("x", "/events/1"),
     ] as [(JSONValue, String)])
   func rejectsInvalidEvents(_ event: JSONValue, parameter: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post("/v2/sdk/events", json: ["events": [Self.event(Self.example), event]])
     #expect(answer.status == 422 && answer.faults == [parameter])
     #expect(conversation.post("/v2/sdk/events", json: ["events": event]).status == 400)

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func omittedValuesAreRemovedAndIDsStay() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let before = try #require(conversation.userFeatures("Kd7Rn2Qx").first)
     let answer = conversation.put(Self.target, [.key], body: Self.body(calendar: "cal_a"))
     #expect(answer.status == 200 && answer.assumptions == ["U2", "U15"])
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func acceptsOptionsAsObjectsAndNumbersAsStrings() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let place: JSONValue = ["lat": "38.5", "lng": "-9", "radius": "300"]
     let answer = conversation.put(
       Self.target, [.token],
@@ -98,7 +98,7 @@ import Testing
       (["user_features": [7]], "/user_features/0/feature_id"),
     ] as [(JSONValue, String)])
   func reportsErrorsAndChangesNothing(body: JSONValue, parameter: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let before = conversation.userFeatures("Kd7Rn2Qx")
     let answer = conversation.put(Self.target, [.key], body: body)
     #expect(answer.status == 422 && answer.code == "invalid_parameters" && answer.assumptions == ["U27"])
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func aDisabledFeatureMayBeIncomplete() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let body: JSONValue = ["user_features": [["feature_id": "mw4tq9hzjc", "enabled": false]]]
     #expect(conversation.put(Self.target, [.key], body: body).status == 200)
     #expect(conversation.userFeatures("Kd7Rn2Qx").first?["enabled"] == false)
@@ -116,7 +116,7 @@ import Testing
 
   /// U16: Instances are matched by id, or else by order.
   @Test func distinguishesTwoInstancesOfOneFeature() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let target = "/v2/connections/Fq3Lw8Zt/user_connection?user_id=u-5521"
     let before = conversation.userFeatures("Fq3Lw8Zt")
     let (kitchen, hall) = (before[0], before[1])
@@ -142,7 +142,7 @@ import Testing
 
   /// Sending back the configuration that was read, with every field type, changes nothing.
   @Test func configurationsRoundTrip() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let before = conversation.userFeatures("Fq3Lw8Zt")
     let answer = conversation.put(
       "/v2/connections/Fq3Lw8Zt/user_connection", [.token], body: ["user_features": .array(before)])
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func anEnabledFeatureEndsThePendingState() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let target = "/v2/connections/Yb8Cz3Ve/user_connection"
     let off: JSONValue = ["user_features": [["feature_id": "c4xr8ofmiu", "enabled": false]]]
     #expect(conversation.put(target, [.token], body: off).assumptions == ["U4", "U2", "U15"])

@@ -16,7 +16,7 @@ import Testing
       "/v2/connections/Kd7Rn2Qx/steps/tidebook.add_entry/field_options",
     ])
   func rejectsUnknownPaths(path: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     for headers in [[], [.token]] as [[Header]] {
       let answer = conversation.get(path, headers)
       // The empty id is a nonexistent id.
@@ -32,14 +32,14 @@ import Testing
       ("realtime.ifttt.com", "/v1/me"), ("maker.ifttt.com", "/v2/me"), ("127.0.0.1", "/v4/me"),
     ])
   func everyHostServesOnlyItsOwnPaths(host: String, path: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.ask(.get, path, host: host)
     #expect(answer.status == 404 && answer.code == "emulator_unknown_path" && answer.assumptions == ["U1"])
   }
 
   @Test(arguments: ["127.0.0.1", "localhost", "[::1]", "proxy.lampost.test"])
   func otherHostsServeEveryPath(host: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let older = conversation.ask(.get, "/v1/me", [.token], host: host)
     let newer = conversation.ask(.get, "/v2/me", [.token], host: host)
     #expect(older.json["user_login"] == "kai_lamps" && newer.json["user_login"] == "kai_lamps")
@@ -55,7 +55,7 @@ import Testing
       (.patch, "/v2/connections/Kd7Rn2Qx/disable", "POST"),
     ] as [(HTTP.Method, String, String)])
   func reportsTheAllowedMethods(method: HTTP.Method, path: String, allowed: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.ask(method, path, [.token])
     #expect(answer.status == 405 && answer.code == "emulator_wrong_method" && answer.header("Allow") == allowed)
   }
@@ -76,7 +76,7 @@ import Testing
     ])
   func rejectsMalformedCredentials(header: Header) {
     for target in ["/v2/me", "/v2/connections/Kd7Rn2Qx", "/v1/me", "/v1/services/lampost/applets"] {
-      var conversation = PluginSession()
+      var conversation = EmulatorSession()
       let answer = conversation.get(target, [header])
       #expect(answer.status == 401)
       let code = target.hasPrefix("/v1") ? "emulator_unauthorized" : "unauthorized"
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func headerNamesAreCaseInsensitive() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let header = Header("authorization", "Bearer \(SandboxFixtures.userToken)")
     #expect(conversation.get("/v2/me", [header]).json["authentication_level"] == "user")
   }
@@ -98,7 +98,7 @@ import Testing
       ("application/json", "null", false), ("application/json", "\"x\"", false), (nil, "", true),
     ] as [(String?, String, Bool)])
   func requiresAJSONObjectWithItsContentType(type: String?, body: String, isGood: Bool) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let headers = [.token] + (type.map { [Header("Content-Type", $0)] } ?? [])
     let answer = conversation.ask(.post, "/v2/connections/Kd7Rn2Qx/disable", headers, body: body)
     #expect(answer.status == (isGood ? 200 : 400))

@@ -19,7 +19,7 @@ import Testing
   func meReturnsTheIdentity(
     target: String, headers: [Header], level: JSONValue, service: String?, login: String?, assumptions: [String]
   ) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.get(target, headers)
     #expect(answer.status == 200 && answer.assumptions == assumptions)
     #expect(
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func meRejectsAnotherUserAndAnEmptyUser() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(conversation.get("/v2/me?user_id=u-7304", [.token]).code == "emulator_forbidden")
     #expect(conversation.get("/v2/me?user_id=", [.key]).code == "emulator_bad_request")
   }
@@ -44,7 +44,7 @@ import Testing
       ("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", ""),
     ] as [(String, String?)])
   func exchangesTokensInEveryForm(target: String, body: String?) throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post(target, [.key], body: body)
     #expect(answer.status == 200 && answer.assumptions.isEmpty && answer.json["type"] == "user_token")
     let token = try #require(answer.json["user_token"]?.string)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func everyExchangeIssuesANewTokenAndOldOnesStayValid() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     var tokens: Set<String> = [SandboxFixtures.userToken]
     for _ in 1...20 {
       let answer = conversation.post("/v2/user_token?user_id=u-7304&access_token=at_c93e58", [.key])
@@ -84,7 +84,7 @@ import Testing
   func rejectsInvalidExchanges(
     query: String, headers: [Header], body: String?, status: Int, code: String, assumption: String
   ) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post("/v2/user_token\(query)", headers, body: body)
     #expect(answer.status == status && answer.code == code && answer.assumptions == [assumption])
     #expect(conversation.emulator.state.bytes == oneRequest.bytes)
@@ -92,13 +92,13 @@ import Testing
 
   /// The initial state after one request that changed nothing.
   private var oneRequest: SandboxState {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     _ = conversation.get("/v2/me")
     return conversation.emulator.state
   }
 
   @Test func acceptsNumericUserIDs() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let body = #"{"user_id":90210,"token":"oa-1188-40"}"#
     #expect(conversation.post("/v2/user_token", [.otherKey], body: body).status == 200)
     let fraction = #"{"user_id":90210.5,"token":"oa-1188-40"}"#
@@ -112,7 +112,7 @@ import Testing
       ("?email=mira.o lamps@mail.test", 404, "U27"), ("?email=", 400, "U11"), ("", 400, "U11"),
     ] as [(String, Int, String?)])
   func findsAccountsByEmail(query: String, status: Int, assumption: String?) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.get("/v2/account/find\(query)")
     #expect(answer.status == status && answer.assumptions.first == assumption)
     if status == 204 { #expect(answer.body.isEmpty && answer.header("Content-Type") == nil) }

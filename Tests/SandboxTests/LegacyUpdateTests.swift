@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test func acceptsAPlaceInStrings() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let before = conversation.userFeatures("Kd7Rn2Qx")[0]
     let answer = conversation.post("/v2/connections/Kd7Rn2Qx", [.key], json: Self.body(Self.place))
     #expect(answer.status == 200 && answer.assumptions == ["U3"])
@@ -53,7 +53,7 @@ import Testing
       (body("Lisboa"), "/fields/location"),
     ] as [(JSONValue, String)])
   func rejectsAnythingElse(body: JSONValue, parameter: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let before = conversation.userFeatures("Kd7Rn2Qx")
     let answer = conversation.post("/v2/connections/Kd7Rn2Qx", [.key], json: body)
     #expect(answer.status == 422 && answer.faults == [parameter], "\(answer.json.text)")

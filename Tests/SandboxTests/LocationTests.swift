@@ -21,14 +21,14 @@ import World
   }
 
   private func send(
-    _ events: [JSONValue], _ headers: [Header] = [.token], in conversation: inout PluginSession
+    _ events: [JSONValue], _ headers: [Header] = [.token], in conversation: inout EmulatorSession
   ) -> Response {
     conversation.ask(
       .post, "/v1/location_events", headers + [.json], body: JSONValue.array(events).text, host: "connectapi.ifttt.com")
   }
 
   @Test func anEventFiresTheTriggerItNames() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = send([exit], in: &conversation)
     #expect(answer.status == 204 && answer.body.isEmpty)
     let hooks = conversation.emulator.takeWebhooks()
@@ -36,7 +36,7 @@ import World
     #expect(hooks.map(\.service) == ["lampost"])
     let hook = try #require(hooks.first)
     let body = try JSONValue(parsing: hook.body)
-    #expect(body["sent_at"]?.int == Int(PluginSession.now.milliseconds))
+    #expect(body["sent_at"]?.int == Int(EmulatorSession.now.milliseconds))
     #expect(
       body["data"] == [
         "user_id": "u-5521", "user_timezone": "Pacific Time (US & Canada)", "connection_id": "Kd7Rn2Qx",
@@ -51,7 +51,7 @@ import World
   }
 
   @Test func aRepeatedEventFiresNothing() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let lower = with("record_id", "5a0d3c7e-91b2-4e68-8f14-2c7b6d9e0a35")
     #expect(send([exit, exit], in: &conversation).status == 204)
     #expect(send([lower], in: &conversation).status == 204)
@@ -63,7 +63,7 @@ import World
   }
 
   @Test func onlyTheRequestedDirectionFires() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(send([with("event_type", "entry")], in: &conversation).status == 204)
     #expect(conversation.emulator.takeWebhooks().isEmpty)
   }
@@ -74,7 +74,7 @@ import World
       "2026-03-04T08:12:09-0930",
     ])
   func acceptsTimesOfBothPhones(time: String) throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(send([with("occurred_at", .string(time))], in: &conversation).status == 204)
     let body = try JSONValue(parsing: conversation.emulator.takeWebhooks().first?.body ?? [])
     #expect(body["event_data"]?["ingredients"]?["OccurredAt"] == "March 04, 2026 at 05:42PM")
@@ -85,7 +85,7 @@ import World
     "2026-03-04T17:42:09+1500", "2026-03-04T17:42:09+0a:30", "2026-03-04T17:42:09+053", "2026-03-04T17:42:09+0:530",
   ])
   func rejectsInvalidTimes(time: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(send([with("occurred_at", .string(time))], in: &conversation).status == 422)
   }
 
@@ -94,7 +94,7 @@ import World
     let world = SandboxSeed.builtIn.json.text.replacing("exit_region_location", with: "enter_or_exit_region_location")
       .replacing("enter_or_enter_or_exit", with: "enter_or_exit").replacing(
         "LOCATION_EXIT", with: "LOCATION_ENTER_OR_EXIT")
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     conversation.emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: Array(world.utf8)))
     #expect(send([with("event_type", .string(kind))], in: &conversation).status == 204)
     let hook = try JSONValue(parsing: try #require(conversation.emulator.takeWebhooks().first).body)
@@ -103,7 +103,7 @@ import World
   }
 
   @Test func anUnknownTriggerIsAcceptedAndFiresNothing() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(send([with("trigger_subscription_id", "nobody")], in: &conversation).status == 204)
     #expect(send([exit], [.secondToken], in: &conversation).status == 204, "the trigger belongs to another user")
     #expect(conversation.emulator.takeWebhooks().isEmpty)
@@ -111,12 +111,12 @@ import World
   }
 
   @Test(arguments: [[], [.key], [.bearer("wrong")]] as [[Header]]) func requiresAUserToken(headers: [Header]) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(send([exit], headers, in: &conversation).status == 401)
   }
 
   @Test func validatesEveryKey() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let wrong: [(String, JSONValue?)] = [
       ("record_id", "1"), ("record_id", nil), ("region_type", "beacon"), ("region_type", nil),
       ("occurred_at", "2026-03-04"), ("occurred_at", 1_772_646_129), ("occurred_at", "2026-02-30T00:00:00Z"),
@@ -133,7 +133,7 @@ import World
   }
 
   @Test func requiresAnArrayAndTheLocationHost() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     func ask(_ body: String?, host: String = "connectapi.ifttt.com", _ method: HTTP.Method = .post) -> Int {
       conversation.ask(method, "/v1/location_events", [.token, .json], body: body, host: host).status
     }

@@ -8,7 +8,7 @@ import Testing
   private static let base = "/v2/connections/Kd7Rn2Qx"
 
   @Test func oneRequestReturnsTheOptionsOfAllFields() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let older = conversation.get("\(Self.base)/actions/tidebook.add_entry/field_options?user_id=u-5521", [.key])
     #expect(
       older.json == [
@@ -31,7 +31,7 @@ import Testing
   /// Every options URL in every connection's JSON works, and its options include the user's values and the defaults.
   @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs)
   func everyOptionsURLWorks(_ id: String) throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let json = conversation.get("/v2/connections/\(id)", [.token, .invite]).json
     guard json["user_status"] == "enabled" else { return }
     for feature in json["features"]?.array ?? [] {
@@ -56,13 +56,13 @@ import Testing
     "features/nosuch/actions/tidebook.add_entry", "actions/",
   ])
   func unknownPlacesAreNotFound(_ place: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.get("\(Self.base)/\(place)/field_options", [.token])
     #expect(answer.status == 404 && answer.code == "not_found" && answer.assumptions == ["U27"])
   }
 
   @Test func aRefreshUpdatesTheLabels() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     func scene() -> JSONValue? {
       conversation.userFeatures("Fq3Lw8Zt")[1]["user_feature_actions"]?.array?.first?["user_fields"]?.array?.first?[
         "value"]

@@ -10,7 +10,7 @@ import Testing
 
   @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs, viewers)
   func aConnectionFollowsTheRules(id: String, viewer: [Header]) throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let json = conversation.get("/v2/connections/\(id)", viewer).json
     #expect(json["type"] == "connection" && json["id"]?.string == id)
     for key in ["name", "description", "url", "embedded_url"] { #expect(json[key]?.string?.isEmpty == false) }
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func oneConnectionHasEveryFieldTypeAndAFeatureTwice() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let json = conversation.get("/v2/connections/Fq3Lw8Zt", [.token]).json
     let instances = json["user_connection"]?["user_features"]?.array ?? []
     #expect(Set(instances.compactMap { $0["feature_id"]?.string }).count == instances.count - 1)
@@ -133,7 +133,7 @@ import Testing
 
   @Test func configuredIDsAreUnique() {
     var ids: [String] = []
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     for id in SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs {
       for viewer in [Header.token, .secondToken] {
         let features = conversation.get("/v2/connections/\(id)", [viewer]).json["user_connection"]?["user_features"]

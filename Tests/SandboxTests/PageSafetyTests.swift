@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func pagesAreServedOnlyByTheWebHost() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     for (host, status) in [("ifttt.com", 200), ("127.0.0.1", 200), ("connect.ifttt.com", 404), ("api.ifttt.com", 404)] {
       #expect(conversation.ask(.get, "/connections/Kd7Rn2Qx", host: host).status == status)
     }

@@ -11,7 +11,7 @@ import World
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func randomRequestsGetReadableResponses(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var conversation = PluginSession(SandboxState(salt: Int(seed)))
+    var conversation = EmulatorSession(SandboxState(salt: Int(seed)))
     for number in 1...400 {
       let request = anyRequest(&random)
       let now = Timestamp(milliseconds: Int64(truncatingIfNeeded: random.next()))
@@ -20,7 +20,7 @@ import World
       if number % 50 == 0 {
         let state = conversation.emulator.state
         #expect(try SandboxState(parsing: state.bytes) == state)
-        conversation = PluginSession(try SandboxState(parsing: state.bytes))
+        conversation = EmulatorSession(try SandboxState(parsing: state.bytes))
       }
     }
     #expect(conversation.emulator.state.requests == 400)

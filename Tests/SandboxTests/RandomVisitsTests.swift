@@ -11,14 +11,14 @@ import World
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func randomVisitsGetPagesOrRedirects(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var conversation = PluginSession(SandboxState(salt: Int(seed)))
+    var conversation = EmulatorSession(SandboxState(salt: Int(seed)))
     for number in 1...250 {
       let (target, body) = visit(&random)
       let isPost = random.below(3) > 0
       let request = try #require(
         Request(
           receivedMethod: isPost ? "POST" : "GET", target: target, headers: [], body: isPost ? Array(body.utf8) : []))
-      let answer = conversation.emulator.answer(request, target: target, at: PluginSession.now)
+      let answer = conversation.emulator.answer(request, target: target, at: EmulatorSession.now)
       #expect([200, 303, 400, 404, 405].contains(answer.status), "\(target) \(body)")
       if answer.status == 303 {
         let location = try #require(answer.header("Location"))
@@ -30,7 +30,7 @@ import World
       if number % 50 == 0 {
         let state = conversation.emulator.state
         #expect(try SandboxState(parsing: state.bytes) == state)
-        conversation = PluginSession(try SandboxState(parsing: state.bytes))
+        conversation = EmulatorSession(try SandboxState(parsing: state.bytes))
       }
     }
   }

@@ -14,7 +14,7 @@ import Testing
 
   private func ask(
     _ call: (HTTP.Method, String, JSONObject?), _ id: String, query: String, _ headers: [Header],
-    _ conversation: inout PluginSession
+    _ conversation: inout EmulatorSession
   ) -> Response {
     let path = "/v2/connections/\(id)" + (call.1.isEmpty ? "" : "/\(call.1)")
     return conversation.ask(
@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: calls.indices)
   func acceptsOnlyTheRightCredentials(_ place: Int) {
     let call = Self.calls[place]
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     func status(_ id: String, _ query: String, _ headers: [Header]) -> String {
       let answer = ask(call, id, query: query, headers, &conversation)
       return "\(answer.status) \(answer.code ?? "") \(answer.assumptions.joined())"
@@ -42,14 +42,14 @@ import Testing
     #expect(status("Kd7Rn2Qx", "user_id=u-7304", [.secondToken]) == "403 emulator_not_enabled U6")
     for (query, header) in [("user_id=u-5521", Header.key), ("user_id=u-5521", .token), ("", .token)] {
       #expect(status("Kd7Rn2Qx", query, [header]).hasPrefix("20"), "\(query)")
-      conversation = PluginSession()
+      conversation = EmulatorSession()
     }
   }
 
   /// C3 and C4.
   @Test(arguments: ["actions/tidebook.add_entry/run", "queries/tidebook.list_tides/perform"])
   func acceptsTheUserInBodyOrQuery(_ call: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let path = "/v2/connections/Kd7Rn2Qx/\(call)"
     #expect(conversation.post(path, [.key], json: ["user_id": "u-5521"]).status < 300)
     #expect(conversation.post("\(path)?user_id=u-5521", [.key], json: ["user_id": "u-5521"]).status < 300)
@@ -62,7 +62,7 @@ import Testing
 
   @Test(arguments: ["actions/lampost.blink/run", "triggers/letterbox.new_mail_from/test"])
   func rejectsStepsWhilePending(_ call: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post("/v2/connections/Yb8Cz3Ve/\(call)", [.key], json: ["user_id": "u-5521"])
     #expect(answer.status == 422 && answer.code == "emulator_pending" && answer.assumptions == ["U5"])
   }

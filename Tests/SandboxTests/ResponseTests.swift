@@ -8,7 +8,7 @@ import World
 /// The parts that every response has.
 @Suite struct ResponseTests {
   @Test func responsesHaveTheStandardHeaders() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let first = conversation.get("/v2/connections/Kd7Rn2Qx")
     #expect(first.header("Content-Type") == "application/json; charset=utf-8")
     #expect(first.header("Date") == "Wed, 04 Mar 2026 05:10:07 GMT")
@@ -39,8 +39,8 @@ import World
 
   @Test(arguments: ["/v2/me", "/v2/connections/Kd7Rn2Qx", "/v2/connections/nosuch", "/v2/nothing"])
   func headReturnsTheHeadersOfGet(path: String) {
-    var get = PluginSession()
-    var head = PluginSession()
+    var get = EmulatorSession()
+    var head = EmulatorSession()
     let whole = get.get(path)
     let answer = head.ask(.head, path)
     #expect(answer.status == whole.status && answer.headers == whole.headers)
@@ -56,7 +56,7 @@ import World
     var first = Emulator(state: SandboxState(salt: 9))
     for request in requests {
       var second = Emulator(state: first.state)
-      #expect(first.answer(request, at: PluginSession.now) == second.answer(request, at: PluginSession.now))
+      #expect(first.answer(request, at: EmulatorSession.now) == second.answer(request, at: EmulatorSession.now))
       #expect(first.state == second.state)
     }
   }

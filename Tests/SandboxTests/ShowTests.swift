@@ -6,7 +6,7 @@ import Testing
 /// Showing a connection (connect-api.md, section 7.4).
 @Suite struct ShowTests {
   @Test func returnsTheReferenceExample() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.get("/v2/connections/Kd7Rn2Qx", [.token])
     #expect(answer.status == 200)
     #expect(answer.json.sorted == (try example("connection.json")).sorted)
@@ -21,7 +21,7 @@ import Testing
       ("Mh4Ts7Aq", "never_enabled", "never_enabled"),
     ])
   func eachUserHasTheirOwnStatus(id: String, first: String, second: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let target = "/v2/connections/\(id)"
     #expect(conversation.get(target, [.token, .invite]).status200 == first)
     #expect(conversation.get(target, [.secondToken, .invite]).status200 == second)
@@ -34,19 +34,19 @@ import Testing
   }
 
   @Test func statusWithoutCredentialsIsNullEvenWithAUserID() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-5521")
     #expect(answer.status == 200 && answer.json["user_status"] == JSONValue.null)
   }
 
   @Test func anUnknownUserHasNeverEnabledIt() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-1", [.key])
     #expect(answer.status200 == "never_enabled" && answer.assumptions == ["U9"])
   }
 
   @Test func anUnpublishedConnectionNeedsItsKeyOrInviteCode() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let target = "/v2/connections/Mh4Ts7Aq"
     for headers in [[], [.token], [.otherKey], [Header("IFTTT-Invite-Code", "lantern-0000")]] as [[Header]] {
       let answer = conversation.get(target, headers)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func anotherServicesConnectionRejectsOurCredentials() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let target = "/v2/connections/\(SandboxFixtures.foreignConnectionID)"
     #expect(conversation.get(target).status == 200)
     #expect(conversation.get(target, [.otherToken]).status200 == "enabled")
@@ -70,13 +70,13 @@ import Testing
   }
 
   @Test func aTokenIsValidOnlyForItsUser() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-5521", [.token]).status200 == "enabled")
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx?user_id=u-7304", [.token]).code == "emulator_forbidden")
   }
 
   @Test func aTokenTakesPrecedenceOverAKey() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.get("/v2/connections/Kd7Rn2Qx", [.key, .secondToken])
     #expect(answer.status200 == "disabled" && answer.assumptions == ["U28"])
     let refused = conversation.get("/v2/connections/Kd7Rn2Qx", [.key, .bearer("x")])
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func anUnknownIDReturnsTheDocumentedError() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.get("/v2/connections/kd7rn2qx", [.token])
     #expect(answer.status == 404 && answer.assumptions.isEmpty)
     #expect(
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func acceptsPercentEncodedIDs() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(conversation.get("/v2/connections/%4bd7Rn2%51x", [.token]).status200 == "enabled")
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx%2Fenable", [.token]).status == 404)
     #expect(conversation.get("/v2/connections/Kd7Rn2Q%7", [.token]).code == "emulator_bad_request")
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func aPendingConnectionIsEnabledWithoutFeatures() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.get("/v2/connections/Yb8Cz3Ve", [.token])
     #expect(answer.status200 == "enabled" && answer.assumptions == ["U4"])
     #expect(answer.json["user_connection"] == ["user_features": []])

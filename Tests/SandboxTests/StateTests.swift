@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct StateTests {
   @Test func changesRoundTrip() throws {
-    var before = PluginSession(SandboxState(salt: 77))
+    var before = EmulatorSession(SandboxState(salt: 77))
     _ = before.post("/v2/connections/Kd7Rn2Qx/disable", [.token])
     _ = before.post("/v2/connections/pT5vXb2M/disable", [.secondToken])
     _ = before.post("/v1/services/lampost/applets/vL2sJy9D/enable", [.token])
@@ -15,7 +15,7 @@ import Testing
     let bytes = before.emulator.state.bytes
     let read = try SandboxState(parsing: bytes)
     #expect(read == before.emulator.state && read.bytes == bytes && read.salt == 77 && read.requests == 4)
-    var after = PluginSession(read)
+    var after = EmulatorSession(read)
     let shown = after.get("/v2/connections/Kd7Rn2Qx", [.token])
     #expect(shown.status200 == "disabled" && shown.header("X-Request-ID") == "sandbox-00000005")
     #expect(after.get("/v2/connections/pT5vXb2M", [.bearer(token)]).status200 == "disabled")
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func storesOnlyDifferencesFromTheSeed() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(
       String(decoding: SandboxState.seed.bytes, as: UTF8.self)
         == #"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{}}"#)
@@ -81,7 +81,7 @@ import Testing
        "statuses":{"gone":{"Kd7Rn2Qx":"disabled"},"u-5521":{"gone":"enabled","Rw9Ky4Hc":"enabled"}}}
       """#
     let state = try SandboxState(parsing: Array(text.utf8))
-    var conversation = PluginSession(state)
+    var conversation = EmulatorSession(state)
     #expect(conversation.get("/v2/me", [.bearer("abc")]).status == 401)
     #expect(conversation.get("/v2/connections/Kd7Rn2Qx").json["enabled_count"]?.int == 48)
     #expect(JSONValue.object(try #require(JSONValue(parsing: state.bytes)["statuses"]?.object)) == [:])
@@ -89,7 +89,7 @@ import Testing
 
   @Test func differentSaltsGiveDifferentTokens() {
     let tokens = [0, 1, 2, 3, -4, .max].map { salt in
-      var conversation = PluginSession(SandboxState(salt: salt))
+      var conversation = EmulatorSession(SandboxState(salt: salt))
       return conversation.post("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", [.key]).json["user_token"]
     }
     #expect(tokens[0] == tokens[4])
@@ -98,7 +98,7 @@ import Testing
 
   @Test func theRequestCounterDoesNotOverflow() throws {
     let text = #"{"format":1,"salt":0,"requests":9007199254740991,"tokens":[],"statuses":{}}"#
-    var conversation = PluginSession(try SandboxState(parsing: Array(text.utf8)))
+    var conversation = EmulatorSession(try SandboxState(parsing: Array(text.utf8)))
     _ = conversation.get("/v2/me")
     #expect(conversation.emulator.state.requests == SandboxState.largestNumber)
     #expect(try SandboxState(parsing: conversation.emulator.state.bytes) == conversation.emulator.state)

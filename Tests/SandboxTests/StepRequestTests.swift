@@ -10,7 +10,7 @@ import Testing
   private static let scene = "/v2/connections/Fq3Lw8Zt/actions/lampost.set_scene/run"
 
   @Test func aRunReturnsNoContent() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post(
       Self.run, [.key],
       json: [
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func aLabelIsNotAnOption() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post(Self.run, [.token], json: ["fields": ["calendar": "Boat"]])
     #expect(answer.status == 422 && answer.assumptions == [])
     #expect(
@@ -49,7 +49,7 @@ import Testing
       (perform, ["includes": "heights"], "/includes"), (perform, ["includes": [1]], "/includes"),
     ] as [(String, JSONValue, String)])
   func reportsInvalidParameters(target: String, body: JSONValue, parameter: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post(target, [.token], json: body)
     #expect(answer.status == 422 && answer.faults == [parameter] && answer.assumptions == ["U27"])
   }
@@ -59,13 +59,13 @@ import Testing
     "queries/tidebook.add_entry/perform", "triggers/tidebook.list_tides/test",
   ])
   func stepsNeedTheirFullName(_ call: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post("/v2/connections/Kd7Rn2Qx/\(call)", [.token], json: [:])
     #expect(answer.status == 404 && answer.code == "not_found" && answer.assumptions == ["U27"])
   }
 
   @Test func aDisabledFeatureDoesNotRun() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let hall: JSONValue = ["user_feature_id": "a6d93c15-0e7b-4f82-8b4d-92c0f1e56a37"]
     #expect(conversation.post(Self.scene, [.token], json: hall).code == "emulator_not_enabled")
     #expect(conversation.post(Self.scene, [.token], json: [:]).status == 204, "the first enabled instance runs")
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func overridesPlacesWithPointsAndAreas() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let test = "/v2/connections/Fq3Lw8Zt/triggers/skyglass.wind_at_point/test"
     #expect(conversation.post(test, [.key], json: ["user_id": "u-5521"]).status == 204)
     #expect(
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func returnsEveryPageOnce() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     var body: JSONObject = [:]
     var ids: [String] = []
     for _ in 1...5 {
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func aCursorIsValidOnlyForItsQuery() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let forecast = "/v2/connections/Fq3Lw8Zt/queries/skyglass.forecast/perform"
     let first = conversation.post(forecast, [.token], json: ["fields": ["unit": "u_f"]])
     #expect(first.json["data"]?.array?.compactMap { $0["temperature"] } == ["48", "57"])
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func resolvesIncludedNestedQueries() throws {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let bare = conversation.post(Self.perform, [.token], json: ["limit": 1]).json["data"]?.array?.first
     #expect(bare?["notes"] == ["type": "query", "fields": ["tide_id": "td_01=="]])
     let row = conversation.post(Self.perform, [.token], json: ["limit": 1, "includes": ["heights"]])

@@ -6,7 +6,7 @@ import Testing
 /// Enabling and disabling (connect-api.md, section 7.5, and activation.md, section 12).
 @Suite struct ToggleTests {
   @Test func togglingChangesOnlyThatUser() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let target = "/v2/connections/Kd7Rn2Qx"
     let before = conversation.get(target, [.token]).json
     let off = conversation.post("\(target)/disable", [.token])
@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: ["enable", "disable"])
   func repeatingAToggleChangesNothing(turn: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let target = "/v2/connections/Rw9Ky4Hc/\(turn)"
     let first = conversation.post(target, [.token])
     let second = conversation.post(target, [.token])
@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: ["enable", "disable"])
   func rejectsConnectionsThatWereNeverEnabled(turn: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post("/v2/connections/Ud6Jn1Gs/\(turn)", [.token])
     #expect(answer.status == 403 && answer.code == "emulator_never_enabled" && answer.assumptions == ["U7"])
     #expect(conversation.get("/v2/connections/Ud6Jn1Gs", [.token]).status200 == "never_enabled")
@@ -47,7 +47,7 @@ import Testing
       [], [.key], [.bearer("Zq8v")], [.key, .bearer("")], [Header("IFTTT-Service-Key", "no")],
     ] as [[Header]], ["enable", "disable"])
   func anInvalidTokenReturnsTheObservedBody(headers: [Header], turn: String) {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let answer = conversation.post("/v2/connections/Kd7Rn2Qx/\(turn)?user_id=u-5521", headers)
     #expect(answer.status == 401 && answer.assumptions.first == "U1")
     #expect(
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func aPendingConnectionCannotBeEnabledAgain() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let target = "/v2/connections/Yb8Cz3Ve"
     #expect(conversation.post("\(target)/enable", [.token]).assumptions == ["U4", "U7"])
     #expect(conversation.post("\(target)/disable", [.token]).status200 == "disabled")
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func rejectsUnknownForeignAndUnpublishedConnections() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     #expect(conversation.post("/v2/connections/nosuch/enable", [.token]).code == "not_found")
     #expect(conversation.post("/v2/connections/Mh4Ts7Aq/enable", [.token]).code == "not_found")
     #expect(conversation.post("/v2/connections/Mh4Ts7Aq/enable", [.token, .invite]).code == "emulator_never_enabled")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func validatesUnneededBodies() {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let target = "/v2/connections/Kd7Rn2Qx/disable"
     #expect(conversation.post(target, [.token], body: "{").code == "emulator_bad_request")
     #expect(conversation.post(target, [.token], body: "").status == 200)

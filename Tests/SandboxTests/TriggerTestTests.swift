@@ -6,7 +6,7 @@ import Testing
 /// Testing a trigger (connect-api.md, section 7.12), which sends the service a webhook (service-api.md, section 10).
 @Suite struct TriggerTestTests {
   private func webhook(of step: String, _ connection: String, body: JSONValue? = nil) throws -> JSONValue? {
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     let path = "/v2/connections/\(connection)/triggers/\(step)/test"
     let answer = conversation.post(path, [.token], json: body ?? [:])
     guard answer.status == 204 else { return nil }
@@ -37,7 +37,7 @@ import Testing
 
   @Test func aRejectedTestFiresNothing() throws {
     #expect(try webhook(of: "location.nothing", "Kd7Rn2Qx") == nil)
-    var conversation = PluginSession()
+    var conversation = EmulatorSession()
     _ = conversation.post("/v2/connections/Kd7Rn2Qx/triggers/location.nothing/test", [.token], json: [:])
     #expect(conversation.emulator.takeWebhooks().isEmpty)
   }

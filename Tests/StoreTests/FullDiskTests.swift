@@ -15,11 +15,11 @@
       try home.write(Array(key.utf8), to: "my.key")
       home.environment["IFTTT_STORE_KEY_FILE"] = "\(home.path)/my.key"
       home.environment["TMPDIR"] = temporaryFolder
-      let places = try #require(
+      let directories = try #require(
         AppDirectories(environment: [
           "HOME": home.path, "XDG_DATA_HOME": "\(home.path)/data", "XDG_STATE_HOME": "\(home.path)/my.key",
         ]))
-      return Store(places: places, world: home.world, busyTimeout: .milliseconds(1))
+      return Store(directories: directories, world: home.world, busyTimeout: .milliseconds(1))
     }
 
     /// Replaces the open log with the device that is always full.
@@ -62,7 +62,7 @@
     @Test func failedKeyFileSpendsNothing() throws {
       let store = try store(temporaryFolder: home.path)
       home.environment = [:]
-      let keyless = Store(places: store.places, world: home.world)
+      let keyless = Store(directories: store.directories, world: home.world)
       let error = failure {
         _ = try keyless.saving(.userToken, userID: "", profile: "default") {
           Issue.record("the single-use value was spent")

@@ -29,7 +29,7 @@ import World
   private func store(drawing random: any RandomBytes) -> Store {
     var world = home.world
     world.random = random
-    return Store(places: AppDirectories(all: home.path), world: world, busyTimeout: .milliseconds(1))
+    return Store(directories: AppDirectories(all: home.path), world: world, busyTimeout: .milliseconds(1))
   }
 
   private func expectClean(_ home: TestHome, _ what: String, keys count: Int = 1) throws {

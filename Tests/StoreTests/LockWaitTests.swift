@@ -18,7 +18,7 @@ import World
   private func store(_ busyTimeout: Duration, interrupted: Bool = false) -> (Store, Notes) {
     var world = home.world
     if interrupted { world.interruption = Pressed() }
-    let store = Store(places: AppDirectories(all: home.path), world: world, busyTimeout: busyTimeout)
+    let store = Store(directories: AppDirectories(all: home.path), world: world, busyTimeout: busyTimeout)
     let notes = Notes()
     store.noteWait = { notes.all.append($0) }
     return (store, notes)

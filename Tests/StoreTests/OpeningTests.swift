@@ -29,7 +29,7 @@ import World
 
   @Test func filesAndFoldersArePrivate() throws {
     let nested = TestHome()
-    let store = Store(places: AppDirectories(all: "\(nested.path)/a/b"), world: nested.world)
+    let store = Store(directories: AppDirectories(all: "\(nested.path)/a/b"), world: nested.world)
     try store.save(token, as: .userToken, userID: "", profile: "default")
     _ = try store.track(["one"], profile: "default")
     for folder in ["", "a", "a/b"] { #expect(try nested.mode(of: folder) == 0o700) }
@@ -58,10 +58,10 @@ import World
 
   @Test func commandInTheHintIsQuoted() throws {
     let folder = "\(home.path)/it's here"
-    let store = Store(places: AppDirectories(all: folder), world: home.world)
+    let store = Store(directories: AppDirectories(all: folder), world: home.world)
     try store.save(Profile(name: "work"))
     try home.setMode(0o755, of: "it's here")
-    let error = failure { _ = try Store(places: AppDirectories(all: folder), world: home.world).profiles() }
+    let error = failure { _ = try Store(directories: AppDirectories(all: folder), world: home.world).profiles() }
     #expect(error?.hint.text == "run: chmod 700 '\(home.path)/it'\\''s here'")
   }
 

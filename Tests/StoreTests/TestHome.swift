@@ -31,7 +31,7 @@ final class TestHome {
 
   /// Returns a new store for the folder, as another command would open it.
   func store() -> Store {
-    Store(places: AppDirectories(all: path), world: world, busyTimeout: .milliseconds(1))
+    Store(directories: AppDirectories(all: path), world: world, busyTimeout: .milliseconds(1))
   }
 
   func names() -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }

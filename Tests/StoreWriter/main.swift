@@ -65,7 +65,7 @@ let arguments = CommandLine.arguments
 guard arguments.count == 4, let count = Int(arguments[3]) else { exit(2) }
 var world = World.live()
 world.environment = [:]
-let store = Store(places: AppDirectories(all: arguments[1]), world: world, busyTimeout: .seconds(60))
+let store = Store(directories: AppDirectories(all: arguments[1]), world: world, busyTimeout: .seconds(60))
 do {
   if count == 0 { try exchangeOnFullDisk(store) } else { try writeOn(store, prefix: arguments[2], count: count) }
 } catch {

@@ -37,7 +37,7 @@ package struct Tool: Sendable {
     }
   }
 
-  /// Run the tool in `folder` and wait for it to exit. Of the test's own environment, only `PATH` is inherited.
+  /// Run the tool in `folder` and wait for it to exit. Only `PATH` is inherited from the test's environment.
   package func run(
     _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:], input: String = ""
   ) throws -> Outcome {

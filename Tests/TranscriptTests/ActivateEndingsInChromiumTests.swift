@@ -39,12 +39,12 @@ extension ActivateInChromiumTests {
   ]
 
   @Test(arguments: endings, [BrowserWindow.Look.phoneAtNight, .desktop])
-  func aFailureIsReported(ending: Ending, poll: BrowserWindow.Look) throws {
+  func aFailureIsReported(ending: Ending, look: BrowserWindow.Look) throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
-    let (sight, outcome) = try activate(words, as: poll, by: .end(ending.outcome), named: ending.outcome)
+    let (sight, outcome) = try activate(words, as: look, by: .end(ending.outcome), named: ending.outcome)
     sight.expectLanding(
       on: "Not connected", saying: ["Lampost Lights", ending.words, "The terminal says what you can do now."],
-      as: poll, #_sourceLocation)
+      as: look, #_sourceLocation)
     #expect(outcome.status == 1 && outcome.code == ending.code && outcome.text.isEmpty, "\(outcome.errors)")
     #expect(try home.run("token", "list", "--json").text == "[]\n")
     #expect(try home.isIntact())

@@ -25,9 +25,9 @@ struct ActivateInChromiumTests {
 
   /// Start the program, go through the pages, and wait for the program to exit.
   func activate(
-    _ words: [String], _ more: [String: String] = [:], as poll: BrowserWindow.Look = .phone, in home: Home? = nil,
+    _ words: [String], _ more: [String: String] = [:], as look: BrowserWindow.Look = .phone, in home: Home? = nil,
     by steps: [BrowserWindow.Step], named name: String = #function
-  ) throws -> (sight: BrowserWindow.PollResult, outcome: Home.Outcome) {
+  ) throws -> (sight: BrowserWindow.Visit, outcome: Home.Outcome) {
     let running = try (home ?? self.home).start(words + ["--no-browser", "--json"], more)
     var errors = running.read(until: "http://", from: running.errors)
     let address = "http://" + running.read(until: "\n", from: running.errors).dropLast()
@@ -35,7 +35,7 @@ struct ActivateInChromiumTests {
     try #require(address.utf8.count > 20, "\(errors)")
     let plain =
       name.prefix { $0 != "(" } + "-" + words.filter { $0.utf8.allSatisfy { $0 > 0x2d && $0 < 0x7f } }.joined()
-    let sight = try BrowserWindow.shared.visit(address, as: poll, steps, named: "\(plain)-\(poll)")
+    let sight = try BrowserWindow.shared.visit(address, as: look, steps, named: "\(plain)-\(look)")
     let status = running.wait()
     errors += running.readToEnd(running.errors)
     return (sight, Home.Outcome(status: status, output: Array(running.readToEnd().utf8), errors: errors))
@@ -63,10 +63,10 @@ struct ActivateInChromiumTests {
     for part in parts { #expect(outcome.text.contains(part), "\(outcome.text)", sourceLocation: place) }
   }
 
-  @Test(arguments: BrowserWindow.Look.allCases) func aNewAccountFillsInTheConfiguration(poll: BrowserWindow.Look) throws
+  @Test(arguments: BrowserWindow.Look.allCases) func aNewAccountFillsInTheConfiguration(look: BrowserWindow.Look) throws
   {
     let (sight, outcome) = try activate(
-      ["connections", "activate", "Ud6Jn1Gs", "--email", "new+kai@mail.test"], as: poll,
+      ["connections", "activate", "Ud6Jn1Gs", "--email", "new+kai@mail.test"], as: look,
       by: [
         .goOn, .goOn, .choose("[name=\"c.0.fields.0\"]", ""), .goOn, .choose("[name=\"c.0.fields.0\"]", "sc_32"),
         .fill("[name=\"c.0.triggers0.0.radius\"]", "1250"), .goOn, .goOn,
@@ -74,7 +74,7 @@ struct ActivateInChromiumTests {
     #expect(sight.stages == ["Account", "Lampost Lights", "Configuration", "Configuration", "Connect"])
     #expect(sight.pages[0].text.contains("A new one will be created"))
     #expect(sight.pages[3].text.contains("Is required"))
-    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: poll, #_sourceLocation)
+    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: look, #_sourceLocation)
     expect(outcome, row("Ud6Jn1Gs", login: "new_kai"))
     let token = try storedToken().dropLast()
     #expect(sight.last.url.hasSuffix("&user_token=\(token)") && token.utf8.count > 20)

@@ -80,7 +80,7 @@ import Testing
         "page": 303, "favicon": 404, "other path": 404, "root": 404, "other host": 421, "post": 405, "head": 405,
         "long line": 431,
       ])
-    // Of two concurrent redirects, one is accepted; the other may no longer find a listener.
+    // One of two concurrent redirects is accepted; the other may no longer find a listener.
     #expect(sight.returns?.first == 200 && [0, 404].contains(sight.returns?.last))
     #expect(try storedToken() == Known.userToken + "\n")
     for secret in [Known.userToken, "evil"] { #expect(!outcome.errors.contains(secret)) }

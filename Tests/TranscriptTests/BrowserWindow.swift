@@ -57,7 +57,7 @@ final class BrowserWindow: @unchecked Sendable {
     var status: Int
   }
 
-  struct PollResult: Decodable {
+  struct Visit: Decodable {
     var pages: [Page]
     var requests: [String]
     /// The messages on the console, and the browser's complaints about the page.
@@ -70,33 +70,33 @@ final class BrowserWindow: @unchecked Sendable {
     var stages: [String] { pages.map(\.stage).filter { !$0.isEmpty } }
 
     /// Check every visit that ends on the program's own page.
-    func expectLanding(on title: String, saying words: [String], as poll: Look, _ place: SourceLocation) {
+    func expectLanding(on title: String, saying words: [String], as look: Look, _ place: SourceLocation) {
       #expect(complaints == [], sourceLocation: place)
       #expect(last.title == "\(title) – IFTTT", sourceLocation: place)
       for words in words { #expect(last.text.contains(words), "\(last.text)", sourceLocation: place) }
       #expect(last.text.contains("You can close this window and go back to the terminal."), sourceLocation: place)
       #expect(last.language == "en-US" && last.status == 200, sourceLocation: place)
-      #expect(last.back == poll.ground, sourceLocation: place)
+      #expect(last.back == look.ground, sourceLocation: place)
       #expect(URL(string: last.url)?.path.hasPrefix("/ifttt/return/") == true, sourceLocation: place)
-      expectDecency(as: poll, place)
+      expectDecency(as: look, place)
     }
 
     /// Check every visit.
-    func expectDecency(as poll: Look, _ place: SourceLocation) {
+    func expectDecency(as look: Look, _ place: SourceLocation) {
       for address in requests {
         let isOwn = address.hasPrefix("http://127.0.0.1:") || address == "data:,"
         #expect(isOwn, "\(address) is somebody else's", sourceLocation: place)
       }
       for page in pages {
-        #expect(page.width <= poll.width && page.scripts == 0, "\(page.title)", sourceLocation: place)
+        #expect(page.width <= look.width && page.scripts == 0, "\(page.title)", sourceLocation: place)
       }
     }
   }
 
   /// Open a URL in a new window without shared state, and perform the steps.
-  func visit(_ url: String, as poll: Look, _ steps: [Step], named name: String) throws -> PollResult {
+  func visit(_ url: String, as look: Look, _ steps: [Step], named name: String) throws -> Visit {
     let wish: [String: Any] = [
-      "url": url, "width": poll.width, "height": poll.height, "dark": poll.isDark, "steps": steps.map(\.words),
+      "url": url, "width": look.width, "height": look.height, "dark": look.isDark, "steps": steps.map(\.words),
       "name": name,
     ]
     let line = try JSONSerialization.data(withJSONObject: wish)
@@ -105,7 +105,7 @@ final class BrowserWindow: @unchecked Sendable {
       self.running = running
       running.type(String(decoding: line, as: UTF8.self) + "\n")
       let answer = running.read(until: "\n")
-      guard let sight = try? JSONDecoder().decode(PollResult.self, from: Data(answer.utf8)) else {
+      guard let sight = try? JSONDecoder().decode(Visit.self, from: Data(answer.utf8)) else {
         self.running = nil
         running.endInput()
         throw Stuck(fault: answer + running.readToEnd(running.errors))

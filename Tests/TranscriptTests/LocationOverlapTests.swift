@@ -44,7 +44,8 @@ import Testing
       running.endInput()
       #expect(running.readToEnd() == "" && running.wait() == 0)
     }
-    let note = "1 event was not reported: another run with --remember has already reported this, or a later position.\n"
+    let note =
+      "1 event was not reported: another run with --remember has already processed this position or a later one.\n"
     #expect(second.readToEnd(second.errors) == note)
     #expect(try server.batches().flatMap(\.self).map(\.event_type) == ["exit", "entry"])
   }

@@ -14,8 +14,8 @@ import World
   ])
   func defaultsToTheXDGFolders(environment: [String: String], config: String, data: String) throws {
     let places = try #require(AppDirectories(environment: Environment(environment)))
-    #expect(places.config == config)
-    #expect(places.data == data)
+    #expect(directories.config == config)
+    #expect(directories.data == data)
   }
 
   @Test(arguments: [[:], ["HOME": ""], ["XDG_CONFIG_HOME": "/c"]])

@@ -13,14 +13,14 @@ enum Doctor: Command {
   }
 
   static let name = "doctor"
-  static let summary = "Check the setup and suggest what to do about problems"
-  static let group: String? = "Set-up"
+  static let summary = "Check the setup and suggest fixes for problems"
+  static let group: String? = "Setup"
   static var discussion: [String] {
     [
       """
       Prints one line per check: the data folder and its databases, the key that encrypts credentials, libraries, base URLs, \
       proxy, certificates, network, clock, token, terminal, completion and man page. A warning does not change the exit \
-      code; a failure makes it 1. --timeout limits all network requests together; --offline skips them.
+      code; a failure sets it to 1. --timeout limits the total time of all network requests; --offline skips them.
       """,
       """
       --fix makes only safe repairs: it removes other users' access to the program's folder and files, recreates a damaged \
@@ -35,7 +35,7 @@ enum Doctor: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("doctor --offline", "check without the network"),
-      ExampleSchema("doctor --fix --dry-run --json", "list the possible repairs, for jq"),
+      ExampleSchema("doctor --fix --dry-run --json", "list the possible repairs as JSON"),
     ]
   }
   static var shape: OutputSchema? { .many(DoctorReport.self) }

@@ -3,7 +3,7 @@ package import CommandContext
 
 extension Node {
   package static var privacy: Node {
-    .group("privacy", summary: "Show and choose whether usage events are sent to IFTTT", heading: "Set-up") {
+    .group("privacy", summary: "Show or change whether usage events are sent to IFTTT", heading: "Setup") {
       [.verb(PrivacyShow.self), .verb(PrivacyOn.self), .verb(PrivacyOff.self), .verb(PrivacyReset.self)]
     }
   }

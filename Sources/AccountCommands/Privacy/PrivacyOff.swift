@@ -9,7 +9,7 @@ enum PrivacyOff: Command {
   static let summary = "Disable usage events; delete the anonymous id and all queued events"
   static var discussion: [String] {
     [
-      "The command waits, a few seconds at most, for a request that is in flight. After it ends, nothing more is sent."
+      "The command waits at most a few seconds for a request in flight. After the command ends, nothing more is sent."
     ]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("privacy off", "stop recording and sending usage events")] }

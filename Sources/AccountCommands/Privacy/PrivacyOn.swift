@@ -12,8 +12,8 @@ enum PrivacyOn: Command {
     [
       """
       From now on, the usage events that 'privacy show' describes are recorded and sent to IFTTT. The id is random. It is \
-      sent with every request to the Connect API, except for the request that contains an e-mail address. IFTTT also \
-      receives the credentials of those requests, so it can determine whose id it is.
+      sent with every request to the Connect API, except for the request that contains an email address. IFTTT also \
+      receives the credentials of those requests, so it can determine which user the id belongs to.
       """
     ]
   }

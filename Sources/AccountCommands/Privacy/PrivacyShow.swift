@@ -9,21 +9,21 @@ enum PrivacyShow: Command {
   static var discussion: [String] {
     [
       """
-      A usage event reports that a Connect Button was shown or that a connection was created, enabled or disabled, and the \
-      id of that connection. It contains no e-mail address, user, token, location or host. Usage events are off until you \
-      run 'ifttt privacy on'. They are then queued until there are five, and a background process sends them.
+      A usage event contains a connection's id and what happened: its Connect Button was shown, or the connection was \
+      created, enabled or disabled. It contains no email address, user, token, location or host. Usage events are off \
+      until you run 'ifttt privacy on'. Events are then queued; when there are five, a background process sends them.
       """,
       """
-      While they are off, nothing is recorded, there is no anonymous id, and requests do not identify this installation. If \
-      DO_NOT_TRACK is set, except to 0 or false, usage events are off regardless of your choice. CI, --record and --replay \
-      have the same effect.
+      While usage events are off, nothing is recorded, there is no anonymous id, and requests do not identify this \
+      installation. If DO_NOT_TRACK is set to a value other than 0 or false, usage events are off regardless of your \
+      choice. CI, --record and --replay have the same effect.
       """,
     ]
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema(
-        "privacy show --json --fields usage_events,waiting,next", "print the next request as it would be sent")
+        "privacy show --json --fields usage_events,waiting,next", "print the next request as JSON")
     ]
   }
   static var shape: OutputSchema? { .one(PrivacyRow.self) }

@@ -61,12 +61,12 @@ enum UsageSend: Command {
 
 extension Session {
   /// The path of the lock that a sender holds while it sends.
-  private var usageLock: String { get throws { try store.places.data + "/usage.lock" } }
+  private var usageLock: String { get throws { try store.directories.data + "/usage.lock" } }
 
   /// Runs `body` under the sender's lock; does nothing if another sender is active.
   fileprivate func aloneWithUsage(_ body: () throws -> Void) throws {
     // Without the folder, no events can be queued.
-    guard (try? world.files.facts(store.places.data)) != nil else { return }
+    guard (try? world.files.facts(store.directories.data)) != nil else { return }
     _ = try world.files.lockedAtOnce(usageLock, body)
   }
 

@@ -4,7 +4,7 @@ package import CommandContext
 extension Node {
   package static var profiles: Node {
     .group(
-      "profile", summary: "Manage profiles: named sets of credentials, base URLs and connections", heading: "Set-up"
+      "profile", summary: "Manage profiles: named sets of credentials, base URLs and connections", heading: "Setup"
     ) {
       [
         .verb(ProfileList.self),

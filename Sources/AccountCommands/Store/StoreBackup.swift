@@ -30,9 +30,9 @@ enum StoreBackup: Command {
   static var discussion: [String] {
     [
       """
-      The backup is a consistent snapshot of the database; other commands can run at the same time. Its credentials stay \
-      encrypted, and it does not contain the key. They can be decrypted only with the key whose id is shown, so back up the \
-      key too, in a different place. To write it to a file, pass --with-key.
+      The backup is a consistent snapshot of the database; other commands can run at the same time. Its credentials \
+      stay encrypted, and it does not contain the key. They can be decrypted only with the key whose id the command \
+      prints, so back up the key too, in a different place. To write the key to a file, pass --with-key.
       """,
       "The backup does not contain cached connections and Applets; they are fetched again when needed.",
     ]
@@ -64,7 +64,7 @@ enum StoreBackup: Command {
     let facts = try store.backUp(to: path, replacing: options.replaces, keyPath: options.keyFile)
     guard let facts else {
       throw Problem(
-        .notFound, "there is no store to back up", reason: "\(store.places.data) contains no database",
+        .notFound, "there is no store to back up", reason: "\(store.directories.data) contains no database",
         hint: "To use another folder, set IFTTT_HOME or XDG_DATA_HOME.")
     }
     return .one(facts)

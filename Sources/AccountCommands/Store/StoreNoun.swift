@@ -3,7 +3,7 @@ package import CommandContext
 
 extension Node {
   package static var store: Node {
-    .group("store", summary: "Manage the database: check, back up, restore, change its key", heading: "Set-up") {
+    .group("store", summary: "Manage the database: check, back up, restore, change its key", heading: "Setup") {
       [
         .verb(StoreInfo.self),
         .verb(StoreCheck.self),

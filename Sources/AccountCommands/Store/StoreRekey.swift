@@ -10,7 +10,7 @@ extension RekeyFacts: OutputRecord {
     Field("old_key_id", "The old key's ID; null if there was none", column: "OLD KEY") { $0.oldKeyID },
     Field("resealed", "The number of credentials that were encrypted again", column: "RE-ENCRYPTED") { $0.resealed },
     Field("removed", "The copy of the old key that was removed, if any", column: "REMOVED") { $0.removed },
-    Field("leftover", "Where the old key may still be, if anywhere", column: "LEFTOVER") { $0.leftover },
+    Field("leftover", "Where the old key may still be stored, if anywhere", column: "LEFTOVER") { $0.leftover },
   ]
 }
 
@@ -35,8 +35,8 @@ enum StoreRekey: Command {
       after it, so the store stays usable if the command is interrupted.
       """,
       """
-      Earlier backups, and the copies beside the database, stay encrypted with the old key. To keep them usable, write that \
-      key to a file first: 'ifttt store backup FILE --with-key KEYFILE'.
+      Earlier backups, and the copies next to the database, stay encrypted with the old key. To keep them usable, \
+      write that key to a file first: 'ifttt store backup FILE --with-key KEYFILE'.
       """,
     ]
   }
@@ -45,7 +45,9 @@ enum StoreRekey: Command {
       .value(
         "key-file", .storeFile, into: \.keyFile,
         help: "A file of 64 hexadecimal digits; created with a new key if it does not exist"),
-      .toggle("key-command", into: \.usesCommand, help: "A program that prints the key, given as the arguments"),
+      .toggle(
+        "key-command", into: \.usesCommand,
+        help: "A program that prints the key; pass it and its arguments after the options"),
       .toggle("passphrase", into: \.asksPassphrase, help: "A key derived from a passphrase; prompts for it twice"),
       .value(
         "passphrase-file", .storeFile, into: \.passphraseFile,
@@ -57,9 +59,9 @@ enum StoreRekey: Command {
   static var positionals: [Positional<Options>] {
     [
       .many(
-        .text("WORD"), into: \.command,
+        .text("ARG"), into: \.command,
         help:
-          "With --key-command: the program and its arguments, run without a shell; pass -- before arguments with a dash"
+          "With --key-command: the program and its arguments, run without a shell; pass -- before arguments that begin with a dash"
       )
     ]
   }

@@ -33,9 +33,10 @@ enum StoreRestore: Command {
   static var discussion: [String] {
     [
       """
-      The backup is checked before the database is replaced: its header, version, pages, references and tables, and whether \
-      the available key decrypts its credentials. The previous database is saved beside the new one, under the name that \
-      is shown. If some credentials cannot be decrypted, an existing database is replaced only with --force.
+      The backup is checked before the database is replaced: its header, version, pages, references and tables, and \
+      whether the available key decrypts its credentials. The previous database is saved next to the new one, under \
+      the name that the command prints. If some credentials cannot be decrypted, an existing database is replaced only \
+      with --force.
       """,
       """
       The command also works if the current database is damaged or missing. The restore is one transaction, so other \

@@ -3,7 +3,7 @@ package import CommandContext
 
 extension Node {
   package static var token: Node {
-    .group("token", summary: "Get, store and verify user tokens", heading: "Set-up") {
+    .group("token", summary: "Get, store and verify user tokens", heading: "Setup") {
       [
         .verb(TokenExchange.self),
         .verb(TokenList.self),

@@ -14,8 +14,8 @@ enum TokenSet: Command {
   static var discussion: [String] {
     [
       """
-      The token is read from a file, standard input or IFTTT_USER_TOKEN; on a terminal, the command prompts for it. It is \
-      never an argument.
+      The token is read from a file, standard input or IFTTT_USER_TOKEN; on a terminal, the command prompts for it. It \
+      cannot be passed as an argument.
       """
     ]
   }

@@ -24,9 +24,11 @@ enum TokenVerify: Command {
   }
 
   static let name = "verify"
-  static let summary = "Check with IFTTT whose credentials these are"
+  static let summary = "Verify credentials with IFTTT and show their owner"
   static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
-  static var examples: [ExampleSchema] { [ExampleSchema("token verify --json", "level, service and login, for jq")] }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("token verify --json", "print the level, service and login as JSON")]
+  }
   static var shape: OutputSchema? { .one(VerifiedIdentity.self) }
   static func defaults() -> Options { Options() }
 

@@ -15,7 +15,7 @@ struct ActivatedToken {
   private var store: Store { get throws { try session.store } }
   private var profile: String { get throws { try session.profile.name } }
 
-  /// Proves that the token can be stored, before anything is spent to get it.
+  /// Verifies that the token can be stored, before a single-use code is spent to get it.
   func prepare() throws { try store.prove(.returnedToken, userID: user, profile: profile) }
 
   /// - Throws: ``StoreError``, which names the file that contains the token instead.

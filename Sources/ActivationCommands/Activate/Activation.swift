@@ -25,7 +25,7 @@ final class Activation {
   /// The installation's id if usage events are on, otherwise an id for this flow only.
   private let anonymousID: String
   private var flow: ActivationFlow
-  // What the flow learns as it runs.
+  // Facts that become known while the flow runs.
   private var connection: Connection?
   private var status = Connection.Status.unknown
   private var knownLogin: String?
@@ -66,7 +66,7 @@ final class Activation {
   func run() throws -> ActivationResult {
     defer { place?.listener?.close() }
     defer {
-      if oauthCode != nil, !wasOpened { session.console.note("The OAuth code was not needed and has not been spent.") }
+      if oauthCode != nil, !wasOpened { session.console.note("The OAuth code was not needed and has not been used.") }
     }
     // The flow's own requests have the usual request timeout, not the timeout of the whole activation.
     session.limitRequests(to: timeout)
@@ -256,7 +256,7 @@ final class Activation {
   private func hiddenCode(_ code: ActivationFlow.Code) -> String {
     let spent = code == .provisional
     return
-      "The printed URL does not contain the OAuth code, which has \(spent ? "" : "not ")been spent: sign in at the service "
+      "The printed URL does not contain the OAuth code, which has \(spent ? "" : "not ")been used: sign in at the service "
       + "on that page, or press Ctrl-C and run the command again with \(spent ? "a new code and " : "")--reveal."
   }
 
@@ -326,7 +326,7 @@ final class Activation {
     do { verdict = try returned.accept(newToken, over: earlier, earlier == nil ? nil : knownLogin, login: login) } catch
     {
       if (error as? Problem)?.code == .interrupted {
-        session.console.note("The user token of the redirect was saved; run the command again to finish.")
+        session.console.note("The user token from the redirect was saved; run the command again to finish.")
       }
       throw error
     }
@@ -357,10 +357,11 @@ final class Activation {
     return try answer { () throws(APIError) in try client.me().userLogin }
   }
 
-  /// Claims a token of an earlier run that saved it but ended before it determined the owner.
+  /// Determines the owner of a token that an earlier run saved before it knew the owner, and adopts or rejects it.
   private func takeUpLeftToken() throws {
     guard let left = try returned.left else { return }
-    session.console.note("An earlier activation saved a user token without checking its owner; checking it first.")
+    session.console.note(
+      "An earlier activation saved a user token without checking its owner; checking the owner first.")
     switch try returned.accept(left, over: credentials.userToken, nil, login: login) {
     case .adopted(let login):
       newToken = left

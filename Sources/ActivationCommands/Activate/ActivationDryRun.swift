@@ -21,7 +21,7 @@ extension Activation {
       return session.dryRun(requests, change: "If that fails, would open IFTTT's page in the browser.")
     }
     if options.handedOver != nil {
-      return session.dryRun(change: "Would save the user token of the redirect, if any.")
+      return session.dryRun(change: "Would save the user token from the redirect, if any.")
     }
     let address = try options.returning.address ?? RedirectURI(parsing: "http://127.0.0.1/ifttt/return/RANDOM")
     let person =

@@ -47,16 +47,16 @@ package struct ActivationOptions: Sendable {
         help: help("Use the browser even if the connection is already enabled")),
       .value(
         "url", .oneOf(ActivationPage.self, placeholder: "KIND", help: \.summary), into: \.page,
-        defaultText: "connect with only a service key and no invite code, otherwise sdk", isAdvanced: true,
+        defaultText: "connect with a service key but no user token or invite code, otherwise sdk", isAdvanced: true,
         help: help("Which of IFTTT's two pages to open")),
       .value(
         "redirect-url", .nonEmpty("URL"), into: \.handedOver, isAdvanced: true,
-        help: help("Accept this redirect of an earlier run, '-' for stdin, instead of opening a page")),
+        help: help("Complete an earlier run with the URL of its redirect; '-' reads stdin")),
       .value(
         "oauth-code-file", .file, into: \.oauthCodeFile, isAdvanced: true,
         help: help("Read the OAuth code of your service from this file, '-' for stdin (or set IFTTT_OAUTH_CODE)")),
       .toggle(
-        "reveal", into: \.revealsCode, isAdvanced: true, help: help("Print the URL with the OAuth code in it")),
+        "reveal", into: \.revealsCode, isAdvanced: true, help: help("Print the URL including the OAuth code")),
     ] + .lifted(RedirectOptions.flags(on: condition), into: \.returning)
   }
 

@@ -43,7 +43,7 @@ extension Problem {
     case .timeout:
       let handing = address.map { address -> Hint in
         let command: SuggestedCommand = "connections activate \(id) --redirect-uri \(address.text) --redirect-url -"
-        return "; or pass the URL at which the browser ended: \(ifttt: command)"
+        return "; or pass the URL that the browser was redirected to: \(ifttt: command)"
       }
       self.init(
         .timeout, "timed out waiting for the browser",
@@ -51,10 +51,11 @@ extension Problem {
           + (handing ?? "."))
     case .anotherAccount(let kept, let returned):
       self.init(
-        .conflict, "the user token of the redirect belongs to another account",
+        .conflict, "the user token from the redirect belongs to another account",
         reason: "its owner is '\(returned)'; the profile's token of '\(kept)' was not replaced",
         hint:
-          "Name the other user with --user-id to store both, pass --yes to replace the token, or sign in as '\(kept)'.")
+          "Specify the other user with --user-id to store both, pass --yes to replace the token, or sign in as '\(kept)'."
+      )
     case .notConfirmed(let status):
       self.init(
         .notConfirmed, "the browser was redirected, but the connection is not enabled",
@@ -85,7 +86,7 @@ extension Problem {
   }
 
   static let returnedTokenRefused = Problem(
-    .unauthorized, "IFTTT rejected the user token of the redirect",
+    .unauthorized, "IFTTT rejected the user token from the redirect",
     hint: "Nothing was changed. Run the command again; the redirect may have come from a proxy or an old tab.")
 
   /// The error for a URL that is not a redirect to the expected address.

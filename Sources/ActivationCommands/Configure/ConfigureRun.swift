@@ -86,7 +86,8 @@ struct ConfigureRun {
 
   private func report(_ outdated: [ConfigurationForm.Fault]) {
     for fault in outdated {
-      session.console.note("'\(fault.entry.address)' keeps a value that is no longer available: \(fault.fault.words).")
+      session.console.note(
+        "'\(fault.entry.address)' still has a value that is no longer available: \(fault.fault.words).")
     }
   }
 

@@ -109,7 +109,7 @@ struct ConnectionAccess {
     case .neverEnabled:
       throw Problem(
         .neverEnabled, "\(subject) was never enabled",
-        reason: "the user must enable it in a browser the first time; no endpoint can do it",
+        reason: "the user must enable it in a browser the first time; IFTTT has no endpoint for this",
         hint: "Run \(ifttt: "connections activate \(id)").", status: nil)
     case .disabled:
       let wasPending = try session.pendingConnections.contains(id.description)
@@ -188,7 +188,7 @@ extension CredentialAccess {
     case .user: return credentials
     case .anonymous:
       throw Problem(
-        .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous names none",
+        .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous identifies no user",
         hint: "Pass --as service or --as user.")
     case .service, nil: break
     }

@@ -17,8 +17,9 @@ enum ConnectionsOptions: Command {
   static var discussion: [String] {
     [
       """
-      Lists this user's options of dropdowns and checkboxes, and the kind of value that other fields accept. Fields \
-      have the same names as in 'configure --set'. The options are fetched once per step and cached for --max-age.
+      Lists the options of dropdowns and checkboxes for this user, and the type of value that other fields accept. \
+      Fields have the same names as in 'configure --set'. The options are fetched once per step and cached for \
+      --max-age.
       """,
       ConfigurationHelp.credentials,
     ]
@@ -34,8 +35,9 @@ enum ConnectionsOptions: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections options Kd7Rn2Qx", "everything that can be set"),
-      ExampleSchema("connections options Kd7Rn2Qx mw4tq9hzjc.scene -o jsonl", "one dropdown, for a script"),
+      ExampleSchema("connections options Kd7Rn2Qx", "show the options of every field"),
+      ExampleSchema(
+        "connections options Kd7Rn2Qx mw4tq9hzjc.scene -o jsonl", "list the options of one field, for a script"),
     ]
   }
   static var shape: OutputSchema? { .many(FieldOptionRow.self) }

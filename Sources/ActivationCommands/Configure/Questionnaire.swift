@@ -43,7 +43,7 @@ struct Questionnaire {
     features = connection.features
   }
 
-  /// Returns the next action. After an `ask`, pass the answer to ``take(_:)``.
+  /// Returns the next action. After an `ask`, pass the answer to ``receive(_:)``.
   mutating func next() -> Action {
     if question == nil { choose() }
     if !lines.isEmpty { return .report(lines.removeFirst()) }

@@ -26,7 +26,7 @@ enum ConnectionsQuery: Command {
   }
 
   static let name = "query"
-  static let summary = "Perform a query of a connection"
+  static let summary = "Run a query of a connection"
   static var discussion: [String] {
     [
       """
@@ -40,7 +40,7 @@ enum ConnectionsQuery: Command {
     .lifted([StepOptions.fieldFlag], into: \.use) + [
       .toggle("all", into: \.isAll, help: "Fetch all pages, not only the first"),
       .repeatedList(
-        "include", .nonEmpty("INGREDIENT"), into: \.includes, help: "Resolve this ingredient in place"),
+        "include", .nonEmpty("INGREDIENT"), into: \.includes, help: "Resolve this ingredient inline"),
       .value("limit", .integer(in: 1...Int.max), into: \.limit, help: "Number of rows per page"),
     ] + .lifted(StepOptions.flags, into: \.use)
   }
@@ -49,13 +49,13 @@ enum ConnectionsQuery: Command {
       .required(.ownConnectionID, into: \.use.id, help: "The connection"),
       .required(
         .nonEmpty("SERVICE.QUERY", completion: .dynamic("query")), into: \.use.step,
-        help: "Its query; omit the part before the dot if the rest is unique"),
+        help: "The query; the part before the dot is optional if the rest is unique"),
     ]
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections query Kd7Rn2Qx tidebook.list_tides --all -o jsonl", "all rows, as they arrive"),
-      ExampleSchema("connections query Kd7Rn2Qx list_tides --limit 2 --dry-run", "the request that would be sent"),
+      ExampleSchema("connections query Kd7Rn2Qx tidebook.list_tides --all -o jsonl", "print all rows as they arrive"),
+      ExampleSchema("connections query Kd7Rn2Qx list_tides --limit 2 --dry-run", "show the request without sending it"),
     ]
   }
   static var shape: OutputSchema? { .queryRows }
@@ -100,7 +100,7 @@ enum ConnectionsQuery: Command {
       if let failure { throw failure }
       if let cursor = pages.repeated {
         throw Problem(
-          .badResponse, "the pages do not end", reason: "cursor '\(cursor)' was returned twice",
+          .badResponse, "the pages repeat", reason: "cursor '\(cursor)' was returned twice",
           hint: "The rows before it are printed; narrow the query with --field or --limit.")
       }
       if !options.isAll, pages.hasMore { session.console.note("There are more rows; --all fetches every page.") }

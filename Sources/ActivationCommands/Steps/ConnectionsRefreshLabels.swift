@@ -15,7 +15,7 @@ enum ConnectionsRefreshLabels: Command {
   static var discussion: [String] {
     [
       """
-      After a device or a list is renamed at its service, stored settings still show the old name. This command makes \
+      After a device or a list is renamed in its service, stored settings still show the old name. This command makes \
       IFTTT fetch the options again and update the stored names; nothing else in the settings changes.
       """,
       ConfigurationHelp.credentials,
@@ -26,7 +26,7 @@ enum ConnectionsRefreshLabels: Command {
     [.required(.ownConnectionID, into: \.id, help: "The connection")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("connections refresh-labels Kd7Rn2Qx", "after a calendar was renamed")]
+    [ExampleSchema("connections refresh-labels Kd7Rn2Qx", "update the labels after a calendar was renamed")]
   }
   static var shape: OutputSchema? { schema }
   private static var schema: OutputSchema {

@@ -11,8 +11,8 @@ enum ConnectionsRun: Command {
     [
       """
       Runs the action once for the user, with the stored values of its fields or those given with --field. An action \
-      is not idempotent, so it is retried only if nothing can have reached IFTTT. A connection that is pending, \
-      disabled or was never enabled is rejected before anything is sent.
+      is not idempotent, so a request is retried only if it cannot have reached IFTTT. A connection that is pending, \
+      is disabled or was never enabled is rejected before anything is sent.
       """,
       ConfigurationHelp.credentials,
     ]
@@ -21,9 +21,9 @@ enum ConnectionsRun: Command {
   static var positionals: [Positional<Options>] { Options.positionals(.action, "SERVICE.ACTION") }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections run Kd7Rn2Qx tidebook.add_entry", "with the stored values"),
+      ExampleSchema("connections run Kd7Rn2Qx tidebook.add_entry", "run an action with the stored values"),
       ExampleSchema(
-        "connections run Kd7Rn2Qx add_entry -f calendar=Garden --dry-run", "what would be sent"),
+        "connections run Kd7Rn2Qx add_entry -f calendar=Garden --dry-run", "show the request without sending it"),
     ]
   }
   static var shape: OutputSchema? { .one(AcceptedRow.self) }

@@ -6,11 +6,12 @@ enum ConnectionsTest: Command {
   typealias Options = StepOptions
 
   static let name = "test"
-  static let summary = "Fire a test of a connection's trigger"
+  static let summary = "Test a trigger of a connection"
   static var discussion: [String] {
     [
       """
-      Makes IFTTT send your service the webhook that it sends when the trigger fires. No endpoint runs a trigger itself.
+      Makes IFTTT send your service the webhook that it sends when the trigger fires. The trigger itself does not run: \
+      IFTTT has no endpoint for that.
       """,
       ConfigurationHelp.credentials,
     ]
@@ -18,7 +19,7 @@ enum ConnectionsTest: Command {
   static var flags: [Flag<Options>] { Options.flags }
   static var positionals: [Positional<Options>] { Options.positionals(.trigger, "SERVICE.TRIGGER") }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("connections test Kd7Rn2Qx location.exit_region_location", "as if the user had left the area")]
+    [ExampleSchema("connections test Kd7Rn2Qx location.exit_region_location", "simulate that the user left the area")]
   }
   static var shape: OutputSchema? { .one(AcceptedRow.self) }
   static func defaults() -> Options { Options() }

@@ -21,7 +21,7 @@ struct StepOptions: Sendable {
     [
       .value(
         "user-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.userFeature,
-        help: "User feature to use, by its id or as FEATURE#2; default: the first")
+        help: "User feature to use: its id, or FEATURE#2 for the second; default: the first")
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
 
@@ -29,7 +29,7 @@ struct StepOptions: Sendable {
   static var fieldFlag: Flag<StepOptions> {
     .repeated(
       "field", short: "f", .assignment, into: \.fields,
-      help: "Value to use instead of the stored one; an option by value or label, a location as lat,lng[,radius]")
+      help: "Value to use instead of the stored one: text, an option's value or label, or lat,lng[,radius]")
   }
 
   static func positionals(_ kind: ConfigurationStep.Kind, _ placeholder: String) -> [Positional<StepOptions>] {
@@ -37,7 +37,7 @@ struct StepOptions: Sendable {
       .required(.ownConnectionID, into: \.id, help: "The connection"),
       .required(
         .nonEmpty(placeholder, completion: .dynamic(kind.rawValue)), into: \.step,
-        help: "Its \(kind.rawValue); omit the part before the dot if the rest is unique"),
+        help: "The \(kind.rawValue); the part before the dot is optional if the rest is unique"),
     ]
   }
 }

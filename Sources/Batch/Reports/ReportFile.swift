@@ -68,7 +68,7 @@ package final class BatchReport {
     if let facts, facts.kind != .file {
       throw Problem(
         .outputFailed, "cannot write the report to '\(file.path)'", reason: "it is not a regular file",
-        hint: "Name a new file, or a regular file to replace.")
+        hint: "Choose a new file, or a regular file to replace.")
     }
     var beginning = suite
     beginning.add("run", .error("the run did not finish"), after: .zero)
@@ -97,7 +97,7 @@ package final class BatchReport {
     } catch {
       throw Problem(
         .outputFailed, "cannot write the report to '\(file.path)'", reason: error.description,
-        hint: "Name a file in an existing folder that you can write to.")
+        hint: "Choose a file in an existing folder that you can write to.")
     }
   }
 }

@@ -15,7 +15,7 @@ package struct BatchJournal {
   }
 
   private var profile: String { get throws { try session.profile.name } }
-  private func path(_ lock: String) throws -> String { "\(try session.store.places.data)/\(lock)" }
+  private func path(_ lock: String) throws -> String { "\(try session.store.directories.data)/\(lock)" }
 
   /// The journal of a new batch, not yet written.
   package func begun(_ items: [JournalItem], isForced: Bool) throws -> (Journal, lock: String) {
@@ -64,7 +64,7 @@ package struct BatchJournal {
   /// a killed one.
   /// - Throws: `conflict` if another process is running the batch.
   package func alone<T>(on lock: String, _ body: () throws -> T) throws -> T {
-    try session.world.files.makeFolder(session.store.places.data)
+    try session.world.files.makeFolder(session.store.directories.data)
     let result = try session.world.files.lockedAtOnce(try path(lock)) {
       defer { forget(lock) }
       return try body()

@@ -19,7 +19,7 @@ package struct ConnectionSelection: Sendable {
 
   /// Help text for commands that accept ids.
   package static let naming = """
-    In place of an id, you can give a prefix that is unique among the tracked connections, or the connection's exact \
+    Instead of an id, you can pass a prefix that is unique among the tracked connections, or the connection's exact \
     name. An id that exists at IFTTT takes precedence. On stdin, only full ids are accepted.
     """
 

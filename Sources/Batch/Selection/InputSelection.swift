@@ -23,7 +23,7 @@ extension Session {
         guard seen.insert(id).inserted else { return }
         guard selection.ids.count < Session.longestSelection else {
           throw Problem(
-            .usage, "stdin names more than \(Session.longestSelection) items",
+            .usage, "stdin contains more than \(Session.longestSelection) items",
             hint: "Split the input, for example with 'split -l 100000'.")
         }
         selection.ids.append(id)
@@ -36,7 +36,7 @@ extension Session {
         problem: Problem(
           .usage, reason,
           hint:
-            "Pass one id per line, JSON Lines or a JSON array of ids or of objects with an \"id\", or a list that ifttt printed."
+            "Pass one id per line, JSON Lines, a JSON array of ids or of objects with an \"id\", or a list that ifttt printed."
         ))
     }
     while true {

@@ -69,7 +69,7 @@ extension Console {
     if options.saysYes { return }
     guard mayPrompt else {
       throw Problem(
-        .refused, "not done without confirmation", reason: reason, hint: "Pass --yes.",
+        .refused, "confirmation required", reason: reason, hint: "Pass --yes.",
         details: details.map { Problem.Detail(parameter: nil, message: $0) })
     }
     guard try isAgreed() else { throw Problem(.refused, "not confirmed, nothing was changed") }

@@ -114,7 +114,7 @@ extension CredentialAccess {
     guard console.mayPrompt else {
       throw Problem(
         .credentialsMissing, "\(name.option) - reads stdin, which is a terminal",
-        reason: "prompts are disabled, and the terminal would show what is typed",
+        reason: "prompts are disabled, and the terminal would echo the input",
         hint: "Pass a file with \(name.option) FILE, or pipe the \(name.words) in.")
     }
     return try console.promptForSecret(name.words)

@@ -96,15 +96,3 @@ extension ValueKind<Display.FieldPath> {
     }
   }
 }
-
-extension Format {
-  package var summary: String? {
-    switch self {
-    case .table: "for people"
-    case .json: "one document"
-    case .jsonl: "one object per line"
-    case .csv: "RFC 4180"
-    case .tsv: "separated by tabs; \\t and \\n are escaped"
-    }
-  }
-}

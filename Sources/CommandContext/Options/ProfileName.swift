@@ -33,7 +33,7 @@ extension ValueKind<ProfileName> {
   package static var profileName: ValueKind {
     .parsed(
       "NAME", completion: .dynamic("profile"),
-      expected: "up to 64 letters, digits, '.', '_' and '-', a letter or digit first"
+      expected: "up to 64 letters, digits, '.', '_' and '-', beginning with a letter or digit"
     ) { ProfileName(parsing: $0) }
   }
 }

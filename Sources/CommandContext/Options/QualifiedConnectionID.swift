@@ -68,7 +68,7 @@ extension ValueKind<ConnectionID> {
       let given = QualifiedConnectionID(text, provider: nil)
       if let provider = given.provider {
         throw ValueError(
-          "not a connection at IFTTT but of provider '\(provider)'; 'connections show', 'enable' and 'disable' accept it"
+          "not a connection at IFTTT, but one of provider '\(provider)'; 'connections show', 'enable' and 'disable' accept it"
         )
       }
       return try connectionID.parse(given.id)

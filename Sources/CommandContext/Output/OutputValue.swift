@@ -40,7 +40,7 @@ extension Timestamp: OutputValue {
   package var json: JSONValue { .string(rfc3339) }
 }
 
-/// One of the words of an enumeration. The enumeration declares its conformance without any members.
+/// An enumeration with string raw values. Its conformance is declared without any members.
 extension OutputValue where Self: RawRepresentable<String> & CaseIterable {
   package static var schema: JSONObject { ["enum": .array(allCases.map { .string($0.rawValue) })] }
   package var json: JSONValue { .string(rawValue) }

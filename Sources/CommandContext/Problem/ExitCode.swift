@@ -22,7 +22,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .unavailable: "The network or the server failed; retrying may help."
     case .partial: "Part of a batch failed."
     case .store: "The store is locked, damaged, unreadable, encrypted with another key, or newer than this program."
-    case .notYet: "Condition not met (yet): a wait timed out, or --exit-code found a difference."
+    case .notYet: "Condition not met: a wait timed out, or --exit-code found a difference."
     case .interrupted: "Interrupted."
     }
   }

@@ -26,8 +26,8 @@ extension SystemError: ProblemConvertible {
   package var problem: Problem { Problem(.refused, "a system call failed", reason: description) }
 }
 
-// The initializers have a label: without one, a call that matches none of them would be the conversion of any error,
-// which asks the error for its problem again.
+// The initializers have a label. Without it, a call that matches none of them would resolve to `Problem(_:)` for any
+// error, which asks the error for its problem again and never returns.
 extension Problem {
   fileprivate init(converting error: StoreError) {
     guard error != .interrupted else {
@@ -150,7 +150,7 @@ extension Problem {
         .unauthorized, "the credentials were not accepted", Problem.credentialsHint)
     case .forbidden:
       self = problem(
-        .forbidden, "the credentials do not allow this", "Check whose token or key it is: \(ifttt: "token verify").")
+        .forbidden, "the credentials do not allow this", "Check who owns the token or key: \(ifttt: "token verify").")
     case .notFound:
       self = problem(
         .notFound, subject.map { "no \($0), or these credentials cannot access it" } ?? "not found",

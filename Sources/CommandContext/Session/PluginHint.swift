@@ -9,7 +9,7 @@ struct PluginHint {
     /// `ifttt …`, as the plugin wrote it.
     package let text: String
     package let end: End
-    /// In characters of the text.
+    /// The length in characters of the text.
     let length: Int
 
     /// How the end of the command is detected.

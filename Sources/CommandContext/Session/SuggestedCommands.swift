@@ -23,7 +23,7 @@ package struct SuggestedCommands {
 
   /// - Parameters:
   ///   - path: the words of the command that suggests.
-  ///   - provenance: the options it was given.
+  ///   - provenance: the options that it was run with, and their sources.
   package init(
     _ options: GlobalOptions, environment: (EnvironmentVariable) -> String?, root: CommandGroup<Action, OutputSchema?>,
     path: [String] = [], provenance: [Provenance] = []
@@ -91,7 +91,7 @@ package struct SuggestedCommands {
     return Hint(parts: parts)
   }
 
-  /// - Parameter omitted: receives the options that the command accepts and a person has to pass again.
+  /// - Parameter omitted: receives the options that the command accepts but that the user has to pass again.
   private func completed(_ command: SuggestedCommand, _ omitted: inout [Option]) -> SuggestedCommand {
     guard let added = added(to: command.path, has: { command.has($0) }, &omitted) else { return command }
     return command.with(added.global, added.own, behind: added.depth)

@@ -59,6 +59,6 @@ extension StoreAccess {
   /// The file alone may be passed to a listener's thread, which then creates the pages: `SandboxPages(file)`.
   package func sandboxStateFile() throws -> SandboxStateFile? {
     guard try profileName.isSandbox else { return nil }
-    return SandboxStateFile(try store.places.data + "/sandbox.json", world, isReadOnly: options.isDryRun)
+    return SandboxStateFile(try store.directories.data + "/sandbox.json", world, isReadOnly: options.isDryRun)
   }
 }

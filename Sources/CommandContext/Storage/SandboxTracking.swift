@@ -28,7 +28,7 @@ extension StoreAccess {
   package func resetSandboxProfile() throws {
     let name = ProfileName.sandbox.description
     let isDefault = try store.currentProfile() == name
-    try SandboxStateFile(store.places.data + "/sandbox.json", world).remove()
+    try SandboxStateFile(store.directories.data + "/sandbox.json", world).remove()
     _ = try store.removeProfile(name)
     if isDefault { try store.useProfile(name) }
   }

@@ -20,12 +20,12 @@ package final class StoreAccess {
   package var store: Store {
     get throws {
       if let store = openedStore { return store }
-      guard let places = AppDirectories(environment: world.environment) else {
+      guard let directories = AppDirectories(environment: world.environment) else {
         throw Problem(
           .storeUnreadable, "there is no folder for the program's files", reason: "neither HOME nor IFTTT_HOME is set",
           hint: "Set IFTTT_HOME to a folder that you can write to.")
       }
-      let store = Store(places: places, world: world)
+      let store = Store(directories: directories, world: world)
       store.promptForPassphrase = console.passphraseQuestion
       store.noteWait = { [console] in console.note(Hint($0)) }
       openedStore = store

@@ -72,7 +72,7 @@ package final class UsageEvents {
 
   private func queue(_ events: [[UInt8]], _ choice: UsageChoice) throws {
     // The command's own store waits for seconds while another process writes; these events are not worth that delay.
-    let store = Store(places: try session.store.places, world: session.world, busyTimeout: .milliseconds(50))
+    let store = Store(directories: try session.store.directories, world: session.world, busyTimeout: .milliseconds(50))
     let base = try session.network.base(.connect).wire
     let sending = try store.queueUsage(events, to: base, under: choice, keeping: UsageSchedule.mostKept)
     session.console.diagnose("usage events: \(sending.waiting) queued")

@@ -140,7 +140,7 @@ package struct ActivationFlow: Sendable, Equatable {
 
   let wish: Wish
   var state = State.idle
-  /// The level at which the connection is fetched; lower than requested after a token was rejected.
+  /// The level at which the connection is fetched; lower than requested if a token was rejected.
   package internal(set) var level: Authentication.Level
   /// The status before the activation.
   package internal(set) var previous = UserStatus.unknown

@@ -53,7 +53,7 @@ extension ActivationFlow {
     case .reenabled: return verify(after: .reenabled, isComplete: true)
     case .reenableFailed(let failure):
       if failure.isLost { return fail(.api(failure)) }
-      // With its configuration skipped, the connection would be pending again, which is what made this fail (section
+      // Skipping the configuration again would leave the connection pending, which is why enabling it failed (section
       // 10).
       if wish.skipsConfiguration { return fail(.reenabling(failure)) }
       return [.note(.reenableFailed(failure))] + identify()

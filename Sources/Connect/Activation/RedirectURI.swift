@@ -28,7 +28,7 @@ package struct RedirectURI: Sendable, Equatable {
   ///   Also throws for plain http to another machine.
   package init(parsing text: String) throws(WebURLError) {
     guard let parts = RedirectParts(text), text.utf8.allSatisfy({ $0 < 0x80 }) else {
-      throw WebURLError("it is not a URL: it needs a scheme and a colon, and only ASCII characters without white space")
+      throw WebURLError("it is not a URL: it needs a scheme and a colon, and only ASCII characters without whitespace")
     }
     guard parts.fragment == nil else {
       throw WebURLError("it has a fragment (#), which is not sent to servers")

@@ -39,5 +39,5 @@ extension [UserField] {
   }
 }
 
-/// A missing id agrees with every id.
+/// A missing id matches every id.
 private func agree(_ a: String?, _ b: String?) -> Bool { a == nil || b == nil || a == b }

@@ -53,7 +53,7 @@ final class ChangeExecutor {
     }
   }
 
-  /// Makes the changes that are left to make, and journals how far the run got.
+  /// Makes the remaining changes and journals the progress.
   func run(_ ids: [ConnectionID]) throws {
     let end = Result {
       try read(ids)

@@ -136,7 +136,7 @@ extension Problem {
     guard item.action == ConnectClient.Change.enable.rawValue, status == .neverEnabled else { return nil }
     return Problem(
       .neverEnabled, "connection '\(item.id)' was never enabled",
-      reason: "the user must enable it in a browser the first time; no endpoint can do it",
+      reason: "the user must enable it in a browser the first time; IFTTT has no endpoint for this",
       hint: "Run \(ifttt: "connections activate \(item.id)").")
   }
 }

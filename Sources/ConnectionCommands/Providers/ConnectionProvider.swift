@@ -49,7 +49,7 @@ struct ShowRequest {
 }
 
 struct ChangeRequest {
-  /// The change; ``ConnectClient/Change`` stands for the same change at a plugin.
+  /// The change, in the terms of the Connect API; a plugin makes the corresponding one.
   var change: ConnectClient.Change
   /// For IFTTT's connections.
   var credentials: CredentialOptions
@@ -91,6 +91,6 @@ protocol ConnectionFetch {
 protocol ConnectionChange {
   /// What would be sent, for `--dry-run`.
   func dryRun() throws -> Output
-  /// Asks for the confirmations that the change needs.
+  /// Prompts for the confirmations that the change needs.
   func prepared() throws -> PreparedChange
 }

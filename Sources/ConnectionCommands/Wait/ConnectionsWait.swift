@@ -27,7 +27,7 @@ enum ConnectionsWait: Command {
       """
       Here, --timeout limits the whole wait. Default: 5m; 0 polls once. On timeout, the connections are printed in \
       their current state, and the exit code is 8. An unknown connection or rejected credentials end the wait at once. \
-      Other failures are retried at a later poll, which honors Retry-After.
+      After other failures, a later poll tries again. Retry-After is honored.
       """,
       "With --json, it prints an array, even for one id.",
     ]
@@ -43,16 +43,18 @@ enum ConnectionsWait: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections wait Kd7Rn2Qx --for status=enabled --timeout 2m", "before a test that needs it"),
       ExampleSchema(
-        "connections wait Kd7Rn2Qx --for status=enabled --for pending=false", "two conditions"),
+        "connections wait Kd7Rn2Qx --for status=enabled --timeout 2m",
+        "wait up to 2 minutes until a connection is enabled"),
+      ExampleSchema(
+        "connections wait Kd7Rn2Qx --for status=enabled --for pending=false", "wait until two conditions are true"),
     ]
   }
   static var shape: OutputSchema? { .connections }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.conditions.isEmpty { throw Conflict("name a condition, such as --for status=enabled", isLack: true) }
+    if options.conditions.isEmpty { throw Conflict("pass a condition, such as --for status=enabled", isLack: true) }
   }
 
   /// The default timeout of a whole wait, the same as that of an activation in the browser.

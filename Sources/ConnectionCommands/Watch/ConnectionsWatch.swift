@@ -26,7 +26,7 @@ enum ConnectionsWatch: Command {
       """
       Polls IFTTT for the given connections, or for all tracked ones. On a terminal, it draws a table and marks \
       changes. In a pipe or with --json, it prints one line of JSON per change: at, id, name, kind (status, pending, \
-      configuration, name, appeared or gone), before and after. It runs until Ctrl-C, after --count changes, or until \
+      configuration, name, appeared or gone), before and after. It stops on Ctrl-C, after --count changes, or at \
       --timeout, which here limits the whole watch.
       """,
       """
@@ -35,8 +35,8 @@ enum ConnectionsWatch: Command {
       printed and the watch continues.
       """,
       """
-      A failed request is noted and retried at a later poll, which honors Retry-After. Rejected credentials end the \
-      watch, and so does a given id that cannot be fetched at the start.
+      If a request fails, a note is printed, and a later poll tries again. Retry-After is honored. Rejected \
+      credentials end the watch, and so does an id that cannot be fetched at the start.
       """,
     ]
   }
@@ -59,9 +59,9 @@ enum ConnectionsWatch: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema(
-        "connections watch --initial --timeout 0 --json", "the current state; omit --timeout to keep watching"),
+        "connections watch --initial --timeout 0 --json", "print the current state; omit --timeout to keep watching"),
       ExampleSchema(
-        "connections watch --initial --timeout 0 --exec tee -- -a log.jsonl", "run a command per change"),
+        "connections watch --initial --timeout 0 --exec tee -- -a log.jsonl", "run a command for each change"),
     ]
   }
   static var shape: OutputSchema? { .connectionEvents }

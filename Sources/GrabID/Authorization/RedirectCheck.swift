@@ -36,7 +36,7 @@ package struct RedirectCheck: Sendable {
         throw RedirectedURL.foreign("iss names another service (RFC 9207)")
       }
     } else if issuerIsRequired, value("error") == nil {
-      throw RedirectedURL.foreign("iss is missing, although the service announces it (RFC 9207)")
+      throw RedirectedURL.foreign("iss is missing, although the service advertises it (RFC 9207)")
     }
     if let error = value("error") {
       throw Self.refusal(error, description: value("error_description"), uri: value("error_uri"))

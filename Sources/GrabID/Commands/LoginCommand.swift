@@ -25,7 +25,7 @@ extension GrabCommands {
     case .signedIn(let account): try giveStatus(of: account)
     case .pending(let url, let redirectURI, _):
       let finish: Hint =
-        "Within ten minutes, run \(ifttt: "grab complete") with the URL at which the browser ends."
+        "Within ten minutes, run \(ifttt: "grab complete") with the URL that the browser is redirected to."
       world.host.note(.info, finish.text)
       let end = world.now - (.zero - PendingLogin.lifetime)
       try give(
@@ -62,10 +62,10 @@ extension GrabCommands {
     case nil:
       guard world.host.isInteractive else {
         throw GrabError(
-          .badSetting, "the URL at which the browser ended is missing",
+          .badSetting, "the URL that the browser was redirected to is missing",
           hint: "Pass it as an argument, or pass - to read it from stdin.")
       }
-      text = try world.host.prompt("URL at which the browser ended", isSecret: true)
+      text = try world.host.prompt("URL that the browser was redirected to", isSecret: true)
     }
     if world.isDryRun {
       world.host.note(.info, "would exchange the code in that URL for tokens")

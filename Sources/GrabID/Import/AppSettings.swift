@@ -41,7 +41,7 @@ package struct AppSettings: Sendable {
     guard let document = try? XMLElement(parsing: bytes), document.name == "manifest" else {
       throw GrabError(
         .noAppFile, "the file is not an AndroidManifest.xml",
-        hint: "Pass the one from the app's sources; the one in an APK is compiled.")
+        hint: "Pass the manifest from the app's sources; an APK contains a compiled manifest.")
     }
     let prefix = "com.grab.partner.sdk."
     var values: [String: String] = [:]

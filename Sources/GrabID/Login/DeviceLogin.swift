@@ -63,7 +63,7 @@ struct DeviceLogin {
       case .tokens: return answer ?? Response(status: 500)
       case .end(.redirectTimeout):
         throw GrabError(
-          .redirectTimeout, "timed out waiting for the code to be typed on the other device",
+          .redirectTimeout, "timed out waiting for the code to be entered on the other device",
           reason: lifetime < grant.lifetime ? "--timeout allows \(lifetime) s" : "the code has expired",
           hint: lifetime < grant.lifetime
             ? "Allow more time with --timeout; the service is polled every \(grant.interval) s."

@@ -65,12 +65,12 @@ package struct Login {
     let isRequired = client.settings.requiresPKCE ?? false
     guard methods == nil, !isRequired else {
       throw GrabError(
-        .discoveryUnusable, "the service does not announce support for PKCE with S256 (RFC 7636)",
+        .discoveryUnusable, "the service does not advertise support for PKCE with S256 (RFC 7636)",
         hint: methods == nil
           ? "Omit --require-pkce to continue anyway." : "Report this to the operator of the service.",
         in: .serviceDiscovery)
     }
-    world.host.note(.info, "the service does not announce whether it supports PKCE; a code challenge is sent anyway")
+    world.host.note(.info, "the service does not advertise whether it supports PKCE; a code challenge is sent anyway")
   }
 
   /// Reports the hosts of the endpoints, which may differ from the issuer, as Grab's do. This happens once per

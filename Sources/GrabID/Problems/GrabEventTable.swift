@@ -54,7 +54,7 @@ extension GrabEvent {
       .stateMismatch, "redirect: state missing or wrong", .stateMismatch,
       grab: .code(.exchangeToken, .securityValidationFailed)),
     GrabEventRow(
-      .foreignRedirect, "redirect: wrong URL, a duplicate parameter, iss wrong, or missing although announced",
+      .foreignRedirect, "redirect: wrong URL, duplicate parameter, wrong iss, or iss missing although advertised",
       .unknownRedirect, grab: .code(.exchangeToken, .securityValidationFailed)),
     GrabEventRow(
       .redirectWithoutCode, "redirect: neither code nor error", .unknownRedirect,

@@ -64,7 +64,7 @@ struct Discovery {
     var document: JSONObject
     do { document = try StrictJSON.object(response.body) } catch {
       throw GrabError(
-        .discoveryUnusable, "discovery: the response of \(client.discoveryURL.origin) cannot be read",
+        .discoveryUnusable, "discovery: the response from \(client.discoveryURL.origin) cannot be read",
         reason: "\(error)", hint: Self.advice, in: .serviceDiscovery)
     }
     let isMissing = ["revocation_endpoint", "device_authorization_endpoint"].contains { document[$0]?.isNull ?? true }

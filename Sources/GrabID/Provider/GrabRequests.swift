@@ -16,7 +16,7 @@ extension GrabWorld {
     let limit = min(callLimit, timeForCalls())
     guard limit > .zero else {
       throw GrabError(
-        .timeLimit, "\(what): no time is left for it", reason: "the requests before it took too long",
+        .timeLimit, "\(what): timed out", reason: "the previous requests took too long",
         hint: Self.advice(for: .timeout), in: domain)
     }
     (http.policy.timeout, http.policy.redirects) = (limit, redirects)
@@ -76,7 +76,8 @@ extension GrabWorld {
           in: domain)
       case .tooLarge:
         return GrabError(
-          unusable, "\(what): the response of \(origin) is too large", reason: "no response in a sign-in is that long",
+          unusable, "\(what): the response from \(origin) is too large",
+          reason: "no response in a sign-in is that long",
           hint: addressAdvice, in: domain)
       default:
         var known = GrabError(

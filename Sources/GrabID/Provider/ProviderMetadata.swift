@@ -73,7 +73,7 @@ package struct ProviderMetadata: Sendable {
   func checkKeys(for scope: Scope) throws(GrabError) {
     guard scope.asksForIdentity, keySetURL == nil else { return }
     throw GrabError(
-      .discoveryUnusable, "the service has no key set, so no ID token could be verified",
+      .discoveryUnusable, "the service has no key set, so ID tokens cannot be verified",
       reason: unusable.contains("jwks_uri") ? "its jwks_uri is not an https URL" : "it has no jwks_uri",
       hint: GrabWorld.addressAdvice, in: .serviceDiscovery)
   }

@@ -28,7 +28,8 @@ struct Revocation {
     if words.error == "unsupported_token_type" { return false }
     let isForbidden = response.status == 401 || response.status == 403
     throw GrabError(
-      .notRevoked, isForbidden ? "this client may not revoke tokens" : "the service responded with \(response.status)",
+      .notRevoked,
+      isForbidden ? "this client is not allowed to revoke tokens" : "the service responded with \(response.status)",
       reason: words.text, in: .logout, status: response.status,
       code: isForbidden ? .forbidden : response.status >= 500 ? .serverError : .refused)
   }

@@ -24,7 +24,8 @@ package final class ReplayTransport: Transport {
   private var next = 0
   private var underWay: [Int: Int] = [:]
   private var refused: [TransportResult] = []
-  /// Whether the clock was advanced once for an attempt that is still waiting, without result.
+  /// Whether a wait has already ended without a result since the last request was started, because a retry may be due
+  /// first.
   private var hasPaused = false
   /// Requests that are not in the recording, as `GET https://…`, in the order they were sent.
   package private(set) var missing: [String] = []

@@ -1,5 +1,5 @@
-/// The transitions to draw on a map: only the first ones, and counts of all. The limit keeps the map small even if a
-/// track flaps.
+/// The first transitions of a track, which the map draws, and the counts of all. The limit keeps the map small even if
+/// a track flaps.
 package struct TransitionMarks: Sendable {
   /// The transitions to draw, in order of arrival.
   private(set) var drawn: [Transition] = []

@@ -5,7 +5,7 @@ package struct RegionError: Sendable, Equatable {
   package var feature: String?
   /// The id of the trigger, or nil if it has none.
   package var trigger: String?
-  /// The problem, phrased to follow "a region cannot be watched:". It may quote text from the server.
+  /// The problem, phrased to follow "Cannot monitor a region of …:". It may quote text from the server.
   package var reason: String
 
   package init(connection: String, feature: String? = nil, trigger: String? = nil, reason: String) {

@@ -64,7 +64,7 @@ package struct RegionReading {
       let circle = try LocationValue(value)
       guard let id else {
         let place = "\(circle.center.latitude), \(circle.center.longitude)"
-        throw LocationValue.Fault(reason: "the region around \(place) has no id for events to refer to")
+        throw LocationValue.Fault(reason: "the region around \(place) has no id, so events cannot refer to it")
       }
       guard taken.insert(id).inserted else {
         throw LocationValue.Fault(reason: "another region already has its id")

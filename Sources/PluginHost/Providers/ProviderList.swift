@@ -102,7 +102,7 @@ extension Session {
     do throws(ProviderDocumentError) { return try ProvidedRow(value, by: provider.name) } catch {
       throw Problem(
         .pluginFailed, "plugin '\(provider.name)' failed", reason: error.description,
-        hint: "Test it with \(ifttt: "plugin test PATH"); \(ifttt: "plugin show \(provider.name)") names its folder.")
+        hint: "Test it with \(ifttt: "plugin test PATH"); \(ifttt: "plugin show \(provider.name)") shows its folder.")
     }
   }
 }

@@ -55,7 +55,8 @@ package final class ProviderSession {
       throw Problem(
         PluginTrustError(
           provider.name.description,
-          PluginVerdict(.changed, "its files changed while it was started", advice: "Check what changes them.")))
+          PluginVerdict(.changed, "its files changed while it was started", advice: "Check which program changes them.")
+        ))
     }
   }
 

@@ -48,7 +48,7 @@ package final class PluginDiscovery {
 
   private func makeCatalog() -> PluginCatalog? {
     guard let directories = AppDirectories(environment: world.environment) else { return nil }
-    let folders = PluginFolders(places: directories, program: world.processes.program)
+    let folders = PluginFolders(directories: directories, program: world.processes.program)
     return PluginCatalog(files: world.files, folders: folders, rules: reserved)
   }
 }

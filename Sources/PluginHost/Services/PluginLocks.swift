@@ -17,10 +17,10 @@ final class PluginLocks {
   func acquire(_ name: String) throws -> Bool {
     guard held[name] == nil else { throw PluginError("conflict", "this plugin already holds the lock '\(name)'") }
     guard held.count < 64 else { throw PluginError("refused", "a plugin cannot hold more than 64 locks") }
-    guard let places = AppDirectories(environment: world.environment) else {
+    guard let directories = AppDirectories(environment: world.environment) else {
       throw PluginError("store_unreadable", "there is no folder for locks")
     }
-    let folder = "\(places.state)/plugin-locks"
+    let folder = "\(directories.state)/plugin-locks"
     try world.files.makeFolder(folder)
     // A plugin chooses the name, which may contain any characters; use its hash in the file name.
     let fingerprint = SHA256.hash(Array("\(profile)\0\(name)".utf8)).prefix(16)

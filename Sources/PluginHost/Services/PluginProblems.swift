@@ -35,7 +35,7 @@ extension Problem {
       self.init(
         .pluginFailed, "plugin '\(plugin)' failed", reason: failure.description,
         hint: ["initialize", "complete"].contains(method)
-          ? "Test it with \(ifttt: "plugin test PATH"); \(ifttt: "plugin show \(plugin)") names its folder."
+          ? "Test it with \(ifttt: "plugin test PATH"); \(ifttt: "plugin show \(plugin)") shows its folder."
           : "Allow more time with --timeout.")
     case .notAnnounced:
       self.init(

@@ -151,7 +151,7 @@ final class PluginServices: HostServices {
 
 extension PluginError {
   static let nobodyToAsk = PluginError(
-    "refused", "no user can be prompted", reason: "there is no terminal, or --no-input was given")
+    "refused", "cannot prompt the user", reason: "there is no terminal, or --no-input was given")
 }
 
 extension Value {

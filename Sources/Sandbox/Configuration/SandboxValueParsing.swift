@@ -34,7 +34,7 @@ extension SandboxFixtures.Field {
 
   private func option(from json: JSONValue) throws(SandboxValueError) -> SandboxFixtures.Option {
     guard let value = json.string ?? json["value"]?.string else {
-      throw SandboxValueError(message: "Must be the value of an option, a string")
+      throw SandboxValueError(message: "Must be the value of an option, as a string")
     }
     guard let option = options.first(where: { $0.value == value }) else { throw .noOption }
     return option

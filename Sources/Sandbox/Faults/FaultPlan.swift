@@ -18,7 +18,7 @@ package struct FaultPlan: Sendable, Equatable {
 
   package mutating func add(_ more: [FaultRule]) { rules = Array((rules + more).prefix(Self.limit)) }
 
-  /// Select the faults for this request. All matching latencies add up. Of the other faults, only the first match
+  /// Select the faults for this request. All matching latencies add up. Among the other faults, only the first match
   /// applies, and only that rule is used up.
   package mutating func strike(method: String, path: String) -> AppliedFaults {
     var struck = AppliedFaults()

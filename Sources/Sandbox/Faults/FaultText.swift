@@ -19,7 +19,7 @@ extension FaultRule {
         path = value
       case "method":
         guard let value = part.value, !value.isEmpty, value.utf8.allSatisfy(isCapital) else {
-          throw FaultSyntaxError("has a method that is not in capitals")
+          throw FaultSyntaxError("has a method that is not in uppercase")
         }
         method = value
       case "times": times = try part.number(in: 1...1_000_000)
@@ -63,7 +63,7 @@ extension InjectedFault {
       guard let fault = Self.plain.first(where: { $0.text == part.name }) else {
         throw FaultSyntaxError("is not a known fault; use one of: \(Self.names.map(\.name).joined(separator: ", "))")
       }
-      guard part.value == nil else { throw FaultSyntaxError("has a value, but this fault takes none") }
+      guard part.value == nil else { throw FaultSyntaxError("has a value, but this fault does not accept one") }
       self = fault
     }
   }

@@ -79,7 +79,7 @@ extension Store {
   private func checkTarget(_ path: String, _ replacing: Bool) throws(StoreError) {
     let own =
       [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
-      + [keyLoading.places.path, rekeyIntent.path]
+      + [keyLoading.locations.path, rekeyIntent.path]
     for name in own where isSameFile(path, name) || path.lastPart == name.lastPart && isSameFolder(path, name) {
       throw StoreError(code: .exists, message: "\(path) is part of the store itself", hint: "choose another file")
     }

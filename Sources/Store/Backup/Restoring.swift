@@ -42,12 +42,12 @@ extension Store {
   /// - Throws: ``StoreError`` if it is not an intact backup of this program, or if the key file contains a different
   ///   key.
   package func planRestore(of source: String, keyPath: String? = nil) throws(StoreError) -> RestorePlan {
-    let hasMadeFolder = !PrivateFiles.exists(places.data)
-    try PrivateFiles.makeFolder(places.data)
+    let hasMadeFolder = !PrivateFiles.exists(directories.data)
+    try PrivateFiles.makeFolder(directories.data)
     do throws(StoreError) {
       return try checkedPlan(of: world.path(source), keyPath: keyPath, hasMadeFolder: hasMadeFolder)
     } catch {
-      if hasMadeFolder { rmdir(places.data) }
+      if hasMadeFolder { rmdir(directories.data) }
       throw error
     }
   }
@@ -55,7 +55,7 @@ extension Store {
   private func checkedPlan(
     of source: String, keyPath: String?, hasMadeFolder: Bool
   ) throws(StoreError) -> RestorePlan {
-    _ = try Permissions.checkFolder(places.data)
+    _ = try Permissions.checkFolder(directories.data)
     let backup = try BackupFile(source, for: file, world)
     do throws(StoreError) {
       let database = try backup.open()
@@ -79,7 +79,7 @@ extension Store {
   package func abandon(_ plan: RestorePlan) {
     plan.backup.discard()
     // rmdir(2) keeps the folder if it is no longer empty.
-    if plan.hasMadeFolder { rmdir(places.data) }
+    if plan.hasMadeFolder { rmdir(directories.data) }
   }
 
   /// Restores the backup completely or not at all, even while other processes have the store open.
@@ -165,7 +165,7 @@ extension Store {
         }
         return path
       }
-      PrivateFiles.synchronizeFolder(places.data)
+      PrivateFiles.synchronizeFolder(directories.data)
       return path
     } catch {
       if let kept { unlink(kept) }

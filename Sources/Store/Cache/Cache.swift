@@ -74,7 +74,7 @@ extension DatabaseFile {
   /// part.
   var brokenOff: StoreError {
     StoreError(
-      code: .failed, message: "\(path) was damaged, so the list is incomplete; the file is rebuilt",
+      code: .failed, message: "\(path) was damaged and is rebuilt, so this list is incomplete",
       hint: "run the command again")
   }
 }

@@ -3,7 +3,7 @@ import Time
 import World
 
 extension Store {
-  var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: places.state, ask: promptForPassphrase) }
+  var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: directories.state, ask: promptForPassphrase) }
 
   func keyRecord(in database: Database) throws(StoreError) -> KeyRecord? {
     let statement = try database.prepare("SELECT id, source, salt FROM data_key")
@@ -46,7 +46,7 @@ extension Store {
       return (try keyLoading.load(source, id: nil, salt: salt), source, salt)
     }
     // An existing key file was made for this folder earlier.
-    if try Permissions.checkFolder(places.state), try Permissions.checkFile(keyLoading.ownFile(of: nil)) != nil {
+    if try Permissions.checkFolder(directories.state), try Permissions.checkFile(keyLoading.ownFile(of: nil)) != nil {
       return (try keyLoading.load(.file, id: nil, salt: []), .file, [])
     }
     let key = DataKey(world.random.bytes(32))
@@ -69,9 +69,9 @@ extension Store {
 
   /// Creates a key file and syncs it to disk.
   func makeKeyFile(_ key: DataKey, at path: String) throws(StoreError) {
-    try PrivateFiles.makeFolder(places.state)
-    _ = try Permissions.checkFolder(places.state)
-    try PrivateFiles.lockingFolder(places.state) { () throws(StoreError) in
+    try PrivateFiles.makeFolder(directories.state)
+    _ = try Permissions.checkFolder(directories.state)
+    try PrivateFiles.lockingFolder(directories.state) { () throws(StoreError) in
       let temporary = temporaryName(for: path, world)
       try PrivateFiles.create(temporary, with: key.text)
       guard try PrivateFiles.publish(temporary, as: path) else {

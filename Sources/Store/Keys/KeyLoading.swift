@@ -16,7 +16,7 @@ struct KeyLoading {
   /// Prompts for the passphrase at the terminal; nil if no prompt is possible.
   let ask: PassphraseQuestion?
 
-  var places: KeyLocations { KeyLocations(folder: stateFolder) }
+  var locations: KeyLocations { KeyLocations(folder: stateFolder) }
 
   /// Returns the key file that the program itself creates, separate from the database. It is `store.key`, or a file
   /// named after its key following `store rekey`, so that the old and the new file can coexist.
@@ -69,7 +69,7 @@ struct KeyLoading {
   /// Reads the file named by the variable, or otherwise the file recorded for this key.
   private func readNamedFile(_ id: String?) throws(StoreError) -> DataKey {
     if let path = setting(of: .namedFile) { return try keyFile(path, named: EnvironmentVariable.storeKeyFile.name) }
-    guard let id, case .file(let path) = try places.place(of: id) else { throw unset(.namedFile) }
+    guard let id, case .file(let path) = try locations.place(of: id) else { throw unset(.namedFile) }
     return try keyFile(path, named: "the store's key file")
   }
 
@@ -104,7 +104,7 @@ struct KeyLoading {
       }
       return try key(from: words, named: variable.name)
     }
-    guard let id, case .command(let words) = try places.place(of: id) else { throw unset(.command) }
+    guard let id, case .command(let words) = try locations.place(of: id) else { throw unset(.command) }
     return try key(from: words, named: "the store's key command")
   }
 

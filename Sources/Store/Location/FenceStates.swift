@@ -1,8 +1,8 @@
 package import Time
 import World
 
-/// The last known side of a region, with the region's circle at that time. A region that has moved counts as a
-/// different region.
+/// Whether the last known position was inside or outside a region, with the region's circle at that time. A region
+/// that has moved counts as a different region.
 package struct StoredFenceState: Sendable, Equatable {
   package var region: String
   /// The center in degrees.
@@ -26,7 +26,7 @@ package struct StoredFenceState: Sendable, Equatable {
 package struct LocationUpdate: Sendable {
   package var events: [NewLocationEvent]
   package var remembering: [StoredFenceState]
-  /// Regions whose side is no longer known.
+  /// Regions whose inside/outside state is no longer known.
   package var forgetting: [String]
 
   package init(
@@ -42,7 +42,7 @@ extension Store {
     return try database.rememberedLocations(profile: profile)
   }
 
-  /// Clears the remembered sides.
+  /// Clears the remembered inside/outside states.
   /// - Parameter regions: The regions; nil for all.
   /// - Returns: The number of regions that were cleared.
   package func forgetLocations(of regions: [String]?, profile: String) throws(StoreError) -> Int {

@@ -1,9 +1,9 @@
 extension Migration {
-  /// The queue of location events, the remembered sides of regions, and the choice of location reporting per
-  /// connection.
+  /// The queue of location events, the remembered inside/outside states of regions, and the choice of location
+  /// reporting per connection.
   ///
-  /// `location_event` holds the events that IFTTT has not accepted yet, oldest first by `number`; a rejected one
-  /// waits for the user. `location_side` holds the last known side of each region for a profile's user.
+  /// `location_event` holds the events that IFTTT has not accepted yet, oldest first by `number`; a rejected one waits
+  /// for the user. `location_side` holds the last known inside/outside state of each region for a profile's user.
   static let locationEvents = Migration(
     name: "location events",
     sql: """

@@ -50,7 +50,7 @@ extension Store {
     case .command(let words):
       let key = try keyLoading.key(from: words, named: "--key-command")
       if isSet(.command) { try agree(key.id == keyLoading.load(.command, id: nil, salt: []).id, .command) }
-      try keyLoading.places.remember(.command(words), of: key.id, world)
+      try keyLoading.locations.remember(.command(words), of: key.id, world)
       return NewKey(key, .command)
     case .passphrase:
       guard let promptForPassphrase else {
@@ -86,7 +86,7 @@ extension Store {
       PrivateFiles.synchronizeFolder(folder(of: path))
     }
     let new = NewKey(key, .namedFile, path: path, isMade: !isThere)
-    do throws(StoreError) { try keyLoading.places.remember(.file(path), of: key.id, world) } catch {
+    do throws(StoreError) { try keyLoading.locations.remember(.file(path), of: key.id, world) } catch {
       withdraw(new)
       throw error
     }

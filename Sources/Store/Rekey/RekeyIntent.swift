@@ -55,7 +55,7 @@ struct RekeyIntent {
 }
 
 extension Store {
-  var rekeyIntent: RekeyIntent { RekeyIntent(folder: places.state) }
+  var rekeyIntent: RekeyIntent { RekeyIntent(folder: directories.state) }
 
   /// Returns the key files left behind by a killed rekey. No credential is encrypted with them, or ever was.
   package func leftoverKeyFiles() throws(StoreError) -> [String] {
@@ -79,7 +79,7 @@ extension Store {
     guard try keyRecord(in: database) != nil, try !rekeyIntent.keyIDs().isEmpty else { return [] }
     let leftovers = try leftoverKeyFiles(in: database)
     let removed = leftovers.filter { unlink($0) == 0 || errno == ENOENT }
-    if !removed.isEmpty { PrivateFiles.synchronizeFolder(places.state) }
+    if !removed.isEmpty { PrivateFiles.synchronizeFolder(directories.state) }
     if removed.count == leftovers.count { rekeyIntent.clear() }
     return removed
   }
@@ -91,7 +91,9 @@ extension Store {
     var paths: [String] = []
     for id in ids {
       let temporary = "store-\(id).key.new-"
-      paths += PrivateFiles.names(in: places.state).filter { $0.hasPrefix(temporary) }.map { "\(places.state)/\($0)" }
+      paths += PrivateFiles.names(in: directories.state).filter { $0.hasPrefix(temporary) }.map {
+        "\(directories.state)/\($0)"
+      }
       guard id != present else { continue }
       let path = keyLoading.ownFile(of: id)
       guard (try? Permissions.checkFile(path)) != nil else { continue }

@@ -111,14 +111,14 @@ extension Store {
   }
 
   private func remove(_ old: KeyRecord, after new: NewKey) -> (removed: String?, leftover: String?) {
-    if old.id != new.key.id { try? keyLoading.places.remember(nil, of: old.id, world) }
+    if old.id != new.key.id { try? keyLoading.locations.remember(nil, of: old.id, world) }
     switch old.source {
     case .file:
       let path = keyLoading.ownFile(of: old.id)
       // The new key may have been written to the same file as the old one.
       guard !isSameFile(path, new.path) else { return (nil, nil) }
       guard unlink(path) == 0 else { return (nil, path) }
-      PrivateFiles.synchronizeFolder(places.state)
+      PrivateFiles.synchronizeFolder(directories.state)
       return (path, nil)
     case .keychain, .secretService:
       let name = "key \(old.id) in the \(old.source.words)"

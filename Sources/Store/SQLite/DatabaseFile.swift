@@ -66,7 +66,7 @@ package struct DatabaseFile {
   func missingBesideLog(_ log: String) -> StoreError {
     StoreError(
       code: .damaged, message: "\(path) is missing, but its log \(log) exists",
-      hint: "move \(schema.fileName) back beside it; \(adviceToRestore)")
+      hint: "move \(schema.fileName) back next to it; \(adviceToRestore)")
   }
 
   var vanished: StoreError {

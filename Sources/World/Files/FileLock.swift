@@ -26,7 +26,7 @@ final class AdvisoryFileLock: FileLock {
 }
 
 extension Files {
-  /// The default for file systems that do not support locks.
+  /// The default implementation, which fails as on a file system without locks.
   package func lock(_ path: String) throws(SystemError) -> (any FileLock)? {
     throw SystemError(number: ENOSYS, call: "flock \(path)")
   }

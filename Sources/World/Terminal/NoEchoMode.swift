@@ -59,7 +59,7 @@ private struct DeferredSignal {
   var writeEnd: Int32 = -1
 }
 
-/// Behind a pointer for the same reason as `state` in `LiveInterruption.swift`.
+/// Behind a pointer for the same reason as `state` in `Interruption.swift`.
 nonisolated(unsafe) private let held = {
   let held = UnsafeMutablePointer<DeferredSignal>.allocate(capacity: 1)
   held.initialize(to: DeferredSignal())

@@ -25,7 +25,7 @@ import World
   /// Words of at least four letters; shorter ones may be markup.
   private static func words(_ text: String) -> [String] {
     text.replacing("\\(aq", with: " ").replacing("\\-", with: "-").split { !$0.isLetter && $0 != "_" && $0 != "-" }
-      .map { $0.lowercased() }.filter { $0.count > 3 }
+      .map { $0.drop { $0 == "-" }.lowercased() }.filter { $0.count > 3 }
   }
 
   @Test func theExitCodesAreComplete() {

@@ -37,10 +37,10 @@ import World
   private static let spoken: [(file: String, begins: String)] = [
     ("Store/StoreRekey", "store backup"), ("Profile/ProfileRemove", "--profile sandbox"),
     ("Checks/PluginsCheck", "plugin list"), ("Telemetry/UsageConsent", "privacy on"),
-    ("Privacy/PrivacyShow", "privacy on'. They are"),
+    ("Privacy/PrivacyShow", "privacy on'. Events are"),
     ("SandboxCommands/SandboxSeedCommand", "sandbox"),
     ("SandboxCommands/SandboxStart", "sandbox env"), ("Pages/ProgramPageFacts", ""),
-    ("EnvironmentVariables/VariableFacts", ""),
+    ("EnvironmentVariables/EnvironmentVariable", ""),
     ("Recording/Replay", #"\(run.command"#),
     ("ConnectionCommands/ConnectionsActivate", "configure ID' sets"),
     ("PluginCommands/PluginNew", "plugin install PATH'."),

@@ -25,8 +25,8 @@ import Testing
   ]
   private static let lines = questions.map(\.line)
 
-  private func filledProgram() throws -> AskedProgram {
-    let program = try AskedProgram()
+  private func filledProgram() throws -> CompletionProgram {
+    let program = try CompletionProgram()
     try program.run("-q", "--profile", "sandbox", "connections", "list")
     try program.run("-q", "--profile", "sandbox", "token", "exchange")
     try program.run("-q", "--profile", "sandbox", "applets", "fetch")
@@ -34,7 +34,7 @@ import Testing
     return program
   }
 
-  private func check(_ complete: (AskedProgram) throws -> [[Shells.Candidate]]) throws {
+  private func check(_ complete: (CompletionProgram) throws -> [[Shells.Candidate]]) throws {
     let program = try filledProgram()
     let offered = try complete(program)
     try #require(offered.count == Self.questions.count)

@@ -10,8 +10,8 @@ struct RegionErrorTests {
   @Test(arguments: [
     (#"{"lng":1,"radius":5}"#, "it has no latitude"), (#"{"lat":1,"radius":5}"#, "it has no longitude"),
     (#"{"lat":1,"lng":1}"#, "it has no radius"), (#"{"lat":1,"lng":1,"radius":null}"#, "it has no radius"),
-    (#"{"lat":1,"lng":1,"radius":0}"#, "its radius is 0.0 metres"),
-    (#"{"lat":1,"lng":1,"radius":"-5"}"#, "its radius is -5.0 metres"),
+    (#"{"lat":1,"lng":1,"radius":0}"#, "its radius is 0.0 meters"),
+    (#"{"lat":1,"lng":1,"radius":"-5"}"#, "its radius is -5.0 meters"),
     (#"{"lat":1,"lng":1,"radius":1e999}"#, "its radius is not a number: 1e999"),
     (#"{"lat":1,"lng":1,"radius":"nan"}"#, #"its radius is not a number: "nan""#),
     (#"{"lat":1,"lng":1,"radius":"inf"}"#, #"its radius is not a number: "inf""#),

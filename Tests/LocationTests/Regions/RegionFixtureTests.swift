@@ -77,7 +77,7 @@ struct RegionFixtureTests {
       problems == [
         RegionError(
           connection: "aVxGRrtD", feature: "6888021f-47b0-4d3a-8058-bbf57e260173",
-          reason: "the region around 37.78383800416815, -122.40843300000002 has no id for events to refer to")
+          reason: "the region around 37.78383800416815, -122.40843300000002 has no id, so events cannot refer to it")
       ])
   }
 

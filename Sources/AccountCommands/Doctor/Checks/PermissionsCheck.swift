@@ -10,7 +10,7 @@ extension DoctorCheck {
       let store = try examination.session.store
       let findings = try examination.findings("permissions")
       guard let failed = findings.first(where: { !$0.passed }) else {
-        return .ok("\(store.places.data): \(findings.first?.detail ?? "")")
+        return .ok("\(store.directories.data): \(findings.first?.detail ?? "")")
       }
       let loose = store.loosePermissions
       guard !loose.isEmpty else { return .failure(failed.detail, "Check its owner and its type.") }

@@ -21,7 +21,7 @@ final class GeoJSONReader: FormatReader {
 
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
     guard self.bytes.count + bytes.count <= Self.limit else {
-      throw TrackError(reason: "it is larger than \(Self.limit >> 20) MiB, and GeoJSON can only be read whole")
+      throw TrackError(reason: "it is larger than \(Self.limit >> 20) MiB, the limit for GeoJSON")
     }
     self.bytes += bytes
   }

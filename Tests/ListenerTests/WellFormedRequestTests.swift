@@ -2,8 +2,8 @@ import Listener
 import Support
 import Testing
 
-/// Connections on which both sides follow the rules.
-@Suite struct PluginSessionTests {
+/// Connections on which the client and the server follow the rules of HTTP.
+@Suite struct WellFormedRequestTests {
   @Test func connectionStaysOpenUntilClientClosesIt() throws {
     let client = try Served().client()
     for path in ["/one", "/two?x=%20"] {

@@ -12,7 +12,7 @@ import World
 #endif
 
 /// Failures between the store and the system, with their error messages.
-@Suite struct TroubleTests {
+@Suite struct StoreFailureTests {
   let home = TestHome()
 
   /// A test double whose programs fail with a system error, or do something first.

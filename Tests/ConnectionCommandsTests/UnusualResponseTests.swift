@@ -5,7 +5,7 @@ import Testing
 @testable import CommandContext
 
 /// Unusual responses and settings, and how they are treated.
-@Suite struct OddAnswersTests {
+@Suite struct UnusualResponseTests {
   private let home = Home()
 
   @Test(arguments: [("1e999", "1e999 m"), ("1e30", "1e30 m"), ("250.4", "250 m"), ("-1e999", "-1e999 m")])
@@ -42,7 +42,7 @@ import Testing
 
   @Test func rejectsAnInputFileForAGetRequest() {
     let result = home.run("api GET /v2/me --input body.json")
-    #expect(result.exit == .usage && result.errors.contains("a GET request has no body"))
+    #expect(result.exit == .usage && result.errors.contains("a GET request cannot have a body"))
   }
 
   @Test func rejectsAnInviteCodeWithControlCharacters() {

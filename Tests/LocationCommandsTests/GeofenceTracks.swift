@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// A connection with geofences, and tracks through them.
-enum Walks {
+enum GeofenceTracks {
   /// A user's home that tracks the connection.
   static func home(says choice: String? = "on") -> Home {
     let home = Home()

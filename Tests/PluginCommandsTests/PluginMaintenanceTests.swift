@@ -8,7 +8,7 @@ import World
 @testable import CommandContext
 
 /// Listing, verifying, locking and removing plugins.
-@Suite struct PluginCareTests {
+@Suite struct PluginMaintenanceTests {
   let plugins = PluginHome()
 
   @Test func everyStatusIsListedWithItsReason() throws {
@@ -41,7 +41,7 @@ import World
     let taken = try plugins.write("grab")
     #expect(
       plugins.run("plugin install \(taken) --yes").notes.suffix(2) == [
-        "  a plugin of this name came with the program", "  Give it another name in its plugin.json.",
+        "  a plugin with this name is included with the program", "  Give it another name in its plugin.json.",
       ])
   }
 
@@ -77,7 +77,7 @@ import World
 
   @Test func bundledPluginsCannotBeRemoved() throws {
     try plugins.bundle("grab")
-    #expect(plugins.run("plugin remove grab --yes").notes.first == "ifttt: plugin 'grab' came with the program")
+    #expect(plugins.run("plugin remove grab --yes").notes.first == "ifttt: plugin 'grab' is included with the program")
   }
 
   @Test func verifyingReadsEveryFile() throws {

@@ -4,18 +4,18 @@ import Testing
 
 /// The built program as the completion scripts find it: in a folder of the search path and with its own home. Every
 /// base URL and proxy points to a server that detects connections, and all errors are recorded.
-struct AskedProgram {
+struct CompletionProgram {
   private let folder: ScratchFolder
-  private let doorbell: Doorbell
+  private let detector: ConnectionDetector
   /// The folder for the search path.
   var path: String { folder.path }
   var home: String { folder.path + "/home" }
 
   init() throws {
     folder = try ScratchFolder()
-    doorbell = try Doorbell()
+    detector = try ConnectionDetector()
     let bases = ["CONNECT", "LOCATION", "API", "WEB", "REALTIME", "WEBHOOKS"].map { "IFTTT_\($0)_URL" }
-    let addresses = (bases + ["HTTPS_PROXY", "HTTP_PROXY"]).map { "export \($0)='\(doorbell.address)'\n" }.joined()
+    let addresses = (bases + ["HTTPS_PROXY", "HTTP_PROXY"]).map { "export \($0)='\(detector.address)'\n" }.joined()
     try folder.write(
       """
       #!/bin/sh
@@ -38,5 +38,5 @@ struct AskedProgram {
   /// All output to stderr so far, and every exit code other than 0.
   var complaints: String { (try? String(contentsOfFile: folder.path + "/complaints", encoding: .utf8)) ?? "" }
 
-  var hasUsedNetwork: Bool { doorbell.hasRung }
+  var hasUsedNetwork: Bool { detector.hasConnection }
 }

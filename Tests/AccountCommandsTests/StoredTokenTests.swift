@@ -7,7 +7,7 @@ import World
 @testable import CommandContext
 
 /// `token list`, `show`, `set` and `remove`: the stored tokens, and how they are shown.
-@Suite struct TokenKeepTests {
+@Suite struct StoredTokenTests {
   static let token = "kept-token-0123456789-abcdef"
 
   private func home() -> Home {

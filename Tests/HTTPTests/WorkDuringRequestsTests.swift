@@ -4,7 +4,7 @@ import Testing
 import World
 
 /// Other work that runs while requests are in flight.
-@Suite struct MeanwhileTests {
+@Suite struct WorkDuringRequestsTests {
   private let clock = FakeClock()
 
   /// Sends one request that takes a second.

@@ -5,7 +5,7 @@ import Time
 import World
 
 /// The queries of shell completion. Their behavior on failures is tested with each kind of failure.
-@Suite struct CandidatesTests {
+@Suite struct CompletionQueryTests {
   let home = TestHome()
 
   private func applet(_ id: String, _ text: String, at milliseconds: Int64) -> CachedApplet {

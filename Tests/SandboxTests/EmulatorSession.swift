@@ -7,7 +7,7 @@ import Time
 import World
 
 /// A session with an emulator, for tests that write requests in a compact form.
-struct PluginSession {
+struct EmulatorSession {
   var emulator: Emulator
   /// March 4, 2026, 05:10:07 UTC.
   static let now = Timestamp(milliseconds: 1_772_601_007_250)
@@ -31,7 +31,7 @@ struct PluginSession {
   }
 }
 
-extension PluginSession {
+extension EmulatorSession {
   mutating func put(_ target: String, _ headers: [Header] = [], body: JSONValue) -> Response {
     ask(.put, target, headers + [.json], body: body.text)
   }

@@ -7,7 +7,7 @@ import Testing
 
 /// A status belongs to the user it was fetched for. Another user's list and changes start from that user's own
 /// status.
-@Suite struct AskerCommandTests {
+@Suite struct RequestIdentityCommandTests {
   private let kay = "token-of-kay-0123456789-abcdef"
   private let mira = "token-of-mira-0123456789-abcde"
 

@@ -3,7 +3,7 @@ import Foundation
 import Support
 
 /// Ways to make a valid store unusable.
-package enum StoreTrouble {
+package enum UnusableStore {
   package static let all = ["foreign", "newer", "open to others", "damaged"]
 
   package static func make(_ trouble: String, in home: Home) throws {

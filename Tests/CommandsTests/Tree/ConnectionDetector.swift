@@ -5,7 +5,7 @@
 #endif
 
 /// A server on the loopback interface that only detects connections.
-final class Doorbell {
+final class ConnectionDetector {
   struct Failure: Error { let number: Int32 }
 
   let port: UInt16
@@ -44,7 +44,7 @@ final class Doorbell {
   var address: String { "http://127.0.0.1:\(port)" }
 
   /// Whether a client has connected since the last check.
-  var hasRung: Bool {
+  var hasConnection: Bool {
     let visitor = accept(descriptor, nil, nil)
     guard visitor >= 0 else { return false }
     close(visitor)
