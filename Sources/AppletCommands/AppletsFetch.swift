@@ -63,7 +63,7 @@ enum AppletsFetch: Command {
 
   static func check(_ options: Options) throws(Conflict) {
     if !options.ids.isEmpty, options.order != nil || options.platform != nil {
-      throw Conflict("--order and --platform need the whole list: omit the ids", options: ["order", "platform"])
+      throw Conflict("--order and --platform cannot be combined with ids", options: ["order", "platform"])
     }
     if options.printsRaw, options.ids.count > 1 {
       throw Conflict("--raw accepts at most one id", options: ["raw"])

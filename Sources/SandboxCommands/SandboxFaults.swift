@@ -35,9 +35,9 @@ enum SandboxFaultsSet: Command {
   static var discussion: [String] {
     [
       """
-      A FAULT is a name, a value if the fault needs one, and conditions, separated by commas: \
-      status=503,retry-after=2,path=/v2/connections/*,times=3. The options set the same conditions for all faults of the \
-      command. The new faults replace the existing ones, unless --add is given.
+      A FAULT consists of a name, a value if the fault needs one, and conditions, separated by commas: \
+      status=503,retry-after=2,path=/v2/connections/*,times=3. The options set the same conditions for all FAULT \
+      arguments. The new faults replace the existing ones, unless --add is given.
       """,
       "Available faults: \(InjectedFault.names.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ")).",
       """

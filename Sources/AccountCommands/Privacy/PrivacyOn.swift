@@ -38,6 +38,6 @@ extension Session {
     guard let veto = usageVeto else { return }
     throw Problem(
       .refused, "\(what) here", reason: veto.words,
-      hint: "Run the command again without it. To show the current state, run: \(ifttt: "privacy show")")
+      hint: "Remove the cause and run the command again. To show the current state, run: \(ifttt: "privacy show")")
   }
 }
