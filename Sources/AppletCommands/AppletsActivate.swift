@@ -16,7 +16,7 @@ private struct AppletActivationRow: OutputRecord {
   let previous: UserStatus
 
   static let fields: Fields = [
-    Field("id", "The Applet's ID", column: "ID") { $0.applet.id.description },
+    Field("id", "The Applet's id", column: "ID") { $0.applet.id.description },
     Field("name", "The Applet's name", column: "NAME") { $0.applet.name },
     Field("status", "The status after the activation", column: "STATUS", style: .status) { $0.applet.status },
     Field("previous_status", "The status before the activation", column: "BEFORE", style: .status) { $0.previous },

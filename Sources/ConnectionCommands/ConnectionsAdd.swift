@@ -13,7 +13,7 @@ struct TrackingRow: OutputRecord {
   let isChanged: Bool
 
   static let fields: Fields = [
-    Field("id", "The connection's ID", column: "ID", overflow: .keep) { $0.id.description },
+    Field("id", "The connection's id", column: "ID", overflow: .keep) { $0.id.description },
     Field("tracked", "Whether the connection is tracked now", column: "TRACKED") { $0.isTracked },
     Field("changed", "Whether the command changed that", column: "CHANGED") { $0.isChanged },
   ]

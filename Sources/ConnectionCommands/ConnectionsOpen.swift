@@ -12,7 +12,7 @@ private struct OpenedPage: OutputRecord {
   let isOpened: Bool
 
   static let fields: Fields = [
-    Field("id", "The connection's ID") { $0.id.description },
+    Field("id", "The connection's id") { $0.id.description },
     Field("url", "The URL of the page", column: "URL") { $0.url },
     Field("opened", "Whether the browser was opened", column: "OPENED") { $0.isOpened },
   ]

@@ -24,9 +24,9 @@ struct LocationEventRow: OutputRecord {
   let status: WaitingLocationEvent.Status
 
   static let fields: Fields = [
-    Field("record_id", "The event's ID in the queue") { $0.waiting.recordID },
-    Field("region", "The region's ID", column: "REGION", overflow: .elide(least: 8)) { $0.waiting.event.region },
-    Field("connection", "The connection's ID", column: "CONNECTION", overflow: .keep) {
+    Field("record_id", "The event's id in the queue") { $0.waiting.recordID },
+    Field("region", "The region's id", column: "REGION", overflow: .elide(least: 8)) { $0.waiting.event.region },
+    Field("connection", "The connection's id", column: "CONNECTION", overflow: .keep) {
       $0.waiting.event.connection
     },
     Field("event", "Whether the region was entered or left", column: "EVENT", overflow: .keep, place: 2) {

@@ -98,7 +98,7 @@ private struct RegionRow: OutputRecord {
   }
 
   static let fields: Fields = [
-    Field("id", "The region's ID", column: "ID", overflow: .elide(least: 13)) { $0.region.id },
+    Field("id", "The region's id", column: "ID", overflow: .elide(least: 13)) { $0.region.id },
     Field("direction", "The events that the trigger fires on", column: "REPORTS", overflow: .keep, place: 4) {
       $0.region.direction
     },
@@ -108,9 +108,9 @@ private struct RegionRow: OutputRecord {
       $0.region.radius
     },
     Field("label", "The user's name for the place, or its address", column: "LABEL") { $0.region.label },
-    Field("connection", "The connection's ID", column: "CONNECTION", overflow: .keep) { $0.region.connection },
+    Field("connection", "The connection's id", column: "CONNECTION", overflow: .keep) { $0.region.connection },
     Field("connection_name", "The connection's name") { $0.connectionName },
-    Field("feature", "The ID of the user feature that the region belongs to") { $0.region.feature },
+    Field("feature", "The id of the user feature that the region belongs to") { $0.region.feature },
     Field(
       "location", "Whether location reporting is on for the connection", column: "LOCATION", style: .status,
       overflow: .keep

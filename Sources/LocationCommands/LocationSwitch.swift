@@ -84,7 +84,7 @@ private struct SwitchedLocation: OutputRecord {
   let isChanged: Bool
 
   static let fields: Fields = [
-    Field("id", "The connection's ID", column: "ID", overflow: .keep) { $0.id.description },
+    Field("id", "The connection's id", column: "ID", overflow: .keep) { $0.id.description },
     Field("location", "Whether location reporting is on", column: "LOCATION", style: .status) { $0.state },
     Field("changed", "Whether the command changed the setting", column: "CHANGED") { $0.isChanged },
   ]

@@ -12,7 +12,7 @@ struct ServerRow: OutputRecord {
 
   static let fields: Fields = [
     Field("url", "The base URL of the server", column: "URL") { $0.server.url },
-    Field("pid", "The process ID of the server", column: "PID") { $0.server.pid },
+    Field("pid", "The process id of the server", column: "PID") { $0.server.pid },
     Field("environment", "The environment variables that make a program use the server") {
       ServerEnvironment(variables: $0.server.environment)
     },

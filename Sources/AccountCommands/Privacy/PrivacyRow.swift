@@ -25,7 +25,7 @@ struct PrivacyRow: OutputRecord {
     Field("usage_events", "Whether usage events are recorded and sent", column: "USAGE EVENTS") { $0.isOn },
     Field("reason", "Why they are off", column: "REASON") { $0.consent.reason?.words },
     Field("since", "The time of the user's choice", column: "SINCE") { $0.choice?.since },
-    Field("anonymous_id", "The random ID of this installation", column: "ANONYMOUS ID") {
+    Field("anonymous_id", "The random id of this installation", column: "ANONYMOUS ID") {
       $0.choice?.anonymousID.revealed
     },
     Field("waiting", "The number of queued events", column: "QUEUED") { $0.sending?.waiting ?? 0 },

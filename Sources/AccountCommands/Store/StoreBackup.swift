@@ -12,7 +12,7 @@ extension BackupFacts: OutputRecord {
     Field("profiles", "The number of profiles", column: "PROFILES") { $0.profiles },
     Field("credentials", "The number of credentials", column: "CREDENTIALS") { $0.credentials },
     Field("tracked", "The number of tracked connections", column: "TRACKED") { $0.tracked },
-    Field("key_id", "The ID of the key that encrypts the credentials", column: "KEY") { $0.keyID },
+    Field("key_id", "The id of the key that encrypts the credentials", column: "KEY") { $0.keyID },
     Field("key_source", "The kind and location of the key's source", column: "KEY SOURCE") { $0.keySource },
     Field("key_path", "The file that the key was written to, if any", column: "KEY FILE") { $0.keyPath },
   ]

@@ -13,7 +13,7 @@ extension StoreFacts: OutputRecord {
     Field("size", "The size of the database in bytes", column: "BYTES") { $0.sizeInBytes },
     Field("cache_size", "The size of the cache in bytes", column: "CACHE BYTES") { $0.cacheSizeInBytes },
     Field("key_source", "The kind and location of the key's source", column: "KEY") { $0.keySource },
-    Field("key_id", "The ID of the key that encrypts the credentials") { $0.keyID },
+    Field("key_id", "The id of the key that encrypts the credentials") { $0.keyID },
     Field("profiles", "The number of profiles", column: "PROFILES") { $0.profiles },
     Field("credentials", "The number of credentials", column: "CREDENTIALS") { $0.credentials },
     Field("tracked", "The number of tracked connections", column: "TRACKED") { $0.tracked },

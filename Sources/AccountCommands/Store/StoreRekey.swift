@@ -5,9 +5,9 @@ package import Store
 
 extension RekeyFacts: OutputRecord {
   package static let fields: Fields = [
-    Field("key_id", "The new key's ID", column: "KEY") { $0.keyID },
+    Field("key_id", "The new key's id", column: "KEY") { $0.keyID },
     Field("key_source", "The kind and location of the new key's source", column: "KEY SOURCE") { $0.keySource },
-    Field("old_key_id", "The old key's ID; null if there was none", column: "OLD KEY") { $0.oldKeyID },
+    Field("old_key_id", "The old key's id; null if there was none", column: "OLD KEY") { $0.oldKeyID },
     Field("resealed", "The number of credentials that were encrypted again", column: "RE-ENCRYPTED") { $0.resealed },
     Field("removed", "The copy of the old key that was removed, if any", column: "REMOVED") { $0.removed },
     Field("leftover", "Where the old key may still be stored, if anywhere", column: "LEFTOVER") { $0.leftover },

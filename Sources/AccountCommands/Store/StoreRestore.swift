@@ -15,7 +15,7 @@ extension RestoreFacts: OutputRecord {
     Field("tracked", "The number of tracked connections", column: "TRACKED") { $0.tracked },
     Field("credentials", "The number of credentials", column: "CREDENTIALS") { $0.credentials },
     Field("opened", "The number of credentials that can be decrypted", column: "DECRYPTED") { $0.opened },
-    Field("key_id", "The ID of the key that encrypts the credentials", column: "KEY") { $0.keyID },
+    Field("key_id", "The id of the key that encrypts the credentials", column: "KEY") { $0.keyID },
     Field("key_source", "The kind and location of the key's source", column: "KEY SOURCE") { $0.keySource },
     Field("finding", "Why the others cannot be decrypted; null if all can", column: "FINDING") { $0.finding },
   ]

@@ -19,7 +19,7 @@ private struct ExchangedToken: OutputRecord {
   let profile: String
 
   static let fields: Fields = [
-    Field("user_id", "The user's ID on your service", column: "USER") { $0.userID },
+    Field("user_id", "The user's id on your service", column: "USER") { $0.userID },
     Field("token", "The user token, masked unless --reveal is passed", column: "TOKEN") { $0.token },
     Field("saved", "Whether the token was stored", column: "SAVED") { $0.isSaved },
     Field("profile", "The profile", column: "PROFILE") { $0.profile },

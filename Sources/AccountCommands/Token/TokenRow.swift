@@ -15,7 +15,7 @@ struct TokenRow: OutputRecord {
   var isRevealed = false
 
   static let fields: Fields = [
-    Field("user_id", "The user's ID on your service; null if it is unknown", column: "USER", overflow: .keep) {
+    Field("user_id", "The user's id on your service; null if it is unknown", column: "USER", overflow: .keep) {
       $0.record.userID.isEmpty ? nil : $0.record.userID
     },
     Field("token", "The user token, masked unless --reveal is passed", column: "TOKEN", overflow: .keep) {

@@ -12,7 +12,7 @@ private struct VerifiedIdentity: OutputRecord {
     Field("authentication_level", "The authentication level of the credentials", column: "LEVEL") {
       $0.me?.authenticationLevel
     },
-    Field("service_id", "The service's ID", column: "SERVICE") { $0.me?.serviceID },
+    Field("service_id", "The service's id", column: "SERVICE") { $0.me?.serviceID },
     Field("user_login", "The user's login name at IFTTT", column: "LOGIN") { $0.me?.userLogin },
     Field("valid", "Whether IFTTT accepted the credentials", column: "VALID") { $0.me != nil },
   ]

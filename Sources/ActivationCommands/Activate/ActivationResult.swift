@@ -27,7 +27,7 @@ package struct ActivationRow: OutputRecord {
   }
 
   package static let fields: Fields = [
-    Field("id", "The connection's ID", column: "ID") { $0.id },
+    Field("id", "The connection's id", column: "ID") { $0.id },
     Field("name", "The connection's name", column: "NAME") { $0.name },
     Field("status", "The status after the activation", column: "STATUS", style: .status) { $0.status },
     Field("previous_status", "The status before the activation", column: "BEFORE", style: .status) { $0.previous },

@@ -11,7 +11,7 @@ struct FieldOptionRow: OutputRecord {
     Field("field", "The address of the field, as --set accepts it", column: "FIELD", overflow: .fieldAddress) {
       $0.entry.address
     },
-    Field("feature", "The feature's ID") { $0.entry.place.step.featureID },
+    Field("feature", "The feature's id") { $0.entry.place.step.featureID },
     Field("step", "The step that the field belongs to; null for a field of the feature") {
       $0.entry.place.step.kind == .feature ? nil : $0.entry.place.step.typeID
     },

@@ -165,9 +165,9 @@ struct AcceptedRow: OutputRecord {
   var userFeatureID: String?
 
   static let fields: Fields = [
-    Field("id", "The connection's ID", column: "ID") { $0.id.description },
+    Field("id", "The connection's id", column: "ID") { $0.id.description },
     Field("step", "The step; null if the request is about the whole connection", column: "STEP") { $0.step },
-    Field("user_feature_id", "The ID of the user feature; null for the first one") { $0.userFeatureID },
+    Field("user_feature_id", "The id of the user feature; null for the first one") { $0.userFeatureID },
     Field("accepted", "Always true; the effect of the request is not known", column: "ACCEPTED") { _ in true },
   ]
 }

@@ -25,7 +25,7 @@ package struct ChangeRow<ID: Hashable & CustomStringConvertible & SendableMetaty
 
   package static var fields: Fields {
     [
-      Field("id", "The ID of the connection or Applet", column: "ID", overflow: .keep) { $0.id.description },
+      Field("id", "The id of the connection or Applet", column: "ID", overflow: .keep) { $0.id.description },
       Field("status", "The status after the change", column: "STATUS", style: .status, overflow: .keep) { $0.status },
       Field("previous_status", "The status before the change", column: "PREVIOUS", style: .dim, overflow: .keep) {
         $0.previous

@@ -19,7 +19,7 @@ private struct ErrorRecord: ProblemRecord {
     summary { $0.code } + [
       Field("details", "Each invalid parameter, or each item of a batch that failed") { $0.problem.details },
       Field("exit_code", "The exit code") { Int($0.problem.code.exit.rawValue) },
-      Field("request_id", "IFTTT's ID of the request") { $0.problem.requestID?.shortened(to: 200) },
+      Field("request_id", "IFTTT's id of the request") { $0.problem.requestID?.shortened(to: 200) },
       Field("attempts", "The number of attempts; null if no request was sent") { $0.problem.attempts },
       Field("retry_after", "When to retry, in seconds, if the server sent Retry-After") { $0.problem.retryAfter },
     ]
