@@ -67,15 +67,12 @@ struct RedirectRules: Sendable, Equatable {
     else { return .refused(.malformed) }
     func values(of name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
     for name in ["code", "state", "iss", "error"] where values(of: name).count > 1 { return .refused(.repeated) }
-    guard let returned = values(of: "state").first, Self.areSame(returned, state) else { return .refused(.state) }
-    if let issuer, let named = values(of: "iss").first, !Self.areSame(named, issuer) { return .otherIssuer }
+    guard let returned = values(of: "state").first, ExactText.sameInConstantTime(returned, state) else {
+      return .refused(.state)
+    }
+    if let issuer, let named = values(of: "iss").first, !ExactText.sameInConstantTime(named, issuer) {
+      return .otherIssuer
+    }
     return .accepted(query: query)
-  }
-
-  /// Compares in a time that does not reveal the position of the first difference.
-  static func areSame(_ one: String, _ other: String) -> Bool {
-    let (one, other) = (Array(one.utf8), Array(other.utf8))
-    guard one.count == other.count else { return false }
-    return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

@@ -142,8 +142,6 @@ import World
     let activator = Activator(userToken: Activator.token)
     activator.home.terminal = .interactive()
     activator.inputComes()
-    let prepare = activator.home.prepare
-    activator.home.prepare = { prepare($0) }
     let outcome = activator.home.run(
       "\(complete) --redirect-uri lampost://done --no-nonce",
       input: .text("\nhello\nlampost://gone?next_step=complete\n lampost://done?next_step=complete \n"),

@@ -289,8 +289,6 @@ import World
   }
 
   @Test func aDryRunChangesNoCredential() {
-    let provider = FakeProvider("shelf", [.listConnections])
-    provider.credentials = ["accounts"]
     // With --dry-run the plugin receives no request. Requests that are sent anyway, such as completion, must not
     // write either.
     #expect(ask([("credential/put", ["name": "accounts", "value": "x"])], "--dry-run").answers == [])
