@@ -13,7 +13,7 @@ import World
     (["HOME": "/h", "XDG_DATA_HOME": "relative"], "/h/.config/ifttt", "/h/.local/share/ifttt"),
   ])
   func defaultsToTheXDGFolders(environment: [String: String], config: String, data: String) throws {
-    let places = try #require(AppDirectories(environment: Environment(environment)))
+    let directories = try #require(AppDirectories(environment: Environment(environment)))
     #expect(directories.config == config)
     #expect(directories.data == data)
   }
