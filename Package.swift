@@ -77,7 +77,7 @@ let package = Package(
     .target(name: "CBuild", cSettings: buildFacts),
     .target(name: "CSupervisor"),
 
-    // Leaves: nothing of ours below them.
+    // Leaves: modules that other modules share, with few dependencies or none.
     module("Encoding"),
     module("EnvironmentVariables"),
     module("Time"),
