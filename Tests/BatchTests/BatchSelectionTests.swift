@@ -34,7 +34,7 @@ import Testing
           - line 2: it is not a single id
           - line 4: it has no "id" string
           - line 6: it is not a connection's id
-          Pass one id per line, JSON Lines or a JSON array of ids or of objects with an "id", or a list that ifttt printed.
+          Pass one id per line, JSON Lines, a JSON array of ids or of objects with an "id", or a list that ifttt printed.
 
         """)
     #expect(run.exit == .partial)
