@@ -7,7 +7,7 @@ extension WebURL {
     try WebURL.checkCharacters(text)
     let parts = URLParts(text)
     guard let scheme = parts.scheme, ["https", "http"].contains(scheme), let authority = parts.authority else {
-      throw WebURLError("the URL must start with https:// (or http:// for a loopback address)")
+      throw WebURLError("the scheme must be https (or http for a loopback address)")
     }
     let (host, port) = try WebURL.hostAndPort(authority, scheme: scheme)
     if scheme == "http", !Host.isLoopback(host) {
