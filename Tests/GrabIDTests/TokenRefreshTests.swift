@@ -73,6 +73,21 @@ import World
     #expect(scene.provider.asked("/token").isEmpty)
   }
 
+  @Test func tokensThatAnotherProcessIsVerifyingAreNotRefreshedAgain() throws {
+    let (scene, account) = try scene()
+    var unverified = account
+    unverified.isUnverified = true
+    scene.host.whenLocked = { [host = scene.host] name in
+      // The other process saved its tokens before this one read the account, and verified them since.
+      var other = account
+      other.tokens?.access = .init(parsing: "the-token-of-the-other-process")!
+      host.rows[account.storedName] = other.stored
+    }
+    let fresh = try TokenRefresh(world: scene.world).usable(unverified)
+    #expect(fresh.tokens?.access.revealed == "the-token-of-the-other-process")
+    #expect(scene.provider.asked("/token").isEmpty, "a second request would revoke the token family")
+  }
+
   @Test func nothingIsSpentIfTheStoreIsReadOnly() throws {
     let (scene, account) = try scene()
     scene.host.beforeChange = { names in if names.contains(account.storedName) { throw FakeHost.readOnly } }

@@ -35,7 +35,9 @@ struct TokenRefresh {
       guard var row = try book.account(key: account.key), let tokens = row.tokens else {
         throw AccountStore.notSignedIn(account)
       }
-      if row.generation != account.generation, !row.refreshIsDue(at: world.now) { return row }
+      // Tokens are saved before they are verified, so `account` may be what another process had saved in between.
+      let isNewer = row.generation != account.generation || account.isUnverified && !row.isUnverified
+      if isNewer, !row.refreshIsDue(at: world.now) { return row }
       guard let token = tokens.refresh else {
         throw GrabError(
           .noRefreshToken, "no refresh token is stored for \(DisplayText.shown(row.name, limit: 80))",
