@@ -194,8 +194,12 @@ let package = Package(
         "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "Store", "World",
       ]),
     .executableTarget(
-      name: "ifttt", dependencies: ["Arguments", "CommandContext", "Commands", "HTTP", "Listener", "World"],
-      swiftSettings: style),
+      name: "ifttt",
+      dependencies: [
+        "Arguments", "CommandContext", "Commands", "HTTP", "Listener", "World",
+        // Not linked: one build of the program also builds the plugin that comes with it, on the cores that are idle.
+        "ifttt-grab",
+      ], swiftSettings: style),
 
     // The Grab plugin: built on the public contract alone, it shares with the program only leaves and the HTTP client.
     module(

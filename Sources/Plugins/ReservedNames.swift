@@ -7,16 +7,16 @@ package struct ReservedNames: Sendable {
   package let commands: @Sendable () -> [String]
   /// The options that every command has.
   package let options: @Sendable () -> [OptionSchema]
-  /// Names with another meaning in the program, each with a description of that meaning.
-  package let reserved: [String: String]
+  /// The meaning that a name has in the program otherwise; nil if it has none.
+  package let meaning: @Sendable (_ name: String) -> String?
   /// The names of the plugins that come with the program, whether or not they are installed.
-  package let bundled: Set<String>
+  package let bundled: [String]
 
   package init(
     commands: @escaping @Sendable () -> [String], options: @escaping @Sendable () -> [OptionSchema],
-    reserved: [String: String] = [:], bundled: Set<String> = []
+    meaning: @escaping @Sendable (_ name: String) -> String? = { _ in nil }, bundled: [String] = []
   ) {
-    (self.commands, self.options, self.reserved, self.bundled) = (commands, options, reserved, bundled)
+    (self.commands, self.options, self.meaning, self.bundled) = (commands, options, meaning, bundled)
   }
 
   /// The reason why a plugin cannot have a name, as a sentence without a full stop; nil if it can.
@@ -24,7 +24,7 @@ package struct ReservedNames: Sendable {
   /// - Parameter isBundled: whether the plugin comes with the program.
   package func problem(ofName name: String, isBundled: Bool = false) -> String? {
     if commands().contains(name) { return "'ifttt \(name)' is a command of the program itself" }
-    if let meaning = reserved[name] { return "'\(name)' is \(meaning)" }
+    if let meaning = meaning(name) { return "'\(name)' is \(meaning)" }
     return !isBundled && bundled.contains(name) ? Self.isBundledName : nil
   }
 

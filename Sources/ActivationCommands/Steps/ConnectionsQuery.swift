@@ -83,7 +83,8 @@ enum ConnectionsQuery: Command {
       } catch {
         failure = error
       }
-      shape.columns = QueryPages.columns(of: all)
+      let columns = QueryPages.columns(of: all)
+      shape = shape.changingColumns { $0 = columns }
       rows = Rows(all.filter { !$0.members.isEmpty }.map { JSONValue.object($0).bytes })
     } else {
       rows = Rows(isReiterable: false) { body in

@@ -30,9 +30,7 @@ enum ConnectionsRefreshLabels: Command {
   }
   static var shape: OutputSchema? { schema }
   private static var schema: OutputSchema {
-    var schema = OutputSchema.one(AcceptedRow.self)
-    schema.columns.removeAll { $0.title == "STEP" }
-    return schema
+    .one(AcceptedRow.self).changingColumns { $0.removeAll { $0.title == "STEP" } }
   }
   static func defaults() -> Options { Options() }
 

@@ -28,9 +28,7 @@ extension OutputSchema {
   /// The same schema with a provider column, which comes last so that scripts find the other columns at their usual
   /// positions.
   package var withProviders: OutputSchema {
-    var copy = self
-    copy.columns.append(Column("PROVIDER", "provider", style: .dim, overflow: .keep))
-    return copy
+    changingColumns { $0.append(Column("PROVIDER", "provider", style: .dim, overflow: .keep)) }
   }
 }
 

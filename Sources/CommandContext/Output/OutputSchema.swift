@@ -5,7 +5,8 @@ package import JSON
 /// The description of a command's output: its JSON Schema, the columns of its table and the card of a single row.
 package struct OutputSchema {
   private enum Source {
-    case records(any OutputRecord.Type)
+    /// The record is named when it is needed: to name a generic one takes Swift 0.05 ms, and the tree names them all.
+    case records(() -> any OutputRecord.Type)
     /// The JSON Schemas (2020-12) of one row and of a list, as serialized by another module.
     case texts(one: String, list: String)
   }
@@ -23,12 +24,16 @@ package struct OutputSchema {
   package var alternative: (@Sendable () -> OutputSchema)?
 
   /// One record.
-  package static func one(_ record: any OutputRecord.Type) -> OutputSchema { OutputSchema(record, .one) }
+  package static func one(_ record: @autoclosure @escaping () -> any OutputRecord.Type) -> OutputSchema {
+    OutputSchema(record, .one)
+  }
   /// A list of records.
-  package static func many(_ record: any OutputRecord.Type) -> OutputSchema { OutputSchema(record, .many) }
+  package static func many(_ record: @autoclosure @escaping () -> any OutputRecord.Type) -> OutputSchema {
+    OutputSchema(record, .many)
+  }
 
-  private init(_ record: any OutputRecord.Type, _ form: Form) {
-    (source, makeColumns, self.form) = (.records(record), { record.columns }, form)
+  private init(_ record: @escaping () -> any OutputRecord.Type, _ form: Form) {
+    (source, makeColumns, self.form) = (.records(record), { record().columns }, form)
   }
 
   /// Rows whose JSON another module or a plugin writes. The columns are created lazily.
@@ -38,9 +43,17 @@ package struct OutputSchema {
     (source, makeColumns, self.form) = (.texts(one: one, list: list), columns, form)
   }
 
-  package var columns: [Column] {
-    get { makeColumns() }
-    set { makeColumns = { newValue } }
+  package var columns: [Column] { makeColumns() }
+
+  /// The same schema with other columns, which are also created lazily.
+  package func changingColumns(_ change: @escaping (inout [Column]) -> Void) -> OutputSchema {
+    var copy = self
+    copy.makeColumns = { [makeColumns] in
+      var columns = makeColumns()
+      change(&columns)
+      return columns
+    }
+    return copy
   }
 
   /// The same schema for one object.
@@ -62,7 +75,7 @@ extension OutputSchema {
   /// The dotted paths that `--fields` accepts.
   package var fields: [String] {
     switch source {
-    case .records(let record): fieldCatalog(of: .object(record.schema))
+    case .records(let record): fieldCatalog(of: .object(record().schema))
     case .texts(let one, _): fieldCatalog(of: .written(one))
     }
   }
@@ -74,15 +87,16 @@ extension OutputSchema {
     case (.texts(_, let list), .many): return .written(list)
     case (.texts(_, let list), .oneOrMany): return eitherOne(JSONValue.written(list).object ?? [:])
     case (.records(let record), let form):
+      let schema = record().schema
       var document: JSONObject = [
         "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(name),
       ]
       if form == .one {
-        for (key, value) in record.schema.members { document[key] = value }
+        for (key, value) in schema.members { document[key] = value }
         return .object(document)
       }
       document["type"] = "array"
-      document["items"] = .object(record.schema)
+      document["items"] = .object(schema)
       return form == .many ? .object(document) : eitherOne(document)
     }
   }

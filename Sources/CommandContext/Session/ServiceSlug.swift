@@ -12,7 +12,9 @@ extension Session {
     guard let text = given ?? kept ?? sandbox else {
       throw Problem(
         .credentialsMissing, "\(purpose) needs a service",
-        hint: "Pass --service SLUG, set IFTTT_SERVICE, or store it: \(ifttt: "profile create NAME --service SLUG")")
+        hint:
+          "Pass --service SLUG, set IFTTT_SERVICE, or store it: \(ifttt: "profile create \(try profileName) --update --service SLUG")"
+      )
     }
     guard let slug = ServiceSlug(parsing: text) else {
       throw Problem(.usage, "'\(text)' is not a service slug", hint: "It is the last part of https://ifttt.com/SLUG.")

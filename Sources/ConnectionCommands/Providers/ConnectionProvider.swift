@@ -10,8 +10,8 @@ import Hints
 
 /// A back end that holds connections: IFTTT's Connect API, or a provider plugin. The verbs know only this protocol.
 ///
-/// Each method corresponds to a ``Capability``. What a method returns has no effect yet, so that a verb can print what
-/// would happen instead of doing it.
+/// `list`, `show` and `change` only prepare: what they return fetches or sends later, so that a verb can run several
+/// providers in parallel or print a dry run. `activate` and `configure` act on one connection, at once.
 protocol ConnectionProvider {
   /// Whether the provider has the capability.
   func can(_ capability: Capability) -> Bool

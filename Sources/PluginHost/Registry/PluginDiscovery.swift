@@ -63,7 +63,13 @@ extension ReservedNames {
   package init(of own: CommandGroup<Action, OutputSchema?>) {
     self.init(
       commands: { own.children().map(\.name) }, options: { CommandTree.parser(of: own).globalOptions },
-      reserved: ["connect": "the provider of IFTTT's own connections", "ifttt": "the name of the program itself"],
+      meaning: {
+        switch $0 {
+        case "connect": "the provider of IFTTT's own connections"
+        case "ifttt": "the name of the program itself"
+        default: nil
+        }
+      },
       bundled: ["grab"])
   }
 }

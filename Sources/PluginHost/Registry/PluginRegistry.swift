@@ -116,7 +116,11 @@ extension Session {
       }
       // Access the store first: its error is the right one if there is no folder at all.
       let store = try store
-      guard let catalog = plugins.catalog else { throw Problem(.refused, "there is no folder for plugins") }
+      guard let catalog = plugins.catalog else {
+        throw Problem(
+          .refused, "the folder of plugins is unknown", reason: "neither HOME nor IFTTT_HOME is set",
+          hint: "Set IFTTT_HOME to a folder that you can write to.")
+      }
       return PluginRegistry(store: store, world: world, catalog: catalog)
     }
   }
