@@ -104,9 +104,11 @@ let package = Package(
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time"]),
     module("Location", ["CExpat", "JSON", "Time"]),
     module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time"]),
+    module("Listener"),
     module(
-      "Listener",
+      "NIOListener",
       [
+        "Listener",
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ]),
@@ -145,7 +147,7 @@ let package = Package(
       "ActivationCommands",
       [
         "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP", "Hints",
-        "JSON", "Phrases", "PluginHost", "Secrets", "Store", "Time", "World",
+        "JSON", "Phrases", "Secrets", "Store", "Time", "World",
       ]),
     module(
       "ConnectionCommands",
@@ -196,7 +198,7 @@ let package = Package(
     .executableTarget(
       name: "ifttt",
       dependencies: [
-        "Arguments", "CommandContext", "Commands", "HTTP", "Listener", "World",
+        "Arguments", "CommandContext", "Commands", "HTTP", "NIOListener", "World",
         // Not linked: one build of the program also builds the plugin that comes with it, on the cores that are idle.
         "ifttt-grab",
       ], swiftSettings: style),
@@ -263,7 +265,7 @@ let package = Package(
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
     tests("Location", ["JSON", "Time", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
     tests("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Examples")]),
-    tests("Listener"),
+    tests("NIOListener", ["Listener"]),
     tests("PluginProtocol"),
     tests("Plugins", ["Arguments", "Hints", "PluginProtocol", "Time", "World"]),
     tests(

@@ -8,7 +8,7 @@
 ///
 /// All mutable state is guarded by `lock`.
 package final class DeferredReply: @unchecked Sendable, Equatable {
-  let limit: Duration
+  package let limit: Duration
   private let standIn: Reply
   private var reply: Reply?
   private var waiters: [@Sendable (Reply) -> Void] = []
@@ -39,12 +39,12 @@ package final class DeferredReply: @unchecked Sendable, Equatable {
   }
 
   /// Calls the closure once the reply is known, immediately if it is already known.
-  func whenKnown(_ waiter: @escaping @Sendable (Reply) -> Void) {
+  package func whenKnown(_ waiter: @escaping @Sendable (Reply) -> Void) {
     if let reply = known(or: waiter) { waiter(reply) }
   }
 
   /// Sends the stand-in, because the time limit has expired.
-  func expire() { fulfill(standIn) }
+  package func expire() { fulfill(standIn) }
 
   private func resolve(_ reply: Reply) -> [@Sendable (Reply) -> Void] {
     pthread_mutex_lock(lock)

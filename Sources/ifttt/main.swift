@@ -2,7 +2,7 @@ import Arguments
 import CommandContext
 import Commands
 import HTTP
-import Listener
+import NIOListener
 import World
 
 #if canImport(Glibc)
@@ -13,5 +13,5 @@ import World
 
 let code = Program.run(
   ProcessArguments.raw().dropFirst().map { Word(bytes: $0) }, world: .live(),
-  transport: { CurlTransport(world: $0, version: version) }, listener: { NIOListener() })
+  transport: { CurlTransport(world: $0, version: version) }, listener: { SwiftNIOListener() })
 exit(code.rawValue)

@@ -4,7 +4,6 @@ package import CommandContext
 package import Connect
 import Display
 import Hints
-import PluginHost
 
 /// The result of an activation as printed.
 package struct ActivationRow: OutputRecord {

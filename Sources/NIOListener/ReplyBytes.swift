@@ -1,3 +1,4 @@
+import Listener
 import NIOCore
 import NIOHTTP1
 

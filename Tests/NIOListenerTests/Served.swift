@@ -1,4 +1,5 @@
 import Listener
+import NIOListener
 import Testing
 
 #if canImport(Glibc)
@@ -50,7 +51,7 @@ final class Served {
     signal(SIGPIPE, SIG_IGN)
     var settings = ListenerSettings(address: LoopbackAddress(port: 0))
     change(&settings)
-    server = try NIOListener().open(settings) { EchoSite() }
+    server = try SwiftNIOListener().open(settings) { EchoSite() }
   }
 
   deinit { server.close() }

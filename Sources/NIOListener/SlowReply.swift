@@ -1,3 +1,4 @@
+import Listener
 import NIOCore
 
 /// A reply that is sent in pieces or cut short.

@@ -1,3 +1,4 @@
+import Listener
 import NIOCore
 
 /// The connections of one server, on its own thread: their number, their timeouts, and whether all are closed.

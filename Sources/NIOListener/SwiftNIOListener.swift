@@ -1,3 +1,4 @@
+package import Listener
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -9,7 +10,7 @@ import NIOPosix
 #endif
 
 /// Serves with SwiftNIO, on one thread.
-package final class NIOListener: LoopbackListener {
+package final class SwiftNIOListener: LoopbackListener {
   package init() {}
 
   package func open(
