@@ -1,11 +1,10 @@
 package import CommandContext
 
-extension [Node] {
-  /// The commands for a connection's steps and their fields.
-  package static var steps: [Node] {
-    [
-      .verb(ConnectionsOptions.self), .verb(ConnectionsRun.self), .verb(ConnectionsQuery.self),
-      .verb(ConnectionsTest.self), .verb(ConnectionsRefreshLabels.self),
-    ]
-  }
+/// The commands for a connection's steps and their fields.
+extension Node {
+  package static var connectionsOptions: Node { .verb(ConnectionsOptions.self) }
+  package static var connectionsRun: Node { .verb(ConnectionsRun.self) }
+  package static var connectionsQuery: Node { .verb(ConnectionsQuery.self) }
+  package static var connectionsTest: Node { .verb(ConnectionsTest.self) }
+  package static var connectionsRefreshLabels: Node { .verb(ConnectionsRefreshLabels.self) }
 }

@@ -19,7 +19,7 @@ struct APIPath {
     if requestMethod(text) != nil {
       return Problem(.usage, "the path is missing", hint: "Add it: \(ifttt: "api \(text.uppercased()) v2/me").")
     }
-    let isURL = text.contains("://") || text.hasPrefix("//") || text.contains("@")
+    let isURL = text.includes("://") || text.hasPrefix("//") || text.contains("@")
     return Problem(
       .usage, "'\(text)' does not begin with /v2/ or /v1/",
       hint: isURL

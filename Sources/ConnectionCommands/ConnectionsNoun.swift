@@ -19,7 +19,13 @@ extension Node {
         .verb(ConnectionsWait.self),
         .verb(ConnectionsWatch.self),
         .verb(ConnectionsOpen.self),
-      ] + .steps + [.verb(ConnectionsButton.self)]
+        .connectionsOptions,
+        .connectionsRun,
+        .connectionsQuery,
+        .connectionsTest,
+        .connectionsRefreshLabels,
+        .verb(ConnectionsButton.self),
+      ]
     }
   }
 }

@@ -42,12 +42,7 @@ package enum ShellWord {
   /// Returns whether a person sees all of the text in its order, and no display changes it.
   private static func isReadable(_ text: String) -> Bool {
     // GitHub Actions interprets this prefix in a log.
-    !contains("##[", in: text) && text.unicodeScalars.allSatisfy(isReadable)
-  }
-
-  private static func contains(_ part: String, in text: String) -> Bool {
-    let (part, bytes) = (Array(part.utf8), Array(text.utf8))
-    return bytes.indices.contains { bytes[$0...].starts(with: part) }
+    !text.includes("##[") && text.unicodeScalars.allSatisfy(isReadable)
   }
 
   private static func isReadable(_ scalar: Unicode.Scalar) -> Bool {

@@ -5,7 +5,10 @@ enum HostText {
   ///
   /// - Throws: ``ManifestError`` phrased to follow "has".
   static func ascii(_ text: String) throws(ManifestError) -> String {
-    let isHost = !text.utf8.contains(UInt8(ascii: " ")) && (text.contains("://") || text.contains { dots.contains($0) })
+    let hasAuthority = text.split(separator: ":", omittingEmptySubsequences: false).dropFirst().contains {
+      $0.hasPrefix("//")
+    }
+    let isHost = !text.utf8.contains(UInt8(ascii: " ")) && (hasAuthority || text.contains { dots.contains($0) })
     guard isHost else { return text }
     // The text before an '@' is not the host, though it looks like one.
     guard !text.contains("@") else { throw ManifestError("a user name in '\(text)'") }

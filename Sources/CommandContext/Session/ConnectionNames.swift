@@ -50,8 +50,8 @@ extension Session {
   /// The problem, with a hint that starts with the tracked connections nearest to an argument in its message.
   package func suggesting(_ problem: Problem) -> Problem {
     let words = unresolvedNames.filter { word in
-      problem.message.contains("'\(word)'")
-        || problem.details.contains { $0.parameter == word || $0.message?.contains("'\(word)'") == true }
+      problem.message.includes("'\(word)'")
+        || problem.details.contains { $0.parameter == word || $0.message?.includes("'\(word)'") == true }
     }
     guard problem.code == .notFound || problem.code == .partial, !words.isEmpty,
       let tracked = try? store.trackedNames(profile: profile.name)

@@ -27,7 +27,7 @@ struct PluginHint {
       return Array(words.prefix { !$0.hasPrefix("-") && $0.utf8.allSatisfy(PluginHint.isPartOfAName) })
     }
 
-    func has(_ option: String) -> Bool { text.contains(" \(option) ") || text.hasSuffix(" \(option)") }
+    func has(_ option: String) -> Bool { text.includes(" \(option) ") || text.hasSuffix(" \(option)") }
 
     package func with(_ global: [SuggestedCommand.Option], _ own: [SuggestedCommand.Option], behind depth: Int)
       -> String

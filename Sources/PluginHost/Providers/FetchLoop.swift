@@ -13,12 +13,16 @@ package final class FetchLoop {
   }
 
   private let session: Session
-  private var connectFetches: [ConnectFetch] = []
+  /// The one of IFTTT, which sends all of its requests together.
+  private var connectFetch: ConnectFetch?
   private var pluginFetches: [PluginFetch] = []
 
   package init(in session: Session) { self.session = session }
 
-  package func add(_ fetch: @escaping ConnectFetch) { connectFetches.append(fetch) }
+  package func add(_ fetch: @escaping ConnectFetch) {
+    precondition(connectFetch == nil, "the requests to IFTTT belong together")
+    connectFetch = fetch
+  }
 
   /// - Parameters:
   ///   - starting: called when the timeout of the request starts.
@@ -36,7 +40,7 @@ package final class FetchLoop {
     let requests = ProviderRequests(
       pluginFetches.map(\.request), starting: { [pluginFetches] in pluginFetches[$0].starting() }, in: session)
     try requests.run(
-      alongside: { meanwhile in for fetch in connectFetches { try fetch(meanwhile) } },
+      alongside: { meanwhile in try connectFetch?(meanwhile) },
       each: { index, outcome in try pluginFetches[index].finish(outcome) })
   }
 }

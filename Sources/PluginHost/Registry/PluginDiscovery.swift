@@ -10,15 +10,15 @@ package final class PluginDiscovery {
   private let world: World
   private let arguments: [Word]
   private var located: PluginCatalog??
+  private let own: CommandGroup<Action, OutputSchema?>
   /// The names that no plugin may use.
-  package let reserved: ReservedNames
+  package private(set) lazy var reserved = ReservedNames(of: own)
 
   /// - Parameters:
   ///   - arguments: the command line.
   ///   - own: the program's own commands, whose names no plugin may use.
   package init(_ world: World, _ arguments: [Word], own: CommandGroup<Action, OutputSchema?>) {
-    (self.world, self.arguments) = (world, arguments)
-    reserved = ReservedNames(of: own)
+    (self.world, self.arguments, self.own) = (world, arguments, own)
   }
 
   /// Nil if plugins are disabled, or if there is no folder for them.
