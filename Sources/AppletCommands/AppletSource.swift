@@ -38,8 +38,10 @@ struct AppletSource {
   func list() throws -> Output {
     let list = try fetchedList()
     if options.printsRaw { return Output(body: .bytes(list.raw)) }
-    if !list.dropped.isEmpty {
-      session.console.note("\(list.dropped.count) parts of the response could not be read and are skipped.")
+    switch list.dropped.count {
+    case 0: break
+    case 1: session.console.note("1 part of the response could not be read and is skipped.")
+    case let count: session.console.note("\(count) parts of the response could not be read and are skipped.")
     }
     if list.applets.isEmpty { session.console.noteEmpty("The service '\(slug)' has no Applets to show.") }
     let now = session.world.clock.now()

@@ -148,7 +148,8 @@ import World
   @Test(
     arguments: [
       ("IFTTT_STORE_KEY_FILE", "/nowhere/key", "failure"), ("SSL_CERT_DIR", "/nowhere", "failure"),
-      ("IFTTT_USER_TOKEN", "token-of-the-tests-0123456789 ", "warning"), ("XDG_DATA_HOME", "share", "warning"),
+      ("IFTTT_USER_TOKEN", "token-of-the-tests-0123456789 ", "warning"), ("IFTTT_OAUTH_CODE", " code", "warning"),
+      ("IFTTT_WEBHOOKS_KEY", "key\n", "warning"), ("XDG_DATA_HOME", "share", "warning"),
       ("HTTP_PROXY", "http://proxy.test", "warning"), ("HTTPS_PROXY", "http://proxy.test", "ok"),
     ]) func invalidVariablesAreReported(_ name: String, _ value: String, _ status: String) throws
   {

@@ -30,6 +30,16 @@ import Testing
     #expect(fetched.exit == .success)
   }
 
+  @Test(arguments: [
+    ("[1]", "1 part of the response could not be read and is skipped."),
+    ("[1,2]", "2 parts of the response could not be read and are skipped."),
+  ])
+  func unreadablePartsAreCounted(data: String, note: String) {
+    let fetched = Home().run(
+      "applets fetch --service s --json", answers: Server().answering(200, #"{"type":"list","data":\#(data)}"#))
+    #expect(fetched.notes.contains { $0.hasSuffix(note) })
+  }
+
   @Test func fetchesByID() {
     let home = Home()
     let one = home.sandbox("applets fetch mB3xWq7T --json --fields id,status,stale")

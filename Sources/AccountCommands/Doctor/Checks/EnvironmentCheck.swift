@@ -18,7 +18,9 @@ extension DoctorCheck {
         guard let path = value(name), !examination.exists(path) else { continue }
         return .failure("\(name) is set to \(path), which does not exist", "Unset \(name), or create the file.")
       }
-      for name in [EnvironmentVariable.userToken, .serviceKey, .accessToken, .inviteCode] {
+      for name in [
+        EnvironmentVariable.userToken, .serviceKey, .accessToken, .oauthCode, .inviteCode, .webhooksKey,
+      ] {
         guard let text = value(name), text.first?.isWhitespace == true || text.last?.isWhitespace == true else {
           continue
         }
