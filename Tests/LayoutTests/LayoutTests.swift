@@ -64,6 +64,21 @@ import Testing
     }
   }
 
+  /// SwiftPM rejects a package whose library needs unsafe flags, which the cold modules have.
+  @Test func thePluginLibraryImportsNoColdModule() throws {
+    let list = try Checkout.text("Package.swift").split(separator: "let coldModules: Set = [")[1].prefix { $0 != "]" }
+    let cold = Set(list.matches(of: /"(\w+)"/).map { String($0.output.1) })
+    let modules = Set(try Self.modules())
+    #expect(!cold.isEmpty && cold.isSubset(of: modules))
+    var library: Set = ["PluginProtocol"]
+    for module in try Self.modules().reversed() where library.contains(module) {
+      for source in try Self.sources.get() where source.module == module {
+        library.formUnion(source.imports.filter(modules.contains))
+      }
+    }
+    #expect(library.count > 1 && library.isDisjoint(with: cold))
+  }
+
   /// The folders whose types each folder uses.
   private static func dependencies(of sources: [SwiftSource]) -> [String: Set<String>] {
     var folders: [String: Set<String>] = [:]
