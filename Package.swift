@@ -86,6 +86,7 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "CBuild", cSettings: buildFacts),
     .target(name: "CSupervisor"),
+    .target(name: "CArguments"),
 
     // Leaves: modules that other modules share, with few dependencies or none.
     module("Encoding"),
@@ -94,7 +95,7 @@ let package = Package(
     module("Secrets", ["Encoding"]),
     module("JSON"),
     module("Hints"),
-    module("World", ["CSupervisor", "EnvironmentVariables", "Time"]),
+    module("World", ["CArguments", "CSupervisor", "EnvironmentVariables", "Time"]),
     module("Phrases"),
 
     module("Arguments", ["Hints"]),
@@ -209,8 +210,6 @@ let package = Package(
       name: "ifttt",
       dependencies: [
         "Arguments", "CommandContext", "Commands", "HTTP", "NIOListener", "World",
-        // Not linked: one build of the program also builds the plugin that comes with it, on the cores that are idle.
-        "ifttt-grab",
       ], swiftSettings: style),
 
     // The Grab plugin: built on the public contract alone, it shares with the program only leaves and the HTTP client.
@@ -224,6 +223,9 @@ let package = Package(
     .executableTarget(
       name: "ifttt-grab", dependencies: ["GrabID", "HTTP", "Hints", "JSON", "PluginProtocol", "Secrets", "World"],
       exclude: ["plugin.json"], swiftSettings: style),
+
+    // Nothing but a name for both programs. One build of it compiles the plugin on the cores that are idle.
+    .target(name: "Programs", dependencies: ["ifttt", "ifttt-grab"]),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
     .target(

@@ -1,3 +1,5 @@
+import CArguments
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -8,9 +10,12 @@
 package enum ProcessArguments {
   /// Returns all arguments, including the program name if the system provides it.
   package static func raw() -> [[UInt8]] {
-    let words = CommandLine.unsafeArgv
-    return (0..<Int(CommandLine.argc)).compactMap { place in
-      words[place].map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    var words: [[UInt8]] = []
+    var next = process_arguments()
+    while let word = next.pointee {
+      words.append(Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
+      next += 1
     }
+    return words
   }
 }

@@ -1,0 +1,1 @@
+// Contains nothing: Package.swift tells why it exists.
