@@ -37,6 +37,12 @@ static inline int csqlite_read_start(sqlite3 *database, void *bytes, int count) 
   return result == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : result;
 }
 
+/* Keeps the write-ahead log and its shared memory when the last connection is closed. */
+static inline int csqlite_keep_log(sqlite3 *database) {
+  int keeps = 1;
+  return sqlite3_file_control(database, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps);
+}
+
 /* 1 where the path of an open database leads to another file by now, or to none. */
 static inline int csqlite_has_moved(sqlite3 *database) {
   int moved = 0;

@@ -32,20 +32,28 @@ struct CompletionResponse {
   /// The provider plugins to use; nil for those that are installed.
   var givenProviders: ProviderSource?
 
-  /// The lines to print; empty if the arguments are not a completion request.
-  static func text(
+  /// The lines to print, as UTF-8; empty if the arguments are not a completion request.
+  static func lines(
     for words: some Sequence<Word>, in world: World, providers: ProviderSource? = nil
-  ) -> String {
-    guard let request = CompletionRequest(arguments: words.map(\.text)) else { return "" }
-    return CompletionResponse(request: request, world: world, givenProviders: providers).candidates.map {
-      $0.line + "\n"
+  ) -> [UInt8] {
+    guard let request = CompletionRequest(arguments: words.map(\.text)) else { return [] }
+    return CompletionResponse(request: request, world: world, givenProviders: providers).lines.bytes
+  }
+
+  private var lines: CompletionLines {
+    var lines = CompletionLines()
+    if CompletionCandidates(rawValue: request.kind) == .connectionID {
+      addConnections(to: &lines)
+    } else {
+      for candidate in candidates { lines.add(candidate) }
     }
-    .joined()
+    return lines
   }
 
   private var candidates: [CompletionCandidate] {
     switch CompletionCandidates(rawValue: request.kind) {
-    case .connectionID: connections
+    // There may be thousands, so `addConnections` adds their lines without a candidate for each.
+    case .connectionID: []
     case .appletID: applets
     case .setting: fields.compactMap { CompletionCandidate($0.value + "=", $0.description) }
     case .fieldAddress: fields
@@ -83,13 +91,11 @@ struct CompletionResponse {
       .compactMap { CompletionCandidate($0.value, $0.description) }
   }
 
-  private var connections: [CompletionCandidate] {
-    let tracked = store?.connectionNames(profile: profile) ?? []
+  private func addConnections(to lines: inout CompletionLines) {
+    store?.forEachConnectionName(profile: profile) { id, name in lines.add(id, name) }
     // The sandbox's first command tracks its connections; before that the cache is empty.
-    guard tracked.isEmpty, profile == ProfileName.sandbox.description else {
-      return tracked.compactMap { CompletionCandidate($0.id, $0.name) }
-    }
-    return SandboxFixtures.connectionIDs.compactMap { CompletionCandidate($0) }
+    guard lines.bytes.isEmpty, profile == ProfileName.sandbox.description else { return }
+    for id in SandboxFixtures.connectionIDs { lines.add(CompletionCandidate(id)) }
   }
 
   /// The connection that the command line names, as it was last fetched.

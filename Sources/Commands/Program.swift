@@ -23,7 +23,7 @@ package enum Program {
     listener: (() -> any LoopbackListener)? = nil, providers: ProviderSource? = nil
   ) -> ExitCode {
     if let first = words.first, first.text == CompletionResponse.question {
-      world.writeOutput(CompletionResponse.text(for: words.dropFirst(), in: world, providers: providers))
+      world.writeOutput(CompletionResponse.lines(for: words.dropFirst(), in: world, providers: providers))
       return .success
     }
     let plugins = PluginDiscovery(world, words, own: Root.group)
@@ -132,9 +132,6 @@ package enum Program {
 }
 
 extension World {
-  /// Writes text and ignores failures, because there is no way to report them.
-  fileprivate func writeOutput(_ text: String) {
-    var text = text
-    text.withUTF8 { try? output.write(UnsafeRawBufferPointer($0)) }
-  }
+  /// Writes bytes and ignores failures, because there is no way to report them.
+  fileprivate func writeOutput(_ bytes: [UInt8]) { bytes.withUnsafeBytes { try? output.write($0) } }
 }

@@ -36,6 +36,22 @@ package struct ConnectClient {
       each: each)
   }
 
+  /// Fetches many connections, like ``show(_:starting:meanwhile:each:)``, but does not parse what is already known.
+  /// - Parameters:
+  ///   - isKnown: whether the bytes of a successful response are those that the connection was last parsed from.
+  ///   - each: receives nil for such a connection.
+  package func refresh(
+    _ ids: [ConnectionID], starting: (ConnectionID) throws -> Void, isKnown: (ConnectionID, [UInt8]) -> Bool,
+    meanwhile: () throws -> Duration?, each: (ConnectionID, Result<FetchedConnection?, APIError>) throws -> Void
+  ) throws {
+    try caller.ask(
+      ids, starting: { try starting(ids[$0]) }, requests.show,
+      reading: { id, response throws(APIError) -> FetchedConnection? in
+        if response.status == 200, isKnown(id, response.body) { return nil }
+        return try FetchedConnection(response, for: id)
+      }, meanwhile: meanwhile, each: each)
+  }
+
   /// Fetches many connections, and reports the wait that the server requests with each failure (`Retry-After`).
   /// - Parameter now: the wall clock, for a `Retry-After` with a date if the server sends no `Date`.
   /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `each` throws.

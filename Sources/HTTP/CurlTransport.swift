@@ -24,7 +24,7 @@ package final class CurlTransport: Transport {
   private let settings: CurlExchange.Settings
   private var multi: UnsafeMutableRawPointer?
   private var trust: Trust?
-  private var underWay: [Int: CurlExchange] = [:]
+  private var underWay: [CurlExchange] = []
   private var idle: [CurlExchange] = []
   /// The results since the last call of `wait`.
   private var ended: [TransportResult] = []
@@ -40,8 +40,8 @@ package final class CurlTransport: Transport {
 
   deinit {
     guard let multi else { return }
-    for exchange in underWay.values { ccurl_multi_remove(multi, exchange.handle) }
-    (underWay, idle) = ([:], [])
+    for exchange in underWay { ccurl_multi_remove(multi, exchange.handle) }
+    (underWay, idle) = ([], [])
     ccurl_multi_free(multi)
   }
 
@@ -55,7 +55,7 @@ package final class CurlTransport: Transport {
     exchange.prepare(
       request, ticket: ticket, deadline: world.clock.monotonic() + limit, limit: limit, settings: settings,
       certificates: currentTrust(exchange.handle).certificates)
-    underWay[ticket] = exchange
+    underWay.append(exchange)
     ccurl_multi_add(multi, exchange.handle)
   }
 
@@ -76,7 +76,8 @@ package final class CurlTransport: Transport {
 
   package func cancel(_ ticket: Int) {
     ended.removeAll { $0.ticket == ticket }
-    guard let multi, let exchange = underWay.removeValue(forKey: ticket) else { return }
+    guard let multi, let place = underWay.firstIndex(where: { $0.ticket == ticket }) else { return }
+    let exchange = underWay.remove(at: place)
     ccurl_multi_remove(multi, exchange.handle)
     exchange.clear()
     idle.append(exchange)
@@ -107,7 +108,7 @@ package final class CurlTransport: Transport {
         ccurl_multi_add(multi, handle)
         continue
       }
-      underWay[exchange.ticket] = nil
+      underWay.removeAll { $0 === exchange }
       end(exchange.ticket, exchange.result(code))
       exchange.clear()
       idle.append(exchange)

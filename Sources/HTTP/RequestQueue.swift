@@ -5,6 +5,7 @@ import World
 struct RequestQueue<Requests: IteratorProtocol<Request>> {
   private struct Job {
     let place: Int
+    var ticket = 0
     var request: Request
     /// The secrets of the original request. A redirect may drop them from the header but repeat them in a URL.
     let secrets: [Secret]
@@ -26,7 +27,8 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
   private let isNumbered: Bool
   private let policy: RetryPolicy
   private var nextPlace = 0
-  private var underWay: [Int: Job] = [:]
+  /// The jobs in flight. They are few, and Swift takes long to create the first dictionary.
+  private var underWay: [Job] = []
   private var waiting: [Pause] = []
   private var outage: CircuitBreaker
   private var feedback: SlowRequestTimer?
@@ -51,7 +53,7 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
     meanwhile: () throws(E) -> Duration?, _ each: (Int, Result<Response, HTTPError>) throws(E) -> Void
   ) throws(E) -> Bool {
     defer {
-      for ticket in underWay.keys { client.transport.cancel(ticket) }
+      for job in underWay { client.transport.cancel(job.ticket) }
       feedback?.end()
     }
     while !client.world.interruption.isInterrupted {
@@ -66,7 +68,8 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
       let (then, origin) = (client.world.clock.monotonic(), awaitedOrigin)
       feedback?.update(hasNews: !outcomes.isEmpty, now: then, origin)
       for outcome in outcomes {
-        guard let job = underWay.removeValue(forKey: outcome.ticket) else { continue }
+        guard let index = underWay.firstIndex(where: { $0.ticket == outcome.ticket }) else { continue }
+        let job = underWay.remove(at: index)
         if let result = evaluate(outcome.result, of: job) { try each(job.place, result) }
       }
     }
@@ -74,7 +77,7 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
   }
 
   /// The origin of a request that is in flight or waiting.
-  private var awaitedOrigin: String? { (underWay.values.first ?? waiting.first?.job)?.request.url.origin }
+  private var awaitedOrigin: String? { (underWay.first ?? waiting.first?.job)?.request.url.origin }
 
   /// Ends the jobs that wait for a retry once nothing more is sent.
   private mutating func abandoned() -> [(Int, Result<Response, HTTPError>)] {
@@ -117,10 +120,10 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
   private mutating func start(_ job: Job) {
     var job = job
     job.startedAt = client.world.clock.monotonic()
-    let ticket = client.nextTicket()
-    underWay[ticket] = job
+    job.ticket = client.nextTicket()
+    underWay.append(job)
     trace(job) { Trace.sent(job.request, hiding: $0) }
-    client.transport.start(job.request, as: ticket, limit: max(.milliseconds(1), job.deadline - job.startedAt))
+    client.transport.start(job.request, as: job.ticket, limit: max(.milliseconds(1), job.deadline - job.startedAt))
   }
 
   /// - Returns: the job's result, or nil if the job continues.

@@ -28,14 +28,17 @@ enum Prose {
   /// converting.
   private static func isPlainLine(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { bytes in
-      var previous = UInt8(ascii: " ")
-      for byte in bytes {
-        guard 0x20...0x7e ~= byte, byte != 0x20 || previous != 0x20 else { return false }
-        previous = byte
-      }
-      return previous != 0x20
+    return text.withUTF8 { isPlainLine(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Whether ``oneLine`` would change nothing in a nonempty text.
+  static func isPlainLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var previous = UInt8(ascii: " ")
+    for byte in bytes {
+      guard 0x20...0x7e ~= byte, byte != 0x20 || previous != 0x20 else { return false }
+      previous = byte
     }
+    return previous != 0x20
   }
 
   static func words(_ text: String) -> [Substring] {

@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import CommandContext
+@testable import Store
 
 /// Which connections are fetched, which are shown as stale, and when the command fails.
 @Suite struct ConnectionsListTests {
@@ -33,6 +34,35 @@ import Testing
     let list = home.run("connections list \(how) -o csv --fields status,stale --no-header", answers: server)
     #expect(list.output == "disabled,false\n")
     #expect(list.exit == .success)
+  }
+
+  @Test func anUnchangedResponseConfirmsTheCachedConnection() {
+    let home = Home.tracking("aa", "bb")
+    let fields = "-o csv --no-header --fields id,status,stale,fetched_at"
+    home.wait(.seconds(120))
+    let server = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb", status: "disabled"))
+    let list = home.run("connections list \(fields)", answers: server)
+    #expect(server.asked.count == 2)
+    #expect(list.lines.map { $0.split(separator: ",").dropLast().joined(separator: ",") } == ["aa,enabled,false", "bb,disabled,false"])
+    #expect(Set(list.lines.compactMap { $0.split(separator: ",").last }).count == 1, "both were fetched now")
+    home.wait(.seconds(50))
+    #expect(home.run("connections list \(fields)").output == list.output, "neither is stale")
+  }
+
+  /// The document of an unchanged response is not written again. If this test fails, add a migration of the cache that
+  /// deletes the documents: otherwise they would keep the old format until IFTTT's response changes.
+  @Test func theFormatOfCachedDocumentsBelongsToTheCachesVersion() throws {
+    let home = Home.tracking("aa")
+    #expect(
+      home.run("connections list --offline --json").output == """
+        [
+        {"id":"aa","name":"aa","description":null,"status":"enabled","pending":false,"provider":"connect","url":null,\
+        "enabled_count":null,"primary_service":null,"services":[],"features":[],"configuration":null,\
+        "cover_images":null,"tracked":true,"stale":false,"fetched_at":"2026-09-21T14:13:20Z"}
+        ]
+
+        """)
+    #expect(Schema.cache.migrations.count == 4)
   }
 
   @Test func aLongerMaxAgeAvoidsAFetch() {

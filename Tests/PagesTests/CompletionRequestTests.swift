@@ -37,6 +37,22 @@ import Testing
     #expect(CompletionCandidate("a b \u{e4}")?.line == "a b \u{e4}")
   }
 
+  /// Candidates from bytes take a shorter way, with the same result.
+  @Test(arguments: ["Kd7Rn2Qx", "", "two words", " a", "a ", "a  b", "a\tb", "\u{e4}", "\u{9b}m", "\u{7f}", "\u{1b}[31m"])
+  func linesFromBytesAreThoseOfCandidates(text: String) {
+    for other in ["x", "", "a \u{e4}", " ", "train\n", "\u{1b}[31m", "a  b"] {
+      for (value, description) in [(text, other), (other, text)] {
+        var lines = CompletionLines()
+        Array(value.utf8).withUnsafeBytes { value in
+          Array(description.utf8).withUnsafeBytes { description in lines.add(value, description) }
+        }
+        var expected = CompletionLines()
+        expected.add(CompletionCandidate(value, description))
+        #expect(lines.bytes == expected.bytes, "\(value) and \(description)")
+      }
+    }
+  }
+
   @Test(arguments: ["", "a\nb", "a\tb", "\u{1b}[31m", "\u{9b}m", "\u{7f}"])
   func rejectsAValueThatCannotBeTyped(value: String) { #expect(CompletionCandidate(value) == nil) }
 }

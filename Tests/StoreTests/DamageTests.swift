@@ -102,7 +102,7 @@ enum Damage: String, CaseIterable {
     #expect(error?.message.contains("99") == true)
     #expect(failure { _ = try home.store().track(["x"], profile: "other") }?.code == .newer)
     #expect(home.bytes(schema.fileName) == newer)
-    #expect(home.store().connectionNames(profile: "default").count == (schema.isCache ? 0 : 200))
+    #expect(home.connectionNames().count == (schema.isCache ? 0 : 200))
   }
 
   @Test func logWithoutItsStoreIsNotReplayed() throws {
@@ -112,6 +112,15 @@ enum Damage: String, CaseIterable {
     #expect(failure { _ = try home.store().profiles() }?.code == .damaged)
     #expect(failure { try home.store().save(Profile(name: "x")) }?.code == .damaged)
     #expect(home.bytes("ifttt.db-wal") == [1, 2, 3])
+  }
+
+  @Test func emptyLogWithoutItsStoreIsIgnored() throws {
+    try fill()
+    #expect(home.bytes("ifttt.db-wal").isEmpty && home.names().contains("ifttt.db-wal"), "the last process empties it")
+    try home.remove("ifttt.db")
+    #expect(try home.store().profiles().isEmpty)
+    try home.store().save(Profile(name: "x"))
+    #expect(try home.store().profiles().map(\.name) == ["x"])
   }
 
   @Test func logWithoutItsCacheIsRemoved() throws {

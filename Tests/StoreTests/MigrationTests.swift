@@ -82,7 +82,7 @@ import World
     let before = home.bytes("ifttt.db")
     _ = try file([first]).open(home.world)
     #expect(home.bytes("ifttt.db") == before)
-    #expect(home.names() == ["ifttt.db"])
+    #expect(home.namesWithoutLogs() == ["ifttt.db"])
   }
 
   @Test func makeKeepsAnExistingFile() throws {
@@ -97,7 +97,7 @@ import World
       atPath: "\(home.path)/ifttt.db.backup-v1/taken", withIntermediateDirectories: true)
     #expect(failure { _ = try file([first, second]).open(home.world) } != nil)
     #expect(try file([first]).open(home.world)?.integer("PRAGMA user_version") == 1)
-    #expect(home.names() == ["ifttt.db", "ifttt.db.backup-v1"])
+    #expect(home.namesWithoutLogs() == ["ifttt.db", "ifttt.db.backup-v1"])
   }
 
   @Test func failedSchemaLeavesNoFile() throws {

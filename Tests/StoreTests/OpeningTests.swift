@@ -21,7 +21,7 @@ import World
     #expect(try !store.removeProfile("default"))
     try store.forEachCached(profile: "default") { _ in Issue.record("unexpected row") }
     #expect(store.profileNames() == [])
-    #expect(store.connectionNames(profile: "default") == [])
+    #expect(home.connectionNames().isEmpty)
     #expect(try !store.facts().exists)
     #expect(try store.check().allSatisfy(\.passed))
     #expect(!FileManager.default.fileExists(atPath: home.path))

@@ -34,7 +34,19 @@ final class TestHome {
     Store(directories: AppDirectories(all: path), world: world, busyTimeout: .milliseconds(1))
   }
 
+  /// What completion shows of the default profile's connections.
+  func connectionNames() -> [(id: String, name: String)] {
+    var names: [(id: String, name: String)] = []
+    store().forEachConnectionName(profile: "default") { id, name in
+      names.append((String(decoding: id, as: UTF8.self), String(decoding: name, as: UTF8.self)))
+    }
+    return names
+  }
+
   func names() -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
+  /// Without the write-ahead logs and their shared memory, which SQLite keeps.
+  func namesWithoutLogs() -> [String] { names().filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } }
 
   func bytes(_ name: String) -> [UInt8] { [UInt8](FileManager.default.contents(atPath: "\(path)/\(name)") ?? Data()) }
 

@@ -55,6 +55,7 @@ package struct ConnectionSelection: Sendable {
       return try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
     }
     guard isAll || !statuses.isEmpty else {
+      guard ids.count > 1 else { return BatchSelection(ids: ids, isSingle: ids.count == 1) }
       var seen: Set<ConnectionID> = []
       let ids = ids.filter { seen.insert($0).inserted }
       return BatchSelection(ids: ids, isSingle: ids.count == 1)

@@ -73,21 +73,35 @@ package struct CacheRefresh {
     let profile = try session.profile.name
     let store = try session.store
     let identity = try session.credentials.identity(credentials)
+    let pending = try session.pendingConnections
+    let known = session.options.isDryRun ? nil : try store.cachedResponses(as: identity, profile: profile)
     var waiting: [CachedConnection] = []
+    var unchanged: [(id: String, fetchedAt: Timestamp)] = []
     func write() throws {
       if session.options.isDryRun {
         waiting.forEach(unwritten)
       } else {
         try store.cache(waiting, as: identity, takingOver: true, profile: profile)
+        try store.confirm(unchanged, as: identity, profile: profile)
       }
       waiting.removeAll(keepingCapacity: true)
+      unchanged.removeAll(keepingCapacity: true)
+    }
+    func isKnown(_ id: ConnectionID, _ body: [UInt8]) -> Bool {
+      !pending.contains(id.description) && known?.contains(id.description, body) == true
     }
     let end = Result {
-      try client.show(ids, starting: { account.starting($0.description) }, meanwhile: meanwhile) { id, result in
+      try client.refresh(
+        ids, starting: { account.starting($0.description) }, isKnown: isKnown, meanwhile: meanwhile
+      ) { id, result in
         switch result {
         case .success(let answer):
-          waiting.append(try session.cached(answer))
-          if waiting.count == CacheRefresh.batch { try write() }
+          if let answer {
+            waiting.append(try session.cached(answer))
+          } else {
+            unchanged.append((id.description, session.world.clock.now()))
+          }
+          if waiting.count + unchanged.count == CacheRefresh.batch { try write() }
           account.report(id.description)
         case .failure(let failure):
           let problem = Problem(failure, subject: "connection '\(id)'")

@@ -16,8 +16,8 @@ struct ProviderGroups {
   }
 
   private(set) var groups: [Group] = []
-  /// The order in which the connections are named on the command line.
-  private var order: [QualifiedConnectionID: Int] = [:]
+  /// The connections in the order of the command line.
+  private var named: [QualifiedConnectionID] = []
 
   /// - Parameter provider: the provider given for the whole command.
   init(_ selection: ConnectionSelection, _ provider: ProviderName?, in session: Session) throws {
@@ -28,7 +28,7 @@ struct ProviderGroups {
     for argument in selection.ids.map(\.description) {
       var id = QualifiedConnectionID(argument, provider: provider)
       if provider == nil, id.description == argument { id = try session.owned(id) }
-      order[id] = order[id] ?? order.count
+      named.append(id)
       // A plugin's id starts with its name, which the plugin removes again.
       guard let argument = ConnectionID(parsing: id.description) else { continue }
       if let index = groups.firstIndex(where: { $0.name == id.provider }) {
@@ -45,6 +45,7 @@ struct ProviderGroups {
   func select(_ credentials: CredentialOptions) throws -> BatchSelection<QualifiedConnectionID> {
     let parts = try groups.map { try $0.provider.select($0.selection, credentials) }
     if parts.count == 1 { return parts[0] }
+    let order = Dictionary(zip(named, named.indices)) { first, _ in first }
     let ids = parts.flatMap(\.ids).sorted { order[$0, default: .max] < order[$1, default: .max] }
     return BatchSelection(ids: ids, faults: parts.flatMap(\.faults))
   }

@@ -31,13 +31,4 @@ extension Store {
     package let document: UnsafeRawBufferPointer
     package let fetchedAt: Timestamp
   }
-
-  /// The properties of a connection that shell completion shows.
-  package struct ConnectionName: Sendable, Equatable {
-    package let id: String
-    /// The name; empty if the connection was never fetched.
-    package let name: String
-    package let status: String
-    package init(id: String, name: String, status: String) { (self.id, self.name, self.status) = (id, name, status) }
-  }
 }

@@ -1,18 +1,17 @@
-// The queries of shell completion. Each opens a single file without changing it. If anything fails, there are no
+// The queries of shell completion. Each looks into a single file without changing it. If anything fails, there are no
 // candidates.
 extension Store {
-  /// Returns the connections that a profile tracks, sorted by name.
-  package func connectionNames(profile: String) -> [ConnectionName] {
+  /// Calls `body` with the id and the name of each connection that a profile tracks, sorted by name. The name is empty
+  /// if the connection was never fetched. The bytes are valid only during the call.
+  package func forEachConnectionName(
+    profile: String, _ body: (_ id: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer) -> Void
+  ) {
     query(into: cacheFile) { cache throws(StoreError) in
-      guard let mirror = try cache.mirror(of: profile) else { return [] }
-      let statement = try cache.prepare("SELECT id, name, status FROM connection WHERE mirror = ? ORDER BY name, id")
+      guard let mirror = try cache.mirror(of: profile) else { return }
+      let statement = try cache.prepare("SELECT id, name FROM connection WHERE mirror = ? ORDER BY name, id")
       try statement.bind([.integer(mirror.number)])
-      var names: [ConnectionName] = []
-      while try statement.step() {
-        names.append(ConnectionName(id: statement.text(0), name: statement.text(1), status: statement.text(2)))
-      }
-      return names
-    } ?? []
+      while try statement.step() { body(statement.buffer(0), statement.buffer(1)) }
+    }
   }
 
   /// Returns IFTTT's response for one tracked connection of a profile.
@@ -79,11 +78,12 @@ extension Store {
     } ?? []
   }
 
+  @discardableResult
   private func query<Result>(
     into file: DatabaseFile, _ body: (Database) throws(StoreError) -> Result
   ) -> Result? {
     do throws(StoreError) {
-      guard let (database, version) = try file.openAsItIs(), version == file.schema.migrations.count else { return nil }
+      guard let (database, version) = try file.openToLook(), version == file.schema.migrations.count else { return nil }
       return try body(database)
     } catch { return nil }
   }

@@ -21,8 +21,11 @@ package struct DatabaseFile {
 
   package var path: String { "\(folder)/\(schema.fileName)" }
 
-  /// The files that SQLite creates next to the database while it is in use.
+  /// The files that SQLite creates next to the database. It keeps the log and its shared memory.
   var companions: [String] { ["\(path)-wal", "\(path)-shm", "\(path)-journal"] }
+
+  /// Whether a companion may hold data that is not in the database.
+  func mayHoldData(_ companion: String) -> Bool { !companion.hasSuffix("-shm") && PrivateFiles.size(companion) > 0 }
 
   /// Creates the file and its folder, unless the file exists.
   ///
@@ -58,7 +61,7 @@ package struct DatabaseFile {
   /// Removes stale companions: a log without its database would be replayed into the new one.
   private func clearCompanions() throws(StoreError) {
     for companion in companions where PrivateFiles.exists(companion) {
-      guard schema.isCache else { throw missingBesideLog(companion) }
+      guard schema.isCache || !mayHoldData(companion) else { throw missingBesideLog(companion) }
       unlink(companion)
     }
   }

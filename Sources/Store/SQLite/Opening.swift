@@ -32,11 +32,21 @@ extension DatabaseFile {
       case .readOnly, .full, .unreadable, .failed: break
       default: throw error
       }
-      guard companions.allSatisfy({ $0.hasSuffix("-shm") || PrivateFiles.size($0) == 0 }),
+      guard !companions.contains(where: mayHoldData),
         let opened = try? openUnchanging(because: error)
       else { throw error }
       return opened
     }
+  }
+
+  /// Opens the file for a quick look, without migrating it; returns nil if it does not exist.
+  ///
+  /// If its log is empty, no locks are used. If a writer starts at that moment, the look fails at worst.
+  func openToLook() throws(StoreError) -> (Database, version: Int)? {
+    guard try Permissions.checkFolder(folder) else { return nil }
+    guard try isThere() else { return nil }
+    guard !companions.contains(where: mayHoldData) else { return try openToWrite() }
+    return try openUnchanging(because: StoreError(code: .readOnly, message: "\(path) is only read", hint: ""))
   }
 
   private func openUnchanging(because reason: StoreError) throws(StoreError) -> (Database, version: Int) {
@@ -81,7 +91,7 @@ extension DatabaseFile {
 
   private func isThere() throws(StoreError) -> Bool {
     if try Permissions.checkFile(path) != nil { return true }
-    guard !schema.isCache, let log = companions.first(where: PrivateFiles.exists) else { return false }
+    guard !schema.isCache, let log = companions.first(where: mayHoldData) else { return false }
     // Another process may have created the file and its log since the first check.
     guard try Permissions.checkFile(path) != nil else { throw missingBesideLog(log) }
     return true
@@ -118,7 +128,10 @@ extension DatabaseFile {
     try database.verify(csqlite_configure(database.handle, SQLITE_DBCONFIG_DEFENSIVE, 1))
     try database.verify(csqlite_configure(database.handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0))
     try database.verify(csqlite_configure(database.handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1))
-    try database.execute("PRAGMA cell_size_check = ON")
+    try database.execute("PRAGMA cell_size_check = ON; PRAGMA journal_size_limit = 0")
+    // Creating and removing the log and its shared memory takes longer than a read. Instead, the last process empties
+    // the log.
+    try database.verify(csqlite_keep_log(database.handle))
     guard schema.isCache else { return }
     // For a small file, memory mapping is faster than copying. For a large one, it costs more in page faults and
     // memory than it gains. A scan does not benefit from a large page cache either.

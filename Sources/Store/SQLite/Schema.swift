@@ -40,7 +40,7 @@ package struct Schema: Sendable {
   /// The pragmas to run once per connection, before its first write.
   var writePragmas: String {
     isCache
-      ? "PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY"
+      ? "PRAGMA synchronous = OFF; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY"
       : "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"
   }
 }

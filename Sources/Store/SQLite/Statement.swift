@@ -26,6 +26,9 @@ package struct Statement: ~Copyable {
     }
   }
 
+  /// Ends the current execution, and with it the read transaction.
+  package func reset() { sqlite3_reset(handle) }
+
   /// Runs a statement that returns no rows. It can be run again with other values.
   package func run(_ values: SQLValue...) throws(StoreError) { try run(values) }
 
