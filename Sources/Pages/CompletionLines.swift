@@ -13,7 +13,8 @@ package struct CompletionLines {
   /// Adds a candidate from its UTF-8 bytes. Most need no conversion, which would take longer than reading them.
   package mutating func add(_ value: UnsafeRawBufferPointer, _ description: UnsafeRawBufferPointer) {
     guard Prose.isPlainLine(value), description.isEmpty || Prose.isPlainLine(description) else {
-      return add(CompletionCandidate(String(decoding: value, as: UTF8.self), String(decoding: description, as: UTF8.self)))
+      return add(
+        CompletionCandidate(String(decoding: value, as: UTF8.self), String(decoding: description, as: UTF8.self)))
     }
     bytes.append(contentsOf: value)
     if !description.isEmpty {

@@ -40,10 +40,14 @@ import Testing
     let home = Home.tracking("aa", "bb")
     let fields = "-o csv --no-header --fields id,status,stale,fetched_at"
     home.wait(.seconds(120))
-    let server = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb", status: "disabled"))
+    let server = Server().answering(200, Server.connection("aa")).answering(
+      200, Server.connection("bb", status: "disabled"))
     let list = home.run("connections list \(fields)", answers: server)
     #expect(server.asked.count == 2)
-    #expect(list.lines.map { $0.split(separator: ",").dropLast().joined(separator: ",") } == ["aa,enabled,false", "bb,disabled,false"])
+    #expect(
+      list.lines.map { $0.split(separator: ",").dropLast().joined(separator: ",") } == [
+        "aa,enabled,false", "bb,disabled,false",
+      ])
     #expect(Set(list.lines.compactMap { $0.split(separator: ",").last }).count == 1, "both were fetched now")
     home.wait(.seconds(50))
     #expect(home.run("connections list \(fields)").output == list.output, "neither is stale")

@@ -38,7 +38,9 @@ import Testing
   }
 
   /// Candidates from bytes take a shorter way, with the same result.
-  @Test(arguments: ["Kd7Rn2Qx", "", "two words", " a", "a ", "a  b", "a\tb", "\u{e4}", "\u{9b}m", "\u{7f}", "\u{1b}[31m"])
+  @Test(arguments: [
+    "Kd7Rn2Qx", "", "two words", " a", "a ", "a  b", "a\tb", "\u{e4}", "\u{9b}m", "\u{7f}", "\u{1b}[31m",
+  ])
   func linesFromBytesAreThoseOfCandidates(text: String) {
     for other in ["x", "", "a \u{e4}", " ", "train\n", "\u{1b}[31m", "a  b"] {
       for (value, description) in [(text, other), (other, text)] {
