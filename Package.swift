@@ -82,6 +82,7 @@ let package = Package(
     .systemLibrary(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "CCrypto"),
     .target(name: "CCurl"),
     .target(name: "CBuild", cSettings: buildFacts),
@@ -106,7 +107,7 @@ let package = Package(
     module(
       "Store",
       [
-        "CCrypto", "CSQLite", "Encoding", "EnvironmentVariables", "Hints", "JSON", "Secrets", "Time", "World",
+        "CCrypto", "CSQLite", "CZlib", "Encoding", "EnvironmentVariables", "Hints", "JSON", "Secrets", "Time", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),

@@ -66,7 +66,7 @@ import Testing
         ]
 
         """)
-    #expect(Schema.cache.migrations.count == 4)
+    #expect(Schema.cache.migrations.count == 5)
   }
 
   @Test func aLongerMaxAgeAvoidsAFetch() {

@@ -9,13 +9,14 @@ import World
 package final class CachedResponses {
   private let mirror: Int64
   private let statement: Statement
+  private let compression: ResponseCompression
 
-  fileprivate init(_ mirror: Int64, in cache: Database) throws(StoreError) {
-    self.mirror = mirror
+  fileprivate init(_ mirror: Int64, in cache: Database, _ compression: ResponseCompression) throws(StoreError) {
+    (self.mirror, self.compression) = (mirror, compression)
     statement = try cache.prepare(
       """
-      SELECT 1 FROM answer JOIN connection USING (mirror, id)
-      WHERE mirror = ?1 AND id = ?2 AND raw = ?3 AND instr(document, CAST('"pending":true' AS BLOB)) = 0
+      SELECT size, bytes, document FROM connection JOIN response ON number = response
+      WHERE mirror = ?1 AND id = ?2 AND size = ?3 AND instr(document, CAST('"pending":true' AS BLOB)) = 0
       """)
   }
 
@@ -24,8 +25,9 @@ package final class CachedResponses {
   package func contains(_ id: String, _ response: [UInt8]) -> Bool {
     defer { statement.reset() }
     do throws(StoreError) {
-      try statement.bind([.integer(mirror), .text(id), .blob(response)])
-      return try statement.step()
+      try statement.bind([.integer(mirror), .text(id), .integer(Int64(response.count))])
+      guard try statement.step() else { return false }
+      return try statement.response(size: 0, bytes: 1, document: 2, compression) == response
     } catch { return false }
   }
 }
@@ -37,7 +39,7 @@ extension Store {
   ) throws(StoreError) -> CachedResponses? {
     try mirrored(profile) { cache, mirror throws(StoreError) -> CachedResponses? in
       guard try cache.askedAs(ofMirror: mirror) == identity.words else { return nil }
-      return try CachedResponses(mirror, in: cache)
+      return try CachedResponses(mirror, in: cache, compression)
     } ?? nil
   }
 

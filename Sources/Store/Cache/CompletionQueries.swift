@@ -18,9 +18,12 @@ extension Store {
   package func connectionAnswer(_ id: String, profile: String) -> [UInt8]? {
     query(into: cacheFile) { cache throws(StoreError) -> [UInt8]? in
       guard let mirror = try cache.mirror(of: profile) else { return nil }
-      let statement = try cache.prepare("SELECT raw FROM answer WHERE mirror = ? AND id = ?")
+      let statement = try cache.prepare(
+        """
+        SELECT size, bytes, document FROM connection JOIN response ON number = response WHERE mirror = ? AND id = ?
+        """)
       try statement.bind([.integer(mirror.number), .text(id)])
-      return try statement.step() ? statement.bytes(0) : nil
+      return try statement.step() ? statement.response(size: 0, bytes: 1, document: 2, compression) : nil
     } ?? nil
   }
 
@@ -30,12 +33,15 @@ extension Store {
       guard let mirror = try cache.mirror(of: profile) else { return [] }
       let statement = try cache.prepare(
         """
-        SELECT id, raw FROM connection JOIN answer USING (mirror, id)
+        SELECT id, size, bytes, document FROM connection JOIN response ON number = response
         WHERE mirror = ? AND status = 'enabled' ORDER BY name, id
         """)
       try statement.bind([.integer(mirror.number)])
       var connections: [(id: String, raw: [UInt8])] = []
-      while try statement.step() { connections.append((statement.text(0), statement.bytes(1))) }
+      while try statement.step() {
+        let raw = try statement.response(size: 1, bytes: 2, document: 3, compression)
+        connections.append((statement.text(0), raw))
+      }
       return connections
     } ?? []
   }

@@ -21,28 +21,43 @@ extension Store {
       }
       // A fetch time in the future means that the clock has been set back since.
       let isOlder = "mirror = ?1 AND id = ?2 AND (fetched_at <= ?5 OR fetched_at > ?7)"
+      let find = try cache.prepare("SELECT response FROM connection WHERE \(isOlder)")
+      let replace = try cache.prepare("UPDATE response SET size = ?2, bytes = ?3 WHERE number = ?1")
+      let add = try cache.prepare("INSERT INTO response (number, size, bytes) VALUES (?1, ?2, ?3) RETURNING number")
       // Setting the name, even to the same value, moves the row and its entries in every index.
       let update = try cache.prepare(
         """
-        UPDATE connection SET status = ?4, fetched_at = ?5, document = ?6
+        UPDATE connection SET status = ?4, fetched_at = ?5, document = ?6, response = ?8
         WHERE name = ?3 COLLATE BINARY AND \(isOlder)
         """)
       let rename = try cache.prepare(
-        "UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?6 WHERE \(isOlder)")
-      let answer = try cache.prepare(
         """
-        INSERT INTO answer (mirror, id, raw) VALUES (?, ?, ?)
-        ON CONFLICT DO UPDATE SET raw = excluded.raw WHERE raw <> excluded.raw
+        UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?6, response = ?8 WHERE \(isOlder)
         """)
-      for connection in connections {
-        let values: [SQLValue] = [
+      // Inserted in the order of the table, rows fill its pages.
+      for connection in connections.sorted(by: { $0.name < $1.name }) {
+        var values: [SQLValue] = [
           .integer(mirror), .text(connection.id), .text(connection.name), .text(connection.status),
           .integer(connection.fetchedAt.milliseconds), .blob(connection.document), .integer(now.milliseconds),
         ]
+        try find.bind(values)
+        guard try find.step() else { continue }
+        var number: SQLValue = find.isNull(0) ? .null : .integer(find.integer(0))
+        find.reset()
+        guard let compressed = compression.compressed(connection.raw, with: connection.document) else {
+          throw cacheFile.noMemory
+        }
+        let response = [number, .integer(Int64(connection.raw.count)), .blob(compressed)]
+        if case .null = number {
+          try add.bind(response)
+          if try add.step() { number = .integer(add.integer(0)) }
+          add.reset()
+        } else {
+          try replace.run(response)
+        }
+        values.append(number)
         try update.run(values)
         if cache.changedRows == 0 { try rename.run(values) }
-        guard cache.changedRows > 0 else { continue }
-        try answer.run(.integer(mirror), .text(connection.id), .blob(connection.raw))
       }
     }
   }
@@ -52,14 +67,15 @@ extension Store {
     try mirrored(profile) { cache, mirror throws(StoreError) -> CachedConnection? in
       let statement = try cache.prepare(
         """
-        SELECT name, status, document, raw, fetched_at FROM connection JOIN answer USING (mirror, id)
+        SELECT name, status, document, fetched_at, size, bytes FROM connection JOIN response ON number = response
         WHERE mirror = ? AND id = ? AND document IS NOT NULL
         """)
       try statement.bind([.integer(mirror), .text(id)])
       guard try statement.step() else { return nil }
       return CachedConnection(
         id: id, name: statement.text(0), status: statement.text(1), document: statement.bytes(2),
-        raw: statement.bytes(3), fetchedAt: Timestamp(milliseconds: statement.integer(4)))
+        raw: try statement.response(size: 4, bytes: 5, document: 2, compression),
+        fetchedAt: Timestamp(milliseconds: statement.integer(3)))
     } ?? nil
   }
 

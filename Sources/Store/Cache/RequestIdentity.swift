@@ -33,10 +33,10 @@ extension Database {
   /// Assigns the mirror to the identity. Data fetched with another identity is deleted, and fetched again when it is
   /// next needed.
   func assign(_ mirror: Int64, on identity: RequestIdentity) throws(StoreError) {
-    try run("DELETE FROM answer WHERE mirror = ?", .integer(mirror))
+    try run("DELETE FROM response WHERE number IN (SELECT response FROM connection WHERE mirror = ?)", .integer(mirror))
     try run(
       """
-      UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL
+      UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL, response = NULL
       WHERE mirror = ? AND fetched_at <> 0
       """, .integer(mirror))
     try run("UPDATE mirror SET asked_as = ? WHERE number = ?", .text(identity.words), .integer(mirror))

@@ -72,6 +72,10 @@ package struct DatabaseFile {
       hint: "move \(schema.fileName) back next to it; \(adviceToRestore)")
   }
 
+  var noMemory: StoreError {
+    StoreError(code: .failed, message: "there is not enough memory to write \(path)", hint: "close other programs")
+  }
+
   var vanished: StoreError {
     StoreError(code: .failed, message: "\(path) was removed while in use", hint: "run the command again")
   }

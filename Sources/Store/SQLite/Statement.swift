@@ -1,4 +1,5 @@
 import CSQLite
+import Hints
 
 /// A column value in SQLite.
 package enum SQLValue: Sendable {
@@ -59,6 +60,11 @@ package struct Statement: ~Copyable {
 
   /// Returns the bytes of a text or blob, which are valid until the next step.
   package func buffer(_ column: Int32) -> UnsafeRawBufferPointer { bytesOfColumn(column, in: handle) }
+
+  /// The error for a value that cannot be what was stored.
+  func unreadable(_ words: String) -> StoreError {
+    database.file.advised(StoreError(code: .damaged, message: "\(database.path): \(words)", hint: ""))
+  }
 
   private func bind(_ value: SQLValue, at place: Int32) -> Int32 {
     switch value {
