@@ -8,7 +8,7 @@ import threading
 
 from homes import fill, identifier
 
-COUNT = 500
+COUNT = 1000
 
 
 def connection(identity):

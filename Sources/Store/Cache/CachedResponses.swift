@@ -13,6 +13,8 @@ package final class CachedResponses {
 
   fileprivate init(_ mirror: Int64, in cache: Database, _ compression: ResponseCompression) throws(StoreError) {
     (self.mirror, self.compression) = (mirror, compression)
+    // A refresh visits most pages several times. Mapped pages would be checked anew each time.
+    try cache.prepareToWrite()
     statement = try cache.prepare(
       """
       SELECT size, bytes, document FROM connection JOIN response ON number = response

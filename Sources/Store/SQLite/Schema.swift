@@ -41,7 +41,7 @@ package struct Schema: Sendable {
   /// The pragmas to run once per connection, before its first write.
   var writePragmas: String {
     isCache
-      ? "PRAGMA synchronous = OFF; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY"
+      ? "PRAGMA synchronous = OFF; PRAGMA mmap_size = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY"
       : "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"
   }
 }
