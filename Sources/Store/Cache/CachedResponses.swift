@@ -13,7 +13,7 @@ package final class CachedResponses {
 
   fileprivate init(_ mirror: Int64, in cache: Database, _ compression: ResponseCompression) throws(StoreError) {
     (self.mirror, self.compression) = (mirror, compression)
-    // A refresh visits most pages several times. Mapped pages would be checked anew each time.
+    // A refresh visits most pages several times. Mapped pages would be checked again each time.
     try cache.prepareToWrite()
     statement = try cache.prepare(
       """
