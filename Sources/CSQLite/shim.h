@@ -14,6 +14,9 @@
 
 /* Swift cannot call variadic functions or see casts in macros, hence the functions below. */
 
+/* Turns off statistics of memory, for which SQLite takes a lock around each allocation. Call this before anything else. */
+static inline int csqlite_start(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 static inline int csqlite_configure(sqlite3 *database, int option, int value) {
   return sqlite3_db_config(database, option, value, (int *)0);
 }

@@ -38,7 +38,10 @@ package final class Database {
     try execute("PRAGMA page_size = \(file.schema.pageSize)")
   }
 
+  private static let start = csqlite_start()
+
   private init(name: String, _ access: Int32, as file: DatabaseFile, path: String) throws(StoreError) {
+    _ = Self.start
     var handle: OpaquePointer?
     let result = sqlite3_open_v2(name, &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard result == SQLITE_OK, let handle else {
