@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: [true, false]) func readingCommandsWork(_ hasCache: Bool) throws {
     try home.prepareToRead(hasCache: hasCache)
-    home.expectReading(try home.run(onPrivateDisk: "disk 400k; fill; " + Home.readingScript), hasCache: hasCache)
+    home.expectReading(try home.run(onPrivateDisk: "disk 600k; fill; " + Home.readingScript), hasCache: hasCache)
   }
 
   @Test func aFailedMigrationKeepsTheOldSchema() throws {
