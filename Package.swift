@@ -24,8 +24,7 @@ let buildFacts: [CSetting] = ["IFTTT_COMMIT", "IFTTT_BUILD_DATE"].compactMap { n
 /// The modules that wait for a person, a server or a plugin anyway. Release builds skip the optimizer of Swift's
 /// intermediate language for them, which saves two thirds of their compile time. LLVM still optimizes them.
 let coldModules: Set = [
-  "AccountCommands", "ActivationCommands", "AppletCommands", "Applets", "BrowserRedirects", "ConnectButton", "GrabID",
-  "LocationCommands", "PluginCommands",
+  "AccountCommands", "ActivationCommands", "BrowserRedirects", "ConnectButton", "GrabID", "PluginCommands",
 ]
 
 /// A module in `Sources/NAME` that imports only what is named here.
