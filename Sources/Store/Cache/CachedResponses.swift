@@ -2,7 +2,7 @@ package import Time
 import World
 
 /// The cached responses of a profile's connections, to compare new responses with. Most responses of a refresh are the
-/// same bytes as before, and comparing them is ten times as fast as parsing and writing them.
+/// same bytes as before, and comparing them takes less than parsing and writing them.
 ///
 /// The documents of such connections stay as they are. A change of their format therefore needs a migration that
 /// deletes them.
