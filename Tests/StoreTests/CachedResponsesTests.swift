@@ -46,25 +46,43 @@ import Time
     #expect(known.contains("a", Array("new".utf8)))
   }
 
+  /// Confirms `a`, after comparing its response.
+  private func confirm(at milliseconds: Int64, after change: (Store) throws -> Void = { _ in }) throws {
+    let store = home.store()
+    let known = try #require(try store.cachedResponses(as: anybody, profile: "default"))
+    #expect(known.contains("a", Array("raw a".utf8)))
+    try change(home.store())
+    let moment = Timestamp(milliseconds: milliseconds)
+    try store.confirm([("a", moment), ("b", moment), ("unseen", moment)], comparedWith: known, profile: "default")
+  }
+
+  private func fetchTime(_ id: String) throws -> Int64? {
+    try home.store().cached(id, profile: "default")?.fetchedAt.milliseconds
+  }
+
   @Test func confirmingChangesTheFetchTimeOnly() throws {
     let before = try #require(try home.store().cached("a", profile: "default"))
-    try home.store().confirm(
-      [("a", Timestamp(milliseconds: 5000)), ("unseen", Timestamp(milliseconds: 5000))], as: anybody,
-      profile: "default")
+    try confirm(at: 5000)
     var after = try #require(try home.store().cached("a", profile: "default"))
     #expect(after.fetchedAt == Timestamp(milliseconds: 5000))
     after.fetchedAt = before.fetchedAt
     #expect(after == before)
+    #expect(try fetchTime("b") == 1000, "its response was not found unchanged")
     #expect(try home.store().cached("unseen", profile: "default") == nil)
   }
 
   @Test func confirmingNeverMakesAFetchOlder() throws {
-    try home.store().confirm([("a", Timestamp(milliseconds: 500))], as: anybody, profile: "default")
-    #expect(try home.store().cached("a", profile: "default")?.fetchedAt == Timestamp(milliseconds: 1000))
+    try confirm(at: 500)
+    #expect(try fetchTime("a") == 1000)
   }
 
-  @Test func confirmingForAnotherIdentityChangesNothing() throws {
-    try home.store().confirm([("a", Timestamp(milliseconds: 5000))], as: RequestIdentity("bob"), profile: "default")
-    #expect(try home.store().cached("a", profile: "default")?.fetchedAt == Timestamp(milliseconds: 1000))
+  @Test func confirmingSkipsWhatAnotherProcessHasWritten() throws {
+    try confirm(at: 5000) { try $0.cache([connection("a", name: "Other", at: 2000)], profile: "default") }
+    #expect(try fetchTime("a") == 2000)
+    try home.store().cache([connection("a", at: 3000)], profile: "default")
+    try confirm(at: 5000) { store in
+      try store.cache([connection("a", at: 4000)], as: RequestIdentity("bob"), takingOver: true, profile: "default")
+    }
+    #expect(try fetchTime("a") == 4000)
   }
 }

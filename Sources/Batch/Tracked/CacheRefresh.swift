@@ -82,7 +82,7 @@ package struct CacheRefresh {
         waiting.forEach(unwritten)
       } else {
         try store.cache(waiting, as: identity, takingOver: true, profile: profile)
-        try store.confirm(unchanged, as: identity, profile: profile)
+        if let known { try store.confirm(unchanged, comparedWith: known, profile: profile) }
       }
       waiting.removeAll(keepingCapacity: true)
       unchanged.removeAll(keepingCapacity: true)

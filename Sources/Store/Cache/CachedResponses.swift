@@ -10,6 +10,8 @@ package final class CachedResponses {
   private let mirror: Int64
   private let statement: Statement
   private let compression: ResponseCompression
+  /// The fetch times, in milliseconds, of the connections whose responses were found unchanged.
+  fileprivate private(set) var fetchTimes: [String: Int64] = [:]
 
   fileprivate init(_ mirror: Int64, in cache: Database, _ compression: ResponseCompression) throws(StoreError) {
     (self.mirror, self.compression) = (mirror, compression)
@@ -17,7 +19,7 @@ package final class CachedResponses {
     try cache.prepareToWrite()
     statement = try cache.prepare(
       """
-      SELECT size, bytes, document FROM connection JOIN response ON number = response
+      SELECT size, bytes, document, fetched_at FROM connection JOIN response ON number = response
       WHERE mirror = ?1 AND id = ?2 AND size = ?3 AND instr(document, CAST('"pending":true' AS BLOB)) = 0
       """)
   }
@@ -29,7 +31,9 @@ package final class CachedResponses {
     do throws(StoreError) {
       try statement.bind([.integer(mirror), .text(id), .integer(Int64(response.count))])
       guard try statement.step() else { return false }
-      return try statement.response(size: 0, bytes: 1, document: 2, compression) == response
+      guard try statement.response(size: 0, bytes: 1, document: 2, compression) == response else { return false }
+      fetchTimes[id] = statement.integer(3)
+      return true
     } catch { return false }
   }
 }
@@ -45,24 +49,24 @@ extension Store {
     } ?? nil
   }
 
-  /// Updates the fetch times of connections whose responses have not changed, in one transaction.
+  /// Updates the fetch times of connections whose responses have not changed, in one transaction. Skips connections that
+  /// another process has written since the comparison.
   package func confirm(
-    _ connections: [(id: String, fetchedAt: Timestamp)], as identity: RequestIdentity, profile: String
+    _ connections: [(id: String, fetchedAt: Timestamp)], comparedWith known: CachedResponses, profile: String
   ) throws(StoreError) {
     guard !connections.isEmpty else { return }
     let now = world.clock.now()
     try writeCache { cache throws(StoreError) in
-      guard let mirror = try cache.mirror(of: profile)?.number,
-        try cache.askedAs(ofMirror: mirror) == identity.words
-      else { return }
+      guard let mirror = try cache.mirror(of: profile)?.number else { return }
       let update = try cache.prepare(
         """
         UPDATE connection SET fetched_at = ?3
-        WHERE mirror = ?1 AND id = ?2 AND document IS NOT NULL AND (fetched_at <= ?3 OR fetched_at > ?4)
+        WHERE mirror = ?1 AND id = ?2 AND fetched_at = ?5 AND (fetched_at <= ?3 OR fetched_at > ?4)
         """)
       for (id, moment) in connections {
+        guard let before = known.fetchTimes[id] else { continue }
         try update.run(
-          .integer(mirror), .text(id), .integer(moment.milliseconds), .integer(now.milliseconds))
+          .integer(mirror), .text(id), .integer(moment.milliseconds), .integer(now.milliseconds), .integer(before))
       }
     }
   }
