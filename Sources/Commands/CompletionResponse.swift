@@ -42,39 +42,29 @@ struct CompletionResponse {
 
   private var lines: CompletionLines {
     var lines = CompletionLines()
-    if CompletionCandidates(rawValue: request.kind) == .connectionID {
-      addConnections(to: &lines)
-    } else {
-      for candidate in candidates { lines.add(candidate) }
+    switch CompletionCandidates(rawValue: request.kind) {
+    case .connectionID: addConnections(to: &lines)
+    case .appletID: lines.add(applets)
+    case .setting: lines.add(fields.compactMap { CompletionCandidate($0.value + "=", $0.description) })
+    case .fieldAddress: lines.add(fields)
+    case .feature: lines.add((connection?.features ?? []).compactMap { CompletionCandidate($0.id, $0.title) })
+    case .trigger: lines.add(steps(.trigger))
+    case .query: lines.add(steps(.query))
+    case .action: lines.add(steps(.action))
+    case .region: lines.add(regions)
+    case .profile: lines.add(profiles)
+    case .tokenUser: lines.add((store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) })
+    case .field:
+      lines.add((Root.group.outputSchema(of: request.command)?.fields ?? []).compactMap { CompletionCandidate($0) })
+    case .condition: lines.add(WaitCondition.samples.compactMap { CompletionCandidate($0) })
+    case .schema: lines.add(SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) })
+    case .language: lines.add(Language.candidates)
+    case .plugin:
+      let plugins = PluginDiscovery(world, [], own: Root.group).catalog?.outlines(withShadowed: true) ?? []
+      lines.add(plugins.compactMap { CompletionCandidate($0.name, $0.outline?.summary) })
+    case nil: lines.add(provided)
     }
     return lines
-  }
-
-  private var candidates: [CompletionCandidate] {
-    switch CompletionCandidates(rawValue: request.kind) {
-    // There may be thousands, so `addConnections` adds their lines without a candidate for each.
-    case .connectionID: []
-    case .appletID: applets
-    case .setting: fields.compactMap { CompletionCandidate($0.value + "=", $0.description) }
-    case .fieldAddress: fields
-    case .feature: (connection?.features ?? []).compactMap { CompletionCandidate($0.id, $0.title) }
-    case .trigger: steps(.trigger)
-    case .query: steps(.query)
-    case .action: steps(.action)
-    case .region: regions
-    case .profile: profiles
-    case .tokenUser: (store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) }
-    case .field:
-      (Root.group.outputSchema(of: request.command)?.fields ?? []).compactMap { CompletionCandidate($0) }
-    case .condition: WaitCondition.samples.compactMap { CompletionCandidate($0) }
-    case .schema: SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) }
-    case .language: Language.candidates
-    case .plugin:
-      (PluginDiscovery(world, [], own: Root.group).catalog?.outlines(withShadowed: true) ?? []).compactMap {
-        CompletionCandidate($0.name, $0.outline?.summary)
-      }
-    case nil: provided
-    }
   }
 
   /// The candidates for a plugin's own kinds of values, as returned by the plugin.
@@ -91,11 +81,12 @@ struct CompletionResponse {
       .compactMap { CompletionCandidate($0.value, $0.description) }
   }
 
+  /// There may be thousands of connections, so no candidate is created for each.
   private func addConnections(to lines: inout CompletionLines) {
     store?.forEachConnectionName(profile: profile) { id, name in lines.add(id, name) }
     // The sandbox's first command tracks its connections; before that the cache is empty.
     guard lines.bytes.isEmpty, profile == ProfileName.sandbox.description else { return }
-    for id in SandboxFixtures.connectionIDs { lines.add(CompletionCandidate(id)) }
+    lines.add(SandboxFixtures.connectionIDs.compactMap { CompletionCandidate($0) })
   }
 
   /// The connection that the command line names, as it was last fetched.

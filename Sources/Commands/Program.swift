@@ -132,6 +132,6 @@ package enum Program {
 }
 
 extension World {
-  /// Writes bytes and ignores failures, because there is no way to report them.
+  /// Writes bytes and ignores failures: a shell that completes a word has no place for an error.
   fileprivate func writeOutput(_ bytes: [UInt8]) { bytes.withUnsafeBytes { try? output.write($0) } }
 }

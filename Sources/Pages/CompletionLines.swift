@@ -4,17 +4,18 @@ package struct CompletionLines {
 
   package init() { bytes.reserveCapacity(1 << 14) }
 
-  package mutating func add(_ candidate: CompletionCandidate?) {
-    guard let candidate else { return }
-    bytes.append(contentsOf: candidate.line.utf8)
-    bytes.append(UInt8(ascii: "\n"))
+  package mutating func add(_ candidates: [CompletionCandidate]) {
+    for candidate in candidates {
+      bytes.append(contentsOf: candidate.line.utf8)
+      bytes.append(UInt8(ascii: "\n"))
+    }
   }
 
   /// Adds a candidate from its UTF-8 bytes. Most need no conversion, which would take longer than reading them.
   package mutating func add(_ value: UnsafeRawBufferPointer, _ description: UnsafeRawBufferPointer) {
     guard Prose.isPlainLine(value), description.isEmpty || Prose.isPlainLine(description) else {
-      return add(
-        CompletionCandidate(String(decoding: value, as: UTF8.self), String(decoding: description, as: UTF8.self)))
+      let (value, description) = (String(decoding: value, as: UTF8.self), String(decoding: description, as: UTF8.self))
+      return add([CompletionCandidate(value, description)].compactMap { $0 })
     }
     bytes.append(contentsOf: value)
     if !description.isEmpty {

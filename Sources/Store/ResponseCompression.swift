@@ -6,45 +6,19 @@ final class ResponseCompression {
   /// More than any response has, in bytes. A larger size can only be damage.
   private static let largest = 1 << 27
 
-  private let deflating = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-  private let inflating = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
-  private var hasStarted = (deflating: false, inflating: false)
-
-  init() {
-    deflating.initialize(to: z_stream())
-    inflating.initialize(to: z_stream())
-  }
-
-  deinit {
-    if hasStarted.deflating { deflateEnd(deflating) }
-    if hasStarted.inflating { inflateEnd(inflating) }
-    deflating.deallocate()
-    inflating.deallocate()
-  }
+  private let deflating = CompressionStream(
+    start: czlib_start_deflating, reset: deflateReset, setDictionary: deflateSetDictionary, process: deflate,
+    end: deflateEnd)
+  private let inflating = CompressionStream(
+    start: czlib_start_inflating, reset: inflateReset, setDictionary: inflateSetDictionary, process: inflate,
+    end: inflateEnd)
 
   /// - Returns: The response itself if compression does not make it smaller; nil if there is not enough memory.
   func compressed(_ response: [UInt8], with document: [UInt8]) -> [UInt8]? {
-    if !hasStarted.deflating {
-      guard czlib_start_deflating(deflating) == Z_OK else { return nil }
-      hasStarted.deflating = true
-    } else if deflateReset(deflating) != Z_OK {
-      return nil
-    }
-    if !document.isEmpty {
-      let result = document.withUnsafeBufferPointer {
-        deflateSetDictionary(deflating, $0.baseAddress, UInt32(clamping: $0.count))
-      }
-      guard result == Z_OK else { return nil }
-    }
-    let limit = Int(deflateBound(deflating, UInt(response.count)))
-    return response.withUnsafeBytes { input -> [UInt8]? in
-      var isComplete = false
-      let output = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-        isComplete = Self.run(deflating, from: input, to: UnsafeMutableRawBufferPointer(buffer), deflate)
-        count = isComplete ? limit - Int(deflating.pointee.avail_out) : 0
-      }
-      return isComplete ? output.count < response.count ? output : response : nil
-    }
+    guard document.withUnsafeBytes(deflating.begin) else { return nil }
+    let limit = Int(deflateBound(deflating.state, UInt(response.count)))
+    let output = response.withUnsafeBytes { deflating.process($0, limit: limit) }
+    return output.map { $0.count < response.count ? $0 : response }
   }
 
   /// - Parameter size: the number of bytes of the response.
@@ -53,40 +27,64 @@ final class ResponseCompression {
     _ bytes: UnsafeRawBufferPointer, size: Int, with document: UnsafeRawBufferPointer
   ) -> [UInt8]? {
     if bytes.count == size { return [UInt8](bytes) }
-    guard 1...Self.largest ~= size else { return nil }
-    if !hasStarted.inflating {
-      guard czlib_start_inflating(inflating) == Z_OK else { return nil }
-      hasStarted.inflating = true
-    } else if inflateReset(inflating) != Z_OK {
-      return nil
-    }
-    if !document.isEmpty {
-      let dictionary = document.bindMemory(to: UInt8.self)
-      guard inflateSetDictionary(inflating, dictionary.baseAddress, UInt32(clamping: dictionary.count)) == Z_OK else {
-        return nil
-      }
-    }
-    var isComplete = false
-    let output = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      isComplete = Self.run(inflating, from: bytes, to: UnsafeMutableRawBufferPointer(buffer), inflate)
-      count = isComplete ? size : 0
-    }
-    return isComplete && inflating.pointee.avail_out == 0 && inflating.pointee.avail_in == 0 ? output : nil
+    guard 1...Self.largest ~= size, inflating.begin(with: document),
+      let output = inflating.process(bytes, limit: size), output.count == size, inflating.state.pointee.avail_in == 0
+    else { return nil }
+    return output
+  }
+}
+
+/// A stream of zlib that compresses or decompresses. It is started when it is first needed, and reused.
+private final class CompressionStream {
+  typealias Step = (z_streamp?) -> Int32
+
+  let state = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+  private let start: Step
+  private let reset: Step
+  private let setDictionary: (z_streamp?, UnsafePointer<UInt8>?, UInt32) -> Int32
+  private let process: (z_streamp?, Int32) -> Int32
+  private let end: Step
+  private var hasStarted = false
+
+  init(
+    start: @escaping Step, reset: @escaping Step,
+    setDictionary: @escaping (z_streamp?, UnsafePointer<UInt8>?, UInt32) -> Int32,
+    process: @escaping (z_streamp?, Int32) -> Int32, end: @escaping Step
+  ) {
+    state.initialize(to: z_stream())
+    (self.start, self.reset, self.setDictionary) = (start, reset, setDictionary)
+    (self.process, self.end) = (process, end)
+  }
+
+  deinit {
+    if hasStarted { _ = end(state) }
+    state.deallocate()
+  }
+
+  /// Prepares for the next bytes.
+  /// - Returns: false if there is not enough memory.
+  func begin(with dictionary: UnsafeRawBufferPointer) -> Bool {
+    guard (hasStarted ? reset(state) : start(state)) == Z_OK else { return false }
+    hasStarted = true
+    let bytes = dictionary.bindMemory(to: UInt8.self)
+    return bytes.isEmpty || setDictionary(state, bytes.baseAddress, UInt32(clamping: bytes.count)) == Z_OK
   }
 
   /// Processes the whole input at once.
-  /// - Returns: Whether the stream ended within the output.
-  private static func run(
-    _ stream: UnsafeMutablePointer<z_stream>, from input: UnsafeRawBufferPointer,
-    to output: UnsafeMutableRawBufferPointer, _ step: (z_streamp?, Int32) -> Int32
-  ) -> Bool {
+  /// - Returns: nil if the stream does not end within `limit` bytes of output.
+  func process(_ input: UnsafeRawBufferPointer, limit: Int) -> [UInt8]? {
     // zlib does not write to its input.
-    stream.pointee.next_in = UnsafeMutablePointer(mutating: input.bindMemory(to: UInt8.self).baseAddress)
-    stream.pointee.avail_in = UInt32(clamping: input.count)
-    stream.pointee.next_out = output.bindMemory(to: UInt8.self).baseAddress
-    stream.pointee.avail_out = UInt32(clamping: output.count)
-    defer { (stream.pointee.next_in, stream.pointee.next_out) = (nil, nil) }
-    return step(stream, Z_FINISH) == Z_STREAM_END
+    state.pointee.next_in = UnsafeMutablePointer(mutating: input.bindMemory(to: UInt8.self).baseAddress)
+    state.pointee.avail_in = UInt32(clamping: input.count)
+    var isComplete = false
+    let output = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      state.pointee.next_out = buffer.baseAddress
+      state.pointee.avail_out = UInt32(clamping: limit)
+      isComplete = process(state, Z_FINISH) == Z_STREAM_END
+      count = isComplete ? limit - Int(state.pointee.avail_out) : 0
+    }
+    (state.pointee.next_in, state.pointee.next_out) = (nil, nil)
+    return isComplete ? output : nil
   }
 }
 

@@ -14,7 +14,7 @@ package final class Store {
   var cacheDatabase: Database?
   /// The identity of the file that `cacheDatabase` has open.
   var cacheIdentity: FileIdentity?
-  let compression = ResponseCompression()
+  private(set) lazy var compression = ResponseCompression()
   /// The key, cached because a key command or a passphrase takes time.
   var dataKey: DataKey?
   /// The prompt for a passphrase; nil if no prompt is possible.

@@ -49,7 +49,7 @@ import Testing
           Array(description.utf8).withUnsafeBytes { description in lines.add(value, description) }
         }
         var expected = CompletionLines()
-        expected.add(CompletionCandidate(value, description))
+        expected.add([CompletionCandidate(value, description)].compactMap { $0 })
         #expect(lines.bytes == expected.bytes, "\(value) and \(description)")
       }
     }

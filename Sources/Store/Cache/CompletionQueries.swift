@@ -1,4 +1,4 @@
-// The queries of shell completion. Each looks into a single file without changing it. If anything fails, there are no
+// The queries of shell completion. Each reads a single file without changing it. If anything fails, there are no
 // candidates.
 extension Store {
   /// Calls `body` with the id and the name of each connection that a profile tracks, sorted by name. The name is empty
@@ -89,7 +89,9 @@ extension Store {
     into file: DatabaseFile, _ body: (Database) throws(StoreError) -> Result
   ) -> Result? {
     do throws(StoreError) {
-      guard let (database, version) = try file.openToLook(), version == file.schema.migrations.count else { return nil }
+      guard let (database, version) = try file.openWithoutLocks(), version == file.schema.migrations.count else {
+        return nil
+      }
       return try body(database)
     } catch { return nil }
   }

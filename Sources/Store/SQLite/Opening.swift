@@ -39,10 +39,11 @@ extension DatabaseFile {
     }
   }
 
-  /// Opens the file for a quick look, without migrating it; returns nil if it does not exist.
+  /// Opens the file for a few reads, without migrating it; returns nil if it does not exist.
   ///
-  /// If its log is empty, no locks are used. If a writer starts at that moment, the look fails at worst.
-  func openToLook() throws(StoreError) -> (Database, version: Int)? {
+  /// If its log is empty, no locks are used. If another process writes at that moment, a read may fail or return old
+  /// rows.
+  func openWithoutLocks() throws(StoreError) -> (Database, version: Int)? {
     guard try Permissions.checkFolder(folder) else { return nil }
     guard try isThere() else { return nil }
     guard !companions.contains(where: mayHoldData) else { return try openToWrite() }
