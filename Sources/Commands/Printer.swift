@@ -98,7 +98,7 @@ struct Printer {
   private func checkFields(of shape: OutputSchema) throws {
     guard let fields = options.fields else { return }
     do throws(FieldsError) {
-      try FieldCatalog(shape.fields).check(fields)
+      try shape.check(fields)
     } catch {
       guard case .unknown(let field, let valid) = error else { throw Problem(.usage, error.description) }
       let listed = FieldNeighbors(of: field, in: valid).paths.joined(separator: ", ")

@@ -36,7 +36,7 @@ package enum Cardinality: Sendable { case array, single }
 /// JSON in a pipe is one object per line within brackets, with the bytes of the rows unchanged; on a terminal it is
 /// indented. All output ends with a line feed, and an empty table prints nothing.
 package struct Renderer {
-  package let presentation: Presentation
+  package private(set) var presentation: Presentation
   private let write: ByteWriter
 
   package init(_ presentation: Presentation, write: @escaping ByteWriter) {
@@ -54,7 +54,9 @@ package struct Renderer {
   package func render(
     _ rows: Rows, columns: [Column], shape: Cardinality = .array, card: ((JSONValue) -> Card)? = nil
   ) throws -> Int {
-    var stream = stream(columns: columns, shape: shape, card: card, isReiterable: rows.isReiterable)
+    var renderer = self
+    if rows.isSelection, presentation.format.content == .json { renderer.presentation.fields = nil }
+    var stream = renderer.stream(columns: columns, shape: shape, card: card, isReiterable: rows.isReiterable)
     do { try rows.forEach { try stream.send($0) } } catch {
       // Only the first error is reported.
       if stream.count > 0 { try? stream.finish(again: rows) }

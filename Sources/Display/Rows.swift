@@ -2,13 +2,16 @@
 package struct Rows {
   /// Whether `forEach` may be called again and yields the same rows; a long table then needs little memory.
   package let isReiterable: Bool
+  /// Whether each row already consists of the fields that were selected, in their order. The keys are their paths.
+  package let isSelection: Bool
   /// Calls its body with each row in turn; the bytes are valid for that call only.
   package let forEach: (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
   package init(
-    isReiterable: Bool, forEach: @escaping (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+    isReiterable: Bool, isSelection: Bool = false,
+    forEach: @escaping (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) {
-    (self.isReiterable, self.forEach) = (isReiterable, forEach)
+    (self.isReiterable, self.isSelection, self.forEach) = (isReiterable, isSelection, forEach)
   }
 
   /// Rows that are in memory.

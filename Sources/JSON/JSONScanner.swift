@@ -111,7 +111,7 @@ package struct JSONScanner {
     while true {
       if place + 8 <= count {
         let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-        let found = zeroBytes(word ^ 0x2222_2222_2222_2222) | zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
+        let found = Self.zeroBytes(word ^ 0x2222_2222_2222_2222) | Self.zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
         guard found != 0 else {
           place += 8
           continue
@@ -129,9 +129,23 @@ package struct JSONScanner {
     }
   }
 
+  /// Whether the bytes are ASCII that a JSON string contains unchanged.
+  static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
+    var place = 0
+    while place + 8 <= text.count {
+      let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      // Subtracting 0x20 borrows from the high bit of a control character, and adding 1 sets that of 0x7f.
+      let controls = word &- 0x2020_2020_2020_2020 | word &+ 0x0101_0101_0101_0101 | word
+      let special = zeroBytes(word ^ 0x2222_2222_2222_2222) | zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
+      if controls & 0x8080_8080_8080_8080 | special != 0 { return false }
+      place += 8
+    }
+    return text[place...].allSatisfy { 0x20..<0x7f ~= $0 && $0 != 0x22 && $0 != 0x5c }
+  }
+
   /// Returns a word in which the high bit of the lowest zero byte of `word` is set, and no bit below it.
   @inline(__always)
-  private func zeroBytes(_ word: UInt64) -> UInt64 {
+  private static func zeroBytes(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 

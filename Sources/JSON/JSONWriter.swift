@@ -144,6 +144,19 @@ package struct JSONWriter {
   }
 }
 
+extension JSONWriter {
+  /// Appends UTF-8 text as a JSON string. Most text needs no escapes.
+  package static func append(_ text: UnsafeRawBufferPointer, to json: inout [UInt8]) {
+    guard JSONScanner.isPlain(text) else {
+      json.append(contentsOf: JSONValue.string(String(decoding: text, as: UTF8.self)).bytes)
+      return
+    }
+    json.append(UInt8(ascii: "\""))
+    json.append(contentsOf: text)
+    json.append(UInt8(ascii: "\""))
+  }
+}
+
 extension JSONValue {
   /// The value as compact JSON.
   package var bytes: [UInt8] {

@@ -53,6 +53,27 @@ import Testing
     #expect(home.run("connections list \(fields)").output == list.output, "neither is stale")
   }
 
+  /// These fields have columns of their own in the cache, so the documents are not read.
+  @Test(arguments: [("jsonl", #","url":"#), ("csv", ","), ("tsv", "\t")])
+  func fieldsInColumnsHaveTheValuesOfTheDocuments(format: String, lastSeparator: String) {
+    let home = Home.tracking("aa", "bb", "cc")
+    let names = [#"A \"quoted\\ name"#, #"B \u001b[31mred\u009b\u007f caf\u00e9 名 \ud83d\udca1"#, "C"]
+    let server = zip(["aa", "bb", "cc"], names).reduce(Server()) { server, connection in
+      server.answering(200, Server.connection(connection.0, name: connection.1, status: "disabled"))
+    }
+    #expect(home.run("connections list --refresh --quiet", answers: server).exit == .success)
+    let all = ["id", "name", "status", "provider", "tracked", "stale", "fetched_at"]
+    for fields in [all, all.reversed(), ["name"], ["id", "stale"]] {
+      let list = "connections list --offline -o \(format) --no-header --fields \(fields.joined(separator: ","))"
+      // The URL is only in the documents. It contains neither separator.
+      let documents = home.run("\(list),url").lines.map { line in
+        line.prefix(beforeLast: lastSeparator) + (format == "jsonl" ? "}" : "")
+      }
+      #expect(home.run(list).lines == documents)
+      #expect(documents.count == 3)
+    }
+  }
+
   /// The document of an unchanged response is not written again. If this test fails, add a migration of the cache that
   /// deletes the documents: otherwise they would keep the old format until IFTTT's response changes.
   @Test func theFormatOfCachedDocumentsBelongsToTheCachesVersion() throws {
@@ -235,5 +256,12 @@ import Testing
     #expect(plan.output == "GET,https://connect.ifttt.com/v2/connections/aa\n")
     #expect(plan.errors == "")
     #expect(plan.exit == .success)
+  }
+}
+
+extension String {
+  fileprivate func prefix(beforeLast separator: String) -> String {
+    guard let last = ranges(of: separator).last else { return self }
+    return String(self[..<last.lowerBound])
   }
 }

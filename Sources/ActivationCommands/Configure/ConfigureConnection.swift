@@ -51,7 +51,7 @@ extension Session {
 extension Session {
   /// Rejects fields of the command's other output before anything is done.
   fileprivate func checkFields(of shape: OutputSchema) throws {
-    do throws(FieldsError) { try FieldCatalog(shape.fields).check(options.fields ?? []) } catch {
+    do throws(FieldsError) { try shape.check(options.fields ?? []) } catch {
       throw Problem(
         .usage, "--fields: \(error.description)", reason: "with these options, the output has other fields",
         hint: "Available: \(shape.fields.joined(separator: ", ")).")

@@ -9,7 +9,8 @@ extension GlobalOptions {
   ) throws(GlobalOptionError) {
     guard let fields, !isDryRun, let shape = group.outputSchema(of: command) else { return }
     do throws(FieldsError) {
-      try FieldCatalog(shape.fields + (shape.alternative?().fields ?? [])).check(fields)
+      guard let alternative = shape.alternative?() else { return try shape.check(fields) }
+      try FieldCatalog(shape.fields + alternative.fields).check(fields)
     } catch {
       guard case .unknown(let path, let valid) = error else { return }
       let siblings = FieldNeighbors(of: path, in: valid).paths

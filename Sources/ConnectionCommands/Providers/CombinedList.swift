@@ -28,7 +28,10 @@ struct CombinedList {
     let end = Result { try loop.run() }
     // Print the rows that were known at Ctrl-C.
     if case .failure(let error) = end, Problem(error).code != .interrupted { throw error }
-    let rows = Rows(isReiterable: true) { body in for list in lists where !list.isDue { try list.forEach(body) } }
+    let isSelection = isAlone && session.options.fields.map(lists[0].select) == true
+    let rows = Rows(isReiterable: true, isSelection: isSelection) { body in
+      for list in lists where !list.isDue { try list.forEach(body) }
+    }
     return output(rows) { try end.get() }
   }
 

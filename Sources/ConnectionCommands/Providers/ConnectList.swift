@@ -1,5 +1,6 @@
 import Batch
 import CommandContext
+import Display
 import HTTP
 import PluginHost
 
@@ -20,6 +21,7 @@ struct ConnectList: ConnectionList {
     }
   }
 
+  func select(_ fields: [FieldPath]) -> Bool { list.select(fields) }
   func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws { try list.forEach(body) }
   func evaluate(isAlone: Bool) throws { try list.evaluate(isAlone: isAlone) }
 }

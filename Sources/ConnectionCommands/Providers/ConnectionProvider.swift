@@ -3,6 +3,7 @@ import ActivationCommands
 import Batch
 import CommandContext
 import Connect
+import Display
 import HTTP
 import PluginHost
 import PluginProtocol
@@ -70,11 +71,18 @@ protocol ConnectionList {
   /// Schedules the fetch of the rows that are due, if there are any.
   /// - Parameter completion: called when all fetched rows are final.
   func fetch(in loop: FetchLoop, completion: @escaping () throws -> Void) throws
+  /// Reduces the rows to these fields, if that is faster than printing a part of the whole rows.
+  /// - Returns: whether the rows are reduced.
+  func select(_ fields: [FieldPath]) -> Bool
   /// Calls `body` with each row.
   func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws
   /// Notes or throws what is missing from the list.
   /// - Parameter isAlone: whether no other provider is listed.
   func evaluate(isAlone: Bool) throws
+}
+
+extension ConnectionList {
+  func select(_ fields: [FieldPath]) -> Bool { false }
 }
 
 /// A provider's part of `connections show`.

@@ -31,4 +31,14 @@ extension Store {
     package let document: UnsafeRawBufferPointer
     package let fetchedAt: Timestamp
   }
+
+  /// What a listing can show of a cached connection without reading its document. It and its buffers are valid only
+  /// during the callback. A column that is not needed is not read, because each takes time.
+  package struct CachedSummary {
+    let row: OpaquePointer
+    package let fetchedAt: Timestamp
+    package var id: UnsafeRawBufferPointer { bytesOfColumn(1, in: row) }
+    package var name: UnsafeRawBufferPointer { bytesOfColumn(2, in: row) }
+    package var status: UnsafeRawBufferPointer { bytesOfColumn(3, in: row) }
+  }
 }

@@ -78,37 +78,4 @@ extension Store {
         fetchedAt: Timestamp(milliseconds: statement.integer(3)))
     } ?? nil
   }
-
-  /// Calls `body` with each tracked connection that has been fetched, using bounded memory.
-  ///
-  /// The order is by name and then by id. Names are compared by their UTF-8 bytes, ignoring the case of ASCII
-  /// letters.
-  /// - Parameter statuses: Only connections with one of these statuses; all connections if it is empty.
-  /// - Throws: ``StoreError``, and any error of `body`, which ends the listing.
-  package func forEachCached(
-    profile: String, statuses: [String] = [], _ body: (CachedRow) throws -> Void
-  ) throws {
-    let places = statuses.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
-    let filter = statuses.isEmpty ? "" : "AND status IN (\(places))"
-    let sql = "SELECT fetched_at, document FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id"
-    var hasBegun = false
-    var stop: (any Error)?
-    _ = try mirrored(profile) { cache, mirror throws(StoreError) in
-      guard !hasBegun else { throw cacheFile.brokenOff }
-      let statement = try cache.prepare(sql)
-      try statement.bind([.integer(mirror)] + statuses.map(SQLValue.text))
-      while try statement.step() {
-        // Checked here rather than in the query, which would fetch the column twice.
-        guard !statement.isNull(1) else { continue }
-        hasBegun = true
-        let row = CachedRow(
-          document: statement.buffer(1), fetchedAt: Timestamp(milliseconds: statement.integer(0)))
-        do { try body(row) } catch {
-          stop = error
-          return
-        }
-      }
-    }
-    if let stop { throw stop }
-  }
 }
