@@ -45,13 +45,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
 /// The modules of the commands.
 let commandModules = [
   "AccountCommands", "ActivationCommands", "AppletCommands", "Batch", "BrowserRedirects", "CommandContext", "Commands",
-  "ConnectionCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands",
+  "ConnectionCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands", "ServiceCommands",
 ]
 /// The modules below them.
 let commandFoundations = [
   "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "Encoding", "EnvironmentVariables",
   "HTTP", "Hints", "JSON", "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox",
-  "Secrets", "Store", "Time", "World",
+  "Secrets", "ServiceAPI", "Store", "Time", "World",
 ]
 
 func named(_ modules: [String]) -> [Target.Dependency] { modules.map { .byName(name: $0) } }
@@ -113,6 +113,7 @@ let package = Package(
     module("API", ["HTTP", "JSON", "Secrets"]),
     module("Connect", ["API", "Encoding", "HTTP", "JSON", "Secrets", "Time"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time"]),
+    module("ServiceAPI", ["Encoding", "HTTP", "JSON", "Secrets", "World"]),
     module("Location", ["CExpat", "JSON", "Time"]),
     module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time"]),
     module("Listener"),
@@ -199,12 +200,18 @@ let package = Package(
         "Store", "Time", "World",
       ]),
     module(
+      "ServiceCommands",
+      [
+        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Display", "Encoding",
+        "EnvironmentVariables", "HTTP", "Hints", "JSON", "Listener", "Secrets", "ServiceAPI", "Store", "Time", "World",
+      ]),
+    module(
       "Commands",
       [
         "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "CBuild",
         "CommandContext", "Connect", "ConnectionCommands", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON",
         "Listener", "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost",
-        "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "Store", "World",
+        "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "ServiceAPI", "ServiceCommands", "Store", "World",
       ]),
     .executableTarget(
       name: "ifttt",
@@ -275,6 +282,7 @@ let package = Package(
     tests("API", ["HTTP", "JSON", "Secrets"]),
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Fixtures")]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
+    tests("ServiceAPI", ["HTTP", "JSON", "Secrets", "World"]),
     tests("Location", ["JSON", "Time", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
     tests("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Examples")]),
     tests("NIOListener", ["Listener"]),
@@ -297,6 +305,7 @@ let package = Package(
     commandTests("AccountCommands"),
     commandTests("SandboxCommands"),
     commandTests("PluginCommands"),
+    commandTests("ServiceCommands"),
     commandTests("Commands", resources: [.copy("Tree/Goldens")]),
     .testTarget(name: "LayoutTests", dependencies: ["EnvironmentVariables", "Support"], swiftSettings: style),
     .testTarget(

@@ -9,6 +9,7 @@ import LocationCommands
 import Pages
 import PluginCommands
 import SandboxCommands
+import ServiceCommands
 import World
 
 /// The tree of commands. Each noun lists its commands in a file of its own module.
@@ -23,7 +24,7 @@ enum Root {
       advice: { ForeignCommandNames.advice(on: $0, in: group(adopting: plugins)) }
     ) {
       [
-        .connections, .location, .applets, .token, .profiles, .privacy, .store, .plugin, .sandbox,
+        .connections, .location, .applets, .token, .profiles, .privacy, .store, .plugin, .service, .sandbox,
         .configure,
         .verb(APICommand.self),
         .doctor,

@@ -1,0 +1,104 @@
+package import HTTP
+package import JSON
+
+/// A request to a partner's server and its result.
+package struct ServiceExchange: Sendable {
+  package let request: Request
+  package let result: Result<Response, HTTPError>
+  package let time: Duration
+
+  package init(request: Request, result: Result<Response, HTTPError>, time: Duration) {
+    (self.request, self.result, self.time) = (request, result, time)
+  }
+
+  package var status: Int? { try? result.get().status }
+  package var requestID: String? { request.header("X-Request-ID") }
+
+  var isSuccess: Bool { status == 200 }
+
+  /// The JSON object in the body; nil if there is none.
+  var object: JSONObject? {
+    guard let body = try? result.get().body else { return nil }
+    return (try? JSONValue(parsing: body))?.object
+  }
+
+  /// A description of the response, for a check that expected another one.
+  package var description: String {
+    switch result {
+    case .failure(.transport(let error, _, _)): return "no response: \(error.message)"
+    case .failure(.redirect(let reason)): return reason
+    case .failure(.interrupted): return "interrupted"
+    case .failure(.skipped): return "not sent, because the server cannot be reached"
+    case .success(let response):
+      let text = errorMessages.first ?? Self.beginning(of: response.body)
+      return "the response was \(response.status)" + (text.isEmpty ? "" : ": \(text)")
+    }
+  }
+
+  /// The messages of `errors`.
+  var errorMessages: [String] { errors.compactMap { $0["message"]?.string }.filter { !$0.isEmpty } }
+  var errors: [JSONValue] { object?["errors"]?.array ?? [] }
+
+  /// The first characters of a body, in one line.
+  static func beginning(of body: [UInt8]) -> String {
+    let text = String(decoding: body.prefix(400), as: UTF8.self)
+    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.count > 120 ? "\(line.prefix(120))…" : line
+  }
+}
+
+// MARK: Rules that many endpoints share
+
+extension ServiceExchange {
+  /// The value of `data` in a response with 200, or what is wrong with the response.
+  var data: Result<JSONValue, FindingError> {
+    guard case .success(let response) = result, response.status == 200 else {
+      return .failure(FindingError("expected 200, but \(description)"))
+    }
+    do throws(JSONError) {
+      guard case .object(let object) = try JSONValue(parsing: response.body) else {
+        return .failure(FindingError("the body is not a JSON object: \(Self.beginning(of: response.body))"))
+      }
+      guard let data = object["data"] else { return .failure(FindingError("the body has no \"data\"")) }
+      return .success(data)
+    } catch {
+      let body = response.body.isEmpty ? "it is empty" : "\(error); it begins: \(Self.beginning(of: response.body))"
+      return .failure(FindingError("the body is not JSON: \(body)"))
+    }
+  }
+
+  /// The objects in `data`.
+  var rows: Result<[JSONObject], FindingError> {
+    data.flatMap { data in
+      guard case .array(let elements) = data else { return .failure(FindingError("\"data\" is not an array")) }
+      let rows = elements.compactMap(\.object)
+      return rows.count == elements.count
+        ? .success(rows) : .failure(FindingError("an element of \"data\" is not an object"))
+    }
+  }
+
+  var contentType: Finding {
+    guard case .success(let response) = result else { return .skipped("there was no response") }
+    guard let given = response.header("Content-Type") else { return .failed("the response has no Content-Type") }
+    let parts = given.split(separator: ";").map { part in
+      part.lowercased().filter { !$0.isWhitespace && $0 != "\"" }
+    }
+    let isRight = parts.first == "application/json" && parts.dropFirst().contains("charset=utf-8")
+    return isRight ? .passed : .failed("the content type is \(given)")
+  }
+
+  /// Whether the request was rejected with a status and a message for the user.
+  func isRejected(with status: Int, needsErrors: Bool = true) -> Finding {
+    guard self.status == status else { return .failed("expected \(status), but \(description)") }
+    guard !needsErrors || !errorMessages.isEmpty else {
+      return .failed("the response was \(status), but its body has no errors with a message")
+    }
+    return .passed
+  }
+}
+
+/// Why a response is not the expected one.
+struct FindingError: Error {
+  let message: String
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,84 @@
+package import JSON
+
+/// The triggers, queries and actions of a service, as its developer describes them in a file. `test/setup` names only
+/// those that have fields, and says nothing about ingredients.
+package struct ServiceDefinition: Sendable {
+  package var usesSignIn: Bool?
+  package var steps: [ServiceStepKind: [Step]] = [:]
+
+  package struct Step: Sendable {
+    package let slug: String
+    package let fields: [Field]
+    /// The keys of a row; nil if the file does not list them.
+    package let ingredients: [String]?
+  }
+
+  package struct Field: Sendable {
+    package let slug: String
+    package let isRequired: Bool
+    package let hasOptions: Bool
+    package let isValidated: Bool
+  }
+
+  /// An error in the file, and where it is.
+  package struct Problem: Error, Equatable, CustomStringConvertible {
+    package let description: String
+  }
+
+  package init(parsing bytes: [UInt8]) throws(Problem) {
+    let document: JSONValue
+    do throws(JSONError) { document = try JSONValue(parsing: bytes) } catch {
+      throw Problem(description: "it is not JSON: \(error)")
+    }
+    guard case .object(let object) = document else { throw Problem(description: "it is not a JSON object") }
+    switch object["service"]?["authentication"] {
+    case nil, .null: break
+    case .string("oauth2"): usesSignIn = true
+    case .string("none"): usesSignIn = false
+    default: throw Problem(description: "service.authentication is neither \"oauth2\" nor \"none\"")
+    }
+    for kind in ServiceStepKind.allCases {
+      steps[kind] = try Self.list(object[kind.rawValue], kind.rawValue) { step, place throws(Problem) in
+        Step(
+          slug: try Self.slug(step, place),
+          fields: try Self.list(step["fields"], "\(place).fields") { field, place throws(Problem) in
+            Field(
+              slug: try Self.slug(field, place), isRequired: try Self.flag(field, "required", place) ?? true,
+              hasOptions: try Self.flag(field, "options", place) ?? false,
+              isValidated: try Self.flag(field, "validation", place) ?? false)
+          } ?? [],
+          ingredients: try Self.list(step["ingredients"], "\(place).ingredients") { value, place throws(Problem) in
+            try Self.slug(value, place)
+          })
+      }
+    }
+  }
+
+  package func step(_ kind: ServiceStepKind, _ slug: String) -> Step? { steps[kind]?.first { $0.slug == slug } }
+
+  private static func list<Element>(
+    _ value: JSONValue?, _ place: String, _ read: (JSONObject, String) throws(Problem) -> Element
+  ) throws(Problem) -> [Element]? {
+    guard let value, !value.isNull else { return nil }
+    guard case .array(let values) = value else { throw Problem(description: "\(place) is not an array") }
+    var elements: [Element] = []
+    for (index, value) in values.enumerated() {
+      guard case .object(let object) = value else { throw Problem(description: "\(place)[\(index)] is not an object") }
+      elements.append(try read(object, "\(place)[\(index)]"))
+    }
+    return elements
+  }
+
+  private static func slug(_ object: JSONObject, _ place: String) throws(Problem) -> String {
+    guard let id = object["id"]?.string, !id.isEmpty else {
+      throw Problem(description: "\(place).id is not a text, or empty")
+    }
+    return id
+  }
+
+  private static func flag(_ object: JSONObject, _ key: String, _ place: String) throws(Problem) -> Bool? {
+    guard let value = object[key], !value.isNull else { return nil }
+    guard let flag = value.bool else { throw Problem(description: "\(place).\(key) is neither true nor false") }
+    return flag
+  }
+}

@@ -1,0 +1,6 @@
+import ProgramDriver
+import Testing
+
+@Suite struct ServiceNounTests {
+  @Test func aServerNeedsNoProfile() {}
+}
