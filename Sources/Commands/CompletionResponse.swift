@@ -16,6 +16,7 @@ import PluginHost
 import PluginProtocol
 import Plugins
 import Sandbox
+import ServiceAPI
 import SandboxCommands
 import Store
 import World
@@ -62,6 +63,9 @@ struct CompletionResponse {
     case .plugin:
       let plugins = PluginDiscovery(world, [], own: Root.group).catalog?.outlines(withShadowed: true) ?? []
       lines.add(plugins.compactMap { CompletionCandidate($0.name, $0.outline?.summary) })
+    case .serviceCheck:
+      lines.add(ServicePart.allCases.compactMap { CompletionCandidate($0.rawValue) })
+      lines.add(ServiceCheck.all.compactMap { CompletionCandidate($0.name, $0.proves) })
     case nil: lines.add(provided)
     }
     return lines

@@ -14,11 +14,13 @@ package enum Redirect {
   /// The maximum number of redirects followed per request.
   package static let most = 5
 
-  /// - Parameter followed: redirects already followed for this request.
+  /// - Parameters:
+  ///   - followed: redirects already followed for this request.
+  ///   - most: the maximum number of redirects; if it is 0, a redirect is a response like any other.
   package static func decide(
     _ request: Request, _ response: Response, followed: Int, most: Int = most
   ) -> RedirectDecision {
-    guard [301, 302, 303, 307, 308].contains(response.status) else { return .keep }
+    guard most > 0, [301, 302, 303, 307, 308].contains(response.status) else { return .keep }
     let from = request.url.origin
     guard let location = response.header("Location") else {
       return .refuse("\(from) responded with redirect \(response.status) without a Location header")

@@ -1,4 +1,4 @@
-package import JSON
+import JSON
 
 /// The triggers, queries and actions of a service, as its developer describes them in a file. `test/setup` names only
 /// those that have fields, and says nothing about ingredients.
@@ -20,34 +20,32 @@ package struct ServiceDefinition: Sendable {
     package let isValidated: Bool
   }
 
-  /// An error in the file, and where it is.
-  package struct Problem: Error, Equatable, CustomStringConvertible {
-    package let description: String
-  }
-
-  package init(parsing bytes: [UInt8]) throws(Problem) {
+  package init(parsing bytes: [UInt8]) throws(ServiceDefinitionError) {
     let document: JSONValue
     do throws(JSONError) { document = try JSONValue(parsing: bytes) } catch {
-      throw Problem(description: "it is not JSON: \(error)")
+      throw ServiceDefinitionError(description: "it is not JSON: \(error)")
     }
-    guard case .object(let object) = document else { throw Problem(description: "it is not a JSON object") }
+    guard case .object(let object) = document else {
+      throw ServiceDefinitionError(description: "it is not a JSON object")
+    }
     switch object["service"]?["authentication"] {
     case nil, .null: break
     case .string("oauth2"): usesSignIn = true
     case .string("none"): usesSignIn = false
-    default: throw Problem(description: "service.authentication is neither \"oauth2\" nor \"none\"")
+    default: throw ServiceDefinitionError(description: "service.authentication is neither \"oauth2\" nor \"none\"")
     }
     for kind in ServiceStepKind.allCases {
-      steps[kind] = try Self.list(object[kind.rawValue], kind.rawValue) { step, place throws(Problem) in
+      steps[kind] = try Self.list(object[kind.rawValue], kind.rawValue) { step, place throws(ServiceDefinitionError) in
         Step(
           slug: try Self.slug(step, place),
-          fields: try Self.list(step["fields"], "\(place).fields") { field, place throws(Problem) in
+          fields: try Self.list(step["fields"], "\(place).fields") { field, place throws(ServiceDefinitionError) in
             Field(
               slug: try Self.slug(field, place), isRequired: try Self.flag(field, "required", place) ?? true,
               hasOptions: try Self.flag(field, "options", place) ?? false,
               isValidated: try Self.flag(field, "validation", place) ?? false)
           } ?? [],
-          ingredients: try Self.list(step["ingredients"], "\(place).ingredients") { value, place throws(Problem) in
+          ingredients: try Self.list(step["ingredients"], "\(place).ingredients") {
+            value, place throws(ServiceDefinitionError) in
             try Self.slug(value, place)
           })
       }
@@ -57,28 +55,38 @@ package struct ServiceDefinition: Sendable {
   package func step(_ kind: ServiceStepKind, _ slug: String) -> Step? { steps[kind]?.first { $0.slug == slug } }
 
   private static func list<Element>(
-    _ value: JSONValue?, _ place: String, _ read: (JSONObject, String) throws(Problem) -> Element
-  ) throws(Problem) -> [Element]? {
+    _ value: JSONValue?, _ place: String, _ read: (JSONObject, String) throws(ServiceDefinitionError) -> Element
+  ) throws(ServiceDefinitionError) -> [Element]? {
     guard let value, !value.isNull else { return nil }
-    guard case .array(let values) = value else { throw Problem(description: "\(place) is not an array") }
+    guard case .array(let values) = value else { throw ServiceDefinitionError(description: "\(place) is not an array") }
     var elements: [Element] = []
     for (index, value) in values.enumerated() {
-      guard case .object(let object) = value else { throw Problem(description: "\(place)[\(index)] is not an object") }
+      guard case .object(let object) = value else {
+        throw ServiceDefinitionError(description: "\(place)[\(index)] is not an object")
+      }
       elements.append(try read(object, "\(place)[\(index)]"))
     }
     return elements
   }
 
-  private static func slug(_ object: JSONObject, _ place: String) throws(Problem) -> String {
+  private static func slug(_ object: JSONObject, _ place: String) throws(ServiceDefinitionError) -> String {
     guard let id = object["id"]?.string, !id.isEmpty else {
-      throw Problem(description: "\(place).id is not a text, or empty")
+      throw ServiceDefinitionError(description: "\(place).id is not a text, or empty")
     }
     return id
   }
 
-  private static func flag(_ object: JSONObject, _ key: String, _ place: String) throws(Problem) -> Bool? {
+  private static func flag(_ object: JSONObject, _ key: String, _ place: String) throws(ServiceDefinitionError) -> Bool?
+  {
     guard let value = object[key], !value.isNull else { return nil }
-    guard let flag = value.bool else { throw Problem(description: "\(place).\(key) is neither true nor false") }
+    guard let flag = value.bool else {
+      throw ServiceDefinitionError(description: "\(place).\(key) is neither true nor false")
+    }
     return flag
   }
+}
+
+/// An error in a service definition, and where it is.
+package struct ServiceDefinitionError: Error, Equatable, CustomStringConvertible {
+  package let description: String
 }

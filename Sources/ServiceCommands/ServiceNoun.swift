@@ -4,7 +4,7 @@ package import CommandContext
 extension Node {
   package static var service: Node {
     .group("service", summary: "Test and run the server of your own service", heading: "Your service") {
-      []
+      [.verb(ServiceTest.self), .verb(ServiceCall.self)]
     }
   }
 }

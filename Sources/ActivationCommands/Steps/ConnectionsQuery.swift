@@ -6,17 +6,6 @@ import Display
 import Hints
 import JSON
 
-extension OutputSchema {
-  /// The rows of a query. Their keys are not known in advance. An empty object would carry no information.
-  static var queryRows: OutputSchema {
-    let row = #""type":"object","minProperties":1,"additionalProperties":{}"#
-    let start = #"{"$schema":"https://json-schema.org/draft/2020-12/schema","title":"#
-    return OutputSchema(
-      one: #"\#(start)"A row of a query",\#(row)}"#,
-      list: #"\#(start)"Rows of a query","type":"array","items":{\#(row)}}"#, columns: [])
-  }
-}
-
 enum ConnectionsQuery: Command {
   struct Options: Sendable {
     var use = StepOptions()
@@ -58,7 +47,7 @@ enum ConnectionsQuery: Command {
       ExampleSchema("connections query Kd7Rn2Qx list_tides --limit 2 --dry-run", "show the request without sending it"),
     ]
   }
-  static var shape: OutputSchema? { .queryRows }
+  static var shape: OutputSchema? { .freeForm("a query") }
   static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -71,7 +60,7 @@ enum ConnectionsQuery: Command {
     if session.options.isDryRun { return session.dryRun([prepared.request]) }
     let pages = QueryPages(prepared)
     let first = try pages.next()
-    var shape = OutputSchema.queryRows
+    var shape = OutputSchema.freeForm("a query")
     let rows: Rows
     var failure: (any Error)?
     let needsColumns = session.options.fields == nil && ![.json, .jsonl].contains(session.options.format)
@@ -83,7 +72,7 @@ enum ConnectionsQuery: Command {
       } catch {
         failure = error
       }
-      let columns = QueryPages.columns(of: all)
+      let columns = [Column](keysOf: all)
       shape = shape.changingColumns { $0 = columns }
       rows = Rows(all.filter { !$0.members.isEmpty }.map { JSONValue.object($0).bytes })
     } else {
@@ -144,14 +133,4 @@ final class QueryPages {
 
   /// The cursor that was returned twice.
   private(set) var repeated: String?
-
-  /// One column per key, in order of first appearance.
-  static func columns(of rows: [JSONObject]) -> [Column] {
-    var (keys, seen): ([String], Set<String>) = ([], [])
-    for key in rows.lazy.flatMap({ $0.members.map(\.key) }) where seen.insert(key).inserted { keys.append(key) }
-    // A key with a dot or without a letter cannot be written as a path.
-    return keys.compactMap { key in
-      (try? Display.FieldPath(parsing: key)).flatMap { $0.names.count == 1 ? Column(key, $0) : nil }
-    }
-  }
 }

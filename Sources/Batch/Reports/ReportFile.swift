@@ -78,7 +78,8 @@ package final class BatchReport {
   /// Records that a request about this item is sent now.
   package func starting(_ name: String) { started[name] = world.clock.monotonic() }
 
-  func ended(_ name: String, _ problem: Problem?) {
+  /// Records the result of an item.
+  package func ended(_ name: String, _ problem: Problem?) {
     let now = world.clock.monotonic()
     let time = now - (started.removeValue(forKey: name) ?? now)
     suite.add(name, problem.map { $0.isSkip ? .skipped($0.summary) : .failure($0) } ?? .success, after: time)

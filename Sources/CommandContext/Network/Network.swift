@@ -75,6 +75,20 @@ package final class Network {
     return http
   }
 
+  /// A client for the server that an argument names, independent of the profile. It follows no redirects, so that a
+  /// test can report them. The caller shows the requests of `--verbose`.
+  package func server(retries: Int) -> HTTPClient {
+    let transport: any Transport = replay?.transport ?? (options.isOffline ? OfflineTransport() : makeTransport(world))
+    var policy = HTTPClient.Policy(timeout: options.timeout, retries: retries, jobs: options.jobs)
+    policy.redirects = 0
+    var world = world
+    world.random = recording?.jitter ?? replay?.jitter ?? world.random
+    let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
+    http.otherSecrets = { [credentials] in credentials.knownSecrets }
+    if replay == nil { http.feedback = console.slowRequestNotice.feedback }
+    return http
+  }
+
   /// A listener for requests from other programs.
   package func listener() throws -> any LoopbackListener {
     guard let makeListener else {

@@ -14,4 +14,5 @@ package enum CompletionCandidates: String, CaseIterable {
   case schema
   case language
   case plugin
+  case serviceCheck = "service-check"
 }

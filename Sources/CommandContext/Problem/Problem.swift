@@ -16,6 +16,7 @@ package struct Problem: Error, Sendable, Equatable {
     case notConfirmed = "not_confirmed"
     case pluginFailed = "plugin_failed"
     case outputFailed = "output_failed"
+    case checksFailed = "checks_failed"
     case usage
     case notFound = "not_found"
     case credentialsMissing = "credentials_missing"
@@ -45,7 +46,7 @@ package struct Problem: Error, Sendable, Equatable {
       switch self {
       case .refused, .conflict, .pending, .invalidParameters, .neverEnabled, .outputFailed, .notRecorded,
         .userCancelled, .accountCreationFailed, .authorizationFailed, .unknownRedirect, .stateMismatch, .notConfirmed,
-        .pluginFailed:
+        .pluginFailed, .checksFailed:
         .failure
       case .usage: .usage
       case .notFound: .notFound

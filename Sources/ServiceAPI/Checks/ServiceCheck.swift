@@ -33,16 +33,23 @@ extension ServiceCheck {
     advice: "Send the header Content-Type: application/json; charset=utf-8 with every response that has a body.")
   package static let wrongKey = ServiceCheck(
     "wrong-key", "a request with a wrong service key is rejected with 401",
-    advice: "Anybody can send requests to your server. Compare IFTTT-Service-Key with your key, and respond with 401 and {\"errors\": [{\"message\": …}]} if they differ.")
+    advice:
+      "Other programs can send requests to your server too. Compare IFTTT-Service-Key with your key, and respond with 401 and {\"errors\": [{\"message\": …}]} if they differ."
+  )
   package static let wrongToken = ServiceCheck(
     "wrong-token", "a request with an invalid access token is rejected with 401",
-    advice: "IFTTT refreshes an access token only after a 401. Respond with 401 and {\"errors\": [{\"message\": …}]} if the token is invalid or has expired.")
+    advice:
+      "IFTTT refreshes an access token only after a 401. Respond with 401 and {\"errors\": [{\"message\": …}]} if the token is invalid or has expired."
+  )
   package static let extraData = ServiceCheck(
     "with-extra-data", "an unknown key in the body is ignored",
-    advice: "IFTTT adds a random key to the body, and will add new keys in the future. Ignore keys that you do not know.")
+    advice:
+      "IFTTT adds a random key to the body, and will add new keys in the future. Ignore keys that you do not know.")
   package static let missingFields = ServiceCheck(
     "missing-fields", "a body without the fields object is rejected with 400",
-    advice: "Respond with 400 and {\"errors\": [{\"message\": …}]} if the fields are missing, so that IFTTT can report the error.")
+    advice:
+      "Respond with 400 and {\"errors\": [{\"message\": …}]} if the fields are missing, so that IFTTT can report the error."
+  )
   package static let missingField = ServiceCheck(
     "missing-field", "a body without a required field is rejected with 400",
     advice: "Respond with 400 and {\"errors\": [{\"message\": …}]} if a required field is missing.")
@@ -51,20 +58,28 @@ extension ServiceCheck {
 
   package static let statusOK = ServiceCheck(
     "status-ok", "the status endpoint responds with 200",
-    advice: "IFTTT asks this endpoint whether the service is available. Respond with 200, or with 503 during maintenance.")
+    advice:
+      "IFTTT asks this endpoint whether the service is available. Respond with 200, or with 503 during maintenance.")
   package static let statusWithoutBody = ServiceCheck(
     "status-without-body", "the status response has no body", advice: "Respond with the status alone.")
   package static let setup = ServiceCheck(
     "setup", "test/setup responds with 200 and samples",
-    advice: "Prepare test data, and respond with {\"data\": {\"accessToken\": …, \"samples\": {…}}}. Without samples, the endpoints cannot be tested.")
+    advice:
+      "Prepare test data, and respond with {\"data\": {\"accessToken\": …, \"samples\": {…}}}. Without samples, the endpoints cannot be tested."
+  )
   package static let setupSamples = ServiceCheck(
     "setup-samples", "the samples are well-formed and cover the service",
-    advice: "Return sample fields for each trigger and query with fields and for each action, and a valid and an invalid value for each field with validation.")
+    advice:
+      "Return sample fields for each trigger and query with fields and for each action, and a valid and an invalid value for each field with validation."
+  )
   package static let userInfo = ServiceCheck(
-    "user-info", "user/info responds with 200 and the user", advice: "Respond with {\"data\": {\"name\": …, \"id\": …}}.")
+    "user-info", "user/info responds with 200 and the user",
+    advice: "Respond with {\"data\": {\"name\": …, \"id\": …}}.")
   package static let userID = ServiceCheck(
     "user-id", "the user's id is a text of at most 200 characters",
-    advice: "IFTTT identifies the account by this id. It must be a permanent string, and not an email address, a user name or a phone number.")
+    advice:
+      "IFTTT identifies the account by this id. It must be a permanent string, and not an email address, a user name or a phone number."
+  )
   package static let userName = ServiceCheck(
     "user-name", "the user's name is a text", advice: "IFTTT shows the name, so that users recognize their account.")
 
@@ -72,7 +87,9 @@ extension ServiceCheck {
 
   package static let threeItems = ServiceCheck(
     "returns-at-least-three-items", "a trigger returns at least three events",
-    advice: "A trigger is a timeline of events, not the current state of something. Return the latest 50 events, whether or not IFTTT has seen them. For tests, prepare at least three in test/setup.")
+    advice:
+      "A trigger is a timeline of events, not the current state of something. Return the latest 50 events, whether or not IFTTT has seen them. For tests, prepare at least three in test/setup."
+  )
   package static let at50Most = ServiceCheck(
     "at-most-50-items", "a trigger returns at most 50 events without a limit",
     advice: "The default limit is 50. Return the latest 50 events only.")
@@ -80,13 +97,16 @@ extension ServiceCheck {
     "limit-1", "a trigger with limit 1 returns one event", advice: "Return at most as many events as the limit allows.")
   package static let limitZero = ServiceCheck(
     "limit-0", "a trigger with limit 0 returns no events",
-    advice: "A limit of 0 is a valid limit: IFTTT uses it to check the request without reading events. Return {\"data\": []}. A common mistake is to treat 0 as if the limit were missing.")
+    advice:
+      "A limit of 0 is a valid limit: IFTTT uses it to check the request without reading events. Return {\"data\": []}. A common mistake is to treat 0 as if the limit were missing."
+  )
   package static let newestFirst = ServiceCheck(
     "newest-first", "events are sorted by meta.timestamp, newest first",
     advice: "IFTTT reads new events from the beginning of the list. Sort by time in descending order.")
   package static let uniqueIDs = ServiceCheck(
     "unique-ids", "each event has a unique meta.id",
-    advice: "IFTTT recognizes new events by meta.id. Return a string that is unique and never changes for the same event.")
+    advice:
+      "IFTTT recognizes new events by meta.id. Return a string that is unique and never changes for the same event.")
   package static let timestamps = ServiceCheck(
     "timestamps", "each event has the time as an integer of seconds in meta.timestamp",
     advice: "Return the Unix time in whole seconds as a number, not in milliseconds and not as a string.")
@@ -95,19 +115,25 @@ extension ServiceCheck {
     advice: "Return a key for each ingredient in every row; use an empty string if there is no value.")
   package static let deleteIdentity = ServiceCheck(
     "delete-identity", "deleting a trigger identity succeeds",
-    advice: "IFTTT deletes a trigger identity when its last Applet is disabled. Respond with 200. You may ignore the request.")
+    advice:
+      "IFTTT deletes a trigger identity when its last Applet is disabled. Respond with 200. You may ignore the request."
+  )
 
   // MARK: Options and validation
 
   package static let optionsList = ServiceCheck(
     "options-list", "the options are a list of labels and values",
-    advice: "Respond with {\"data\": [{\"label\": …, \"value\": …}]}. An option with \"values\" instead of \"value\" is a group; groups cannot be nested.")
+    advice:
+      "Respond with {\"data\": [{\"label\": …, \"value\": …}]}. An option with \"values\" instead of \"value\" is a group; groups cannot be nested."
+  )
   package static let validValue = ServiceCheck(
     "valid-value", "the valid sample is valid",
     advice: "Respond with 200 and {\"data\": {\"valid\": true}}.")
   package static let invalidValue = ServiceCheck(
     "invalid-value", "the invalid sample is not valid",
-    advice: "Respond with 200, not with an error, and {\"data\": {\"valid\": false, \"message\": …}}. IFTTT shows the message to the user.")
+    advice:
+      "Respond with 200, not with an error, and {\"data\": {\"valid\": false, \"message\": …}}. IFTTT shows the message to the user."
+  )
 
   // MARK: Actions
 
@@ -118,7 +144,9 @@ extension ServiceCheck {
     advice: "Return a string in data[0].id, even if your ids are numbers.")
   package static let recordSkipping = ServiceCheck(
     "record-skipping", "an action that must be skipped is rejected with 400 and SKIP",
-    advice: "IFTTT retries an action that fails. To skip it instead, respond with 400 and {\"errors\": [{\"status\": \"SKIP\", \"message\": …}]}.")
+    advice:
+      "IFTTT retries an action that fails. To skip it instead, respond with 400 and {\"errors\": [{\"status\": \"SKIP\", \"message\": …}]}."
+  )
 
   // MARK: Queries
 
@@ -139,5 +167,42 @@ extension ServiceCheck {
     advice: "Respond with 200 immediately, and do the work afterwards.")
   package static let webhookWrongKey = ServiceCheck(
     "webhook-wrong-key", "a webhook with a wrong service key is rejected with 401",
-    advice: "Anybody can send a webhook to your server. Compare IFTTT-Service-Key with your key before you trust it.")
+    advice:
+      "Other programs can send webhooks to your server too. Compare IFTTT-Service-Key with your key before you trust it."
+  )
+}
+
+extension ServiceCheck {
+  /// All checks, in the order of their parts.
+  package static let all: [ServiceCheck] = ServicePart.allCases.reduce(into: []) { all, part in
+    all += checks(of: part).filter { !all.contains($0) }
+  }
+
+  /// The checks of a part, in the order of the report.
+  package static func checks(of part: ServicePart) -> [ServiceCheck] {
+    switch part {
+    case .status: [.statusOK, .statusWithoutBody, .wrongKey]
+    case .setup: [.setup, .setupSamples, .contentType, .wrongKey]
+    case .user: [.userInfo, .userID, .userName, .contentType, .wrongToken]
+    case .triggers:
+      [
+        .response, .contentType, .extraData, .wrongKey, .wrongToken, .missingFields, .missingField, .threeItems,
+        .at50Most, .limitOne, .limitZero, .newestFirst, .uniqueIDs, .timestamps, .ingredients, .deleteIdentity,
+      ]
+    case .queries:
+      [
+        .response, .contentType, .extraData, .wrongKey, .wrongToken, .missingFields, .missingField, .ingredients,
+        .queryLimit, .cursor, .lastPage,
+      ]
+    case .actions:
+      [
+        .response, .contentType, .extraData, .wrongKey, .wrongToken, .missingFields, .missingField, .actionOneItem,
+        .actionID, .recordSkipping,
+      ]
+    case .options: [.response, .contentType, .extraData, .wrongKey, .wrongToken, .optionsList]
+    case .validation: [.contentType, .extraData, .wrongKey, .wrongToken, .validValue, .invalidValue]
+    case .webhooks: [.webhookAccepted, .webhookWrongKey]
+    case .signIn: []
+    }
+  }
 }

@@ -6,7 +6,7 @@ package struct ServiceCheckResult: Sendable {
   package let part: ServicePart
   package let endpoint: ServicePath
   package let outcome: Outcome
-  /// What was seen, or why the check was skipped; nil if it passed.
+  /// The deviation, or why the check was skipped; nil if it passed.
   package let message: String?
   /// The exchange that decided the check; nil if no request was sent.
   package let exchange: ServiceExchange?

@@ -30,10 +30,18 @@ package struct ServiceExchange: Sendable {
     case .failure(.interrupted): return "interrupted"
     case .failure(.skipped): return "not sent, because the server cannot be reached"
     case .success(let response):
-      let text = errorMessages.first ?? Self.beginning(of: response.body)
+      let location = 300..<400 ~= response.status ? response.header("Location").map { "a redirect to \($0)" } : nil
+      let text = location ?? errorMessages.first ?? Self.beginning(of: response.body)
       return "the response was \(response.status)" + (text.isEmpty ? "" : ": \(text)")
     }
   }
+
+  /// The rows of a successful response; nil if it cannot be read.
+  package var rowList: [JSONObject]? { try? rows.get() }
+  /// Why the rows cannot be read.
+  package var rowProblem: String? { if case .failure(let error) = rows { error.message } else { nil } }
+  /// The cursor of a query's next page. Null and an empty text mean the same as none.
+  package var cursor: String? { object?["cursor"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
   /// The messages of `errors`.
   var errorMessages: [String] { errors.compactMap { $0["message"]?.string }.filter { !$0.isEmpty } }

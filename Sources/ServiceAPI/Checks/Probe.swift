@@ -1,0 +1,93 @@
+package import HTTP
+
+/// A request, the checks that its response decides, and the requests that depend on the response.
+package struct Probe {
+  package let part: ServicePart
+  package let endpoint: ServicePath
+  package let request: Request
+  /// Whether it is sent after all probes that are not last.
+  package var isLast = false
+  let evaluate: (ServiceExchange) -> [(check: ServiceCheck, finding: Finding)]
+  let next: (ServiceExchange) -> [Probe]
+
+  init(
+    _ part: ServicePart, _ endpoint: ServicePath, _ request: Request, isLast: Bool = false,
+    evaluate: @escaping (ServiceExchange) -> [(check: ServiceCheck, finding: Finding)],
+    next: @escaping (ServiceExchange) -> [Probe] = { _ in [] }
+  ) {
+    (self.part, self.endpoint, self.request, self.isLast) = (part, endpoint, request, isLast)
+    (self.evaluate, self.next) = (evaluate, next)
+  }
+
+  /// A probe for one check.
+  init(
+    _ part: ServicePart, _ endpoint: ServicePath, _ request: Request, _ check: ServiceCheck, isLast: Bool = false,
+    _ evaluate: @escaping (ServiceExchange) -> Finding
+  ) {
+    self.init(part, endpoint, request, isLast: isLast, evaluate: { [(check, evaluate($0))] })
+  }
+
+  /// The results of the checks, and the probes to send next.
+  package func receive(
+    _ exchange: ServiceExchange, _ selection: CheckSelection
+  ) -> (results: [ServiceCheckResult], next: [Probe]) {
+    let results = evaluate(exchange).filter { selection.includes($0.check, part, endpoint) }.map { check, finding in
+      ServiceCheckResult(
+        check: check, part: part, endpoint: endpoint, outcome: finding.outcome, message: finding.message,
+        exchange: exchange)
+    }
+    return (results, next(exchange))
+  }
+}
+
+/// The checks selected with `--only` and `--skip`.
+package struct CheckSelection: Sendable {
+  /// The name of a check, a part, or an endpoint with everything below it.
+  package enum Name: Sendable, Hashable {
+    case check(String)
+    case part(ServicePart)
+    case endpoint(ServicePath)
+
+    /// - Returns: nil if it is none of them. A check may be named by its label, with spaces.
+    package init?(parsing text: String) {
+      let name = text.lowercased().split(separator: " ").joined(separator: "-")
+      if let part = ServicePart(rawValue: name) {
+        self = .part(part)
+      } else if ServiceCheck.all.contains(where: { $0.name == name }) {
+        self = .check(name)
+      } else if text.utf8.contains(UInt8(ascii: "/")) {
+        self = .endpoint(ServicePath(text.split(separator: "/").map(String.init)))
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Empty for all checks.
+  private let only: [Name]
+  private let skip: [Name]
+
+  package init(only: [Name] = [], skip: [Name] = []) { (self.only, self.skip) = (only, skip) }
+
+  package func includes(_ check: ServiceCheck, _ part: ServicePart, _ endpoint: ServicePath) -> Bool {
+    func matches(_ name: Name) -> Bool {
+      switch name {
+      case .check(let name): check.name == name
+      case .part(let other): part == other
+      case .endpoint(let path): endpoint.isWithin(path)
+      }
+    }
+    return (only.isEmpty || only.contains(where: matches)) && !skip.contains(where: matches)
+  }
+
+  /// Whether any check of a part could be included.
+  func mayInclude(_ parts: Set<ServicePart>) -> Bool {
+    let isSkipped = parts.allSatisfy { part in skip.contains(.part(part)) }
+    let isNamed =
+      only.isEmpty
+      || only.contains { name in
+        if case .part(let part) = name { parts.contains(part) } else { true }
+      }
+    return isNamed && !isSkipped
+  }
+}

@@ -1,0 +1,255 @@
+import HTTP
+import JSON
+package import Secrets
+
+/// The probes that test a partner's server: first the status and `test/setup`, then the endpoints that it and the
+/// service definition name.
+package struct ServiceTestPlan {
+  let requests: ServiceRequests
+  let serviceKey: Secret
+  /// Used instead of the token that `test/setup` returns.
+  let givenToken: Secret?
+  let definition: ServiceDefinition?
+  let sendsWebhooks: Bool
+  package let selection: CheckSelection
+
+  package init(
+    _ requests: ServiceRequests, serviceKey: Secret, accessToken: Secret? = nil, definition: ServiceDefinition? = nil,
+    sendsWebhooks: Bool = false, selection: CheckSelection = CheckSelection()
+  ) {
+    (self.requests, self.serviceKey, givenToken) = (requests, serviceKey, accessToken)
+    (self.definition, self.sendsWebhooks, self.selection) = (definition, sendsWebhooks, selection)
+  }
+
+  /// IFTTT sends this word as a wrong key (3P).
+  package static let wrongCredential = Secret(parsing: "INVALID")!
+
+  /// The first probes. The others follow from their responses.
+  package var opening: [Probe] {
+    var probes: [Probe] = []
+    if wants([.statusOK, .statusWithoutBody], .status, .status) { probes.append(status) }
+    if wants([.wrongKey], .status, .status) {
+      probes.append(
+        Probe(.status, .status, requests.request(.get, .status, .serviceKey(Self.wrongCredential)), .wrongKey) {
+          $0.isRejected(with: 401, needsErrors: false)
+        })
+    }
+    if sendsWebhooks { probes += webhooks }
+    guard selection.mayInclude(Set(ServicePart.allCases).subtracting([.status, .webhooks, .signIn])) else {
+      return probes
+    }
+    probes.append(setup)
+    if wants([.wrongKey], .setup, .testSetup) {
+      probes.append(
+        Probe(.setup, .testSetup, requests.request(.post, .testSetup, .serviceKey(Self.wrongCredential)), .wrongKey) {
+          $0.isRejected(with: 401)
+        })
+    }
+    return probes
+  }
+
+  /// The endpoints of a part that the definition names; without a definition, their form.
+  package static func endpoints(of part: ServicePart, _ definition: ServiceDefinition?) -> [ServicePath] {
+    func steps(_ kind: ServiceStepKind) -> [ServicePath] {
+      definition.map { ($0.steps[kind] ?? []).map { kind.path($0.slug) } } ?? [kind.path("SLUG")]
+    }
+    func fields(_ kinds: [ServiceStepKind], _ verb: String, _ has: (ServiceDefinition.Field) -> Bool) -> [ServicePath] {
+      guard let definition else { return kinds.map { $0.path("SLUG").appending("fields", "FIELD", verb) } }
+      return kinds.flatMap { kind in
+        (definition.steps[kind] ?? []).flatMap { step in
+          step.fields.filter(has).map { kind.path(step.slug).appending("fields", $0.slug, verb) }
+        }
+      }
+    }
+    switch part {
+    case .status: return [.status]
+    case .setup: return [.testSetup]
+    case .user: return [.userInfo]
+    case .triggers: return steps(.triggers)
+    case .queries: return steps(.queries)
+    case .actions: return steps(.actions)
+    case .options: return fields(ServiceStepKind.allCases, "options", \.hasOptions)
+    case .validation: return fields([.triggers], "validate", \.isValidated)
+    case .webhooks: return ServiceWebhook.samples.map(\.path)
+    case .signIn: return []
+    }
+  }
+
+  func wants(_ checks: [ServiceCheck], _ part: ServicePart, _ endpoint: ServicePath) -> Bool {
+    checks.contains { selection.includes($0, part, endpoint) }
+  }
+
+  private var status: Probe {
+    Probe(.status, .status, requests.request(.get, .status, .serviceKey(serviceKey))) { exchange in
+      guard exchange.isSuccess else {
+        return [
+          (.statusOK, .failed("expected 200, but \(exchange.description)")),
+          (.statusWithoutBody, .skipped("the status is not 200")),
+        ]
+      }
+      let body = (try? exchange.result.get().body) ?? []
+      let shown = ServiceExchange.beginning(of: body)
+      return [
+        (.statusOK, .passed),
+        (.statusWithoutBody, Finding(problem: body.isEmpty ? nil : "the response has a body: \(shown)")),
+      ]
+    }
+  }
+
+  private var setup: Probe {
+    Probe(.setup, .testSetup, requests.request(.post, .testSetup, .serviceKey(serviceKey))) { exchange in
+      switch exchange.data {
+      case .failure(let error):
+        [
+          (.setup, .failed(error.message)), (.setupSamples, .skipped("there is no response to test/setup")),
+          (.contentType, exchange.isSuccess ? exchange.contentType : .skipped("the endpoint did not return data")),
+        ]
+      case .success(let data):
+        [
+          (.setup, Finding(problem: data.object == nil ? "\"data\" is not an object" : nil)),
+          (.setupSamples, Finding(problem: data.object.flatMap { problem(of: TestSetup($0)) })),
+          (.contentType, exchange.contentType),
+        ]
+      }
+    } next: { exchange in
+      let data = (try? exchange.data.get())?.object
+      return endpoints(data.map(TestSetup.init) ?? TestSetup())
+    }
+  }
+
+  /// What the samples lack; nil if they are complete.
+  private func problem(of setup: TestSetup) -> String? {
+    var problems = setup.malformed.map { "\($0) has an unexpected form" }
+    problems += setup.validations.filter { $0.valid == nil || $0.invalid == nil }.map {
+      "samples.triggerFieldValidations.\($0.trigger).\($0.field) needs \"valid\" and \"invalid\""
+    }
+    for slug in setup.skipped.map(\.slug) where setup.sample(.actions, slug) == nil {
+      problems.append("samples.actions.\(slug) is missing")
+    }
+    for trigger in setup.validations.map(\.trigger) where setup.sample(.triggers, trigger) == nil {
+      problems.append("samples.triggers.\(trigger) is missing")
+    }
+    problems += gaps(in: setup)
+    var seen: Set<String> = []
+    let distinct = problems.filter { seen.insert($0).inserted }
+    return distinct.isEmpty ? nil : distinct.joined(separator: "; ")
+  }
+
+  /// What the definition names and the samples lack.
+  private func gaps(in setup: TestSetup) -> [String] {
+    guard let definition else { return [] }
+    var problems: [String] = []
+    if definition.usesSignIn == true, setup.accessToken == nil, givenToken == nil {
+      problems.append("accessToken is missing, but users sign in to the service")
+    }
+    for kind in ServiceStepKind.allCases {
+      // IFTTT's documentation does not mention samples of queries (C37).
+      for step in definition.steps[kind] ?? [] where kind == .actions || kind == .triggers && !step.fields.isEmpty {
+        if setup.sample(kind, step.slug) == nil { problems.append("samples.\(kind).\(step.slug) is missing") }
+      }
+    }
+    for step in definition.steps[.triggers] ?? [] {
+      for field in step.fields where field.isValidated {
+        if !setup.validations.contains(where: { $0.trigger == step.slug && $0.field == field.slug }) {
+          problems.append("samples.triggerFieldValidations.\(step.slug).\(field.slug) is missing")
+        }
+      }
+    }
+    return problems
+  }
+
+  /// The probes of everything that needs the response of `test/setup`.
+  private func endpoints(_ setup: TestSetup) -> [Probe] {
+    let token = givenToken ?? setup.accessToken
+    // Without an access token, all endpoints of a service with sign-in would respond with 401.
+    guard token != nil || definition?.usesSignIn != true else { return [] }
+    let plan = EndpointPlan(plan: self, setup: setup, token: token)
+    return (token.map(user) ?? []) + plan.steps + plan.validations
+  }
+}
+
+// MARK: User
+
+extension ServiceTestPlan {
+  private func user(_ token: Secret) -> [Probe] {
+    var probes: [Probe] = []
+    if wants([.userInfo, .userID, .userName, .contentType], .user, .userInfo) {
+      probes.append(
+        Probe(.user, .userInfo, requests.request(.get, .userInfo, .accessToken(token))) { exchange in
+          switch exchange.data {
+          case .failure(let error):
+            let skipped = Finding.skipped("the endpoint did not return data")
+            return [
+              (.userInfo, .failed(error.message)), (.userID, skipped), (.userName, skipped), (.contentType, skipped),
+            ]
+          case .success(let data):
+            guard case .object(let user) = data else {
+              return [(.userInfo, .failed("\"data\" is not an object"))]
+            }
+            return [
+              (.userInfo, Self.address(user["url"])), (.userID, Self.id(user["id"])),
+              (.userName, Self.name(user["name"])),
+              (.contentType, exchange.contentType),
+            ]
+          }
+        })
+    }
+    if wants([.wrongToken], .user, .userInfo) {
+      let request = requests.request(.get, .userInfo, .accessToken(Self.wrongCredential))
+      probes.append(Probe(.user, .userInfo, request, .wrongToken) { $0.isRejected(with: 401) })
+    }
+    return probes
+  }
+
+  private static func address(_ url: JSONValue?) -> Finding {
+    switch url {
+    case nil, .null, .string: .passed
+    default: .failed("data.url is not a string")
+    }
+  }
+
+  private static func id(_ id: JSONValue?) -> Finding {
+    guard case .string(let id)? = id else {
+      return .failed(id == nil ? "data.id is missing" : "data.id is not a string")
+    }
+    if id.isEmpty { return .failed("data.id is empty") }
+    if id.count > 200 { return .failed("data.id has \(id.count) characters") }
+    if id.utf8.contains(UInt8(ascii: "@")) { return .warning("data.id looks like an email address") }
+    return .passed
+  }
+
+  private static func name(_ name: JSONValue?) -> Finding {
+    guard case .string(let name)? = name else {
+      return .failed(name == nil ? "data.name is missing" : "data.name is not a string")
+    }
+    return Finding(problem: name.isEmpty ? "data.name is empty" : nil)
+  }
+}
+
+// MARK: Webhooks
+
+extension ServiceTestPlan {
+  private var webhooks: [Probe] {
+    ServiceWebhook.samples.flatMap { webhook -> [Probe] in
+      func request(_ key: Secret) -> Request {
+        requests.request(
+          .post, webhook.path, .serviceKey(key), body: requests.addingExtraData(to: webhook.body), isRepeatable: false)
+      }
+      var probes: [Probe] = []
+      if wants([.webhookAccepted], .webhooks, webhook.path) {
+        probes.append(
+          Probe(.webhooks, webhook.path, request(serviceKey), .webhookAccepted) { exchange in
+            let isAccepted = exchange.status.map { 200..<300 ~= $0 } ?? false
+            return isAccepted ? .passed : .failed("expected 200, but \(exchange.description)")
+          })
+      }
+      if wants([.webhookWrongKey], .webhooks, webhook.path) {
+        probes.append(
+          Probe(.webhooks, webhook.path, request(Self.wrongCredential), .webhookWrongKey) {
+            $0.isRejected(with: 401, needsErrors: false)
+          })
+      }
+      return probes
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import HTTP
+import JSON
+
+/// The probes of one trigger, query or action.
+struct StepProbes {
+  let endpoints: EndpointPlan
+  let kind: ServiceStepKind
+  let slug: String
+
+  private var plan: ServiceTestPlan { endpoints.plan }
+  private var requests: ServiceRequests { endpoints.requests }
+  private var path: ServicePath { kind.path(slug) }
+  private var part: ServicePart {
+    switch kind {
+    case .triggers: .triggers
+    case .queries: .queries
+    case .actions: .actions
+    }
+  }
+  private var defined: ServiceDefinition.Step? { plan.definition?.step(kind, slug) }
+  private var sample: JSONObject? { endpoints.setup.sample(kind, slug) }
+  private var hasFields: Bool {
+    if let defined { return !defined.fields.isEmpty }
+    let isKnown = kind == .actions && skipping != nil
+    return sample.map { !$0.members.isEmpty } ?? isKnown
+  }
+  /// The fields with which the action must be skipped.
+  private var skipping: JSONObject? { endpoints.setup.skipped.first { $0.slug == slug }?.fields }
+  /// The checks that need rows in the first response.
+  private var rowChecks: [ServiceCheck] {
+    switch kind {
+    case .triggers: [.threeItems, .newestFirst, .uniqueIDs, .timestamps, .ingredients]
+    case .queries: [.ingredients]
+    case .actions: [.actionOneItem, .actionID]
+    }
+  }
+
+  /// The checks of further requests, which are sent only if the first response has rows.
+  private var pageChecks: [ServiceCheck] {
+    switch kind {
+    case .triggers: [.at50Most, .limitOne, .limitZero]
+    case .queries: [.queryLimit, .cursor, .lastPage]
+    case .actions: []
+    }
+  }
+
+  var probes: [Probe] {
+    let checks = [.response, .contentType] + rowChecks
+    guard let fields = sample ?? (hasFields ? nil : [:]) else {
+      // Without values for its fields, nothing else can be tested.
+      return recordSkipping { requests.addingExtraData(to: $0) }
+    }
+    return ExtraDataProbes(
+      endpoints, part, path, body: body(fields, limit: 50), checks: checks,
+      others: ServiceCheck.checks(of: part), isRepeatable: kind != .actions
+    ) { exchange in
+      evaluate(exchange)
+    } next: { exchange, adapt in
+      let rows = try? exchange.rows.get()
+      return endpoints.rejection(part, path, body(fields, limit: 50), isRepeatable: kind != .actions)
+        + incomplete(fields, adapt, exchange)
+        + (rows.map { follow(fields, $0, exchange, adapt) } ?? [])
+        + recordSkipping(adapt)
+    }.probes
+  }
+
+  private func body(_ fields: JSONObject?, limit: Int? = nil, cursor: String? = nil) -> JSONObject {
+    requests.body(kind, slug, fields: fields, limit: kind == .actions ? nil : limit, cursor: cursor)
+  }
+
+  private func request(_ body: JSONObject) -> Request {
+    requests.request(.post, path, endpoints.credential, body: body, isRepeatable: kind != .actions)
+  }
+
+  private func probe(
+    _ check: ServiceCheck, _ body: JSONObject, _ evaluate: @escaping (ServiceExchange) -> Finding
+  ) -> [Probe] {
+    plan.wants([check], part, path) ? [Probe(part, path, request(body), check, evaluate)] : []
+  }
+
+  // MARK: The first response
+
+  private func evaluate(_ exchange: ServiceExchange) -> [(check: ServiceCheck, finding: Finding)] {
+    let none = Finding.skipped("the endpoint did not return data")
+    switch exchange.rows {
+    case .failure(let error):
+      return [(.response, .failed(error.message)), (.contentType, exchange.isSuccess ? exchange.contentType : none)]
+        + (rowChecks + pageChecks).map { ($0, none) }
+    case .success(let rows):
+      let findings: [(check: ServiceCheck, finding: Finding)] =
+        switch kind {
+        case .triggers: EventRules(rows).findings + [(.ingredients, ingredients(of: rows))]
+        case .queries: [(.ingredients, ingredients(of: rows))]
+        case .actions: ActionRules.findings(rows)
+        }
+      return [(.response, .passed), (.contentType, exchange.contentType)] + findings
+    }
+  }
+
+  /// Without a definition, the first row shows which ingredients there are.
+  private func ingredients(of rows: [JSONObject]) -> Finding {
+    guard let first = rows.first else { return .skipped("there are no rows") }
+    let expected = defined?.ingredients ?? first.members.map(\.key).filter { $0 != "meta" }
+    for (index, row) in rows.enumerated() {
+      if let missing = expected.first(where: { row[$0] == nil }) {
+        return .failed("data[\(index)] has no \"\(missing)\"")
+      }
+    }
+    return .passed
+  }
+
+  // MARK: Requests that must be rejected
+
+  private func incomplete(
+    _ fields: JSONObject, _ adapt: ExtraDataProbes.Adaptation, _ first: ServiceExchange
+  ) -> [Probe] {
+    guard hasFields else { return [] }
+    /// A server that always fails with the same status rejects nothing.
+    func finding(_ exchange: ServiceExchange) -> Finding {
+      if let status = exchange.status, status >= 500, status == first.status {
+        return .skipped("the endpoint always responds with \(status)")
+      }
+      return exchange.isRejected(with: 400)
+    }
+    var probes = probe(.missingFields, adapt(body(nil, limit: 50)), finding)
+    for field in defined?.fields ?? [] where field.isRequired && fields[field.slug] != nil {
+      var rest = fields
+      rest[field.slug] = nil
+      probes += probe(.missingField, adapt(body(rest, limit: 50))) { exchange in
+        switch finding(exchange) {
+        case .failed(let message): .failed("without \"\(field.slug)\": \(message)")
+        case let other: other
+        }
+      }
+    }
+    return probes
+  }
+
+  private func recordSkipping(_ adapt: ExtraDataProbes.Adaptation) -> [Probe] {
+    guard kind == .actions, let skipping else { return [] }
+    return probe(.recordSkipping, adapt(body(skipping))) { exchange in
+      guard exchange.status == 400 else { return .failed("expected 400, but \(exchange.description)") }
+      guard let error = exchange.errors.first else { return .failed("the body has no errors") }
+      guard error["status"] == "SKIP" else { return .failed("errors[0].status is not \"SKIP\"") }
+      return Finding(problem: error["message"]?.string == nil ? "errors[0].message is missing" : nil)
+    }
+  }
+
+  // MARK: Limits and pages
+
+  private func follow(
+    _ fields: JSONObject, _ rows: [JSONObject], _ first: ServiceExchange, _ adapt: @escaping ExtraDataProbes.Adaptation
+  ) -> [Probe] {
+    switch kind {
+    case .actions: return []
+    case .queries:
+      return QueryPageProbes(rows: rows, part: part, path: path, plan: plan) { limit, cursor in
+        request(adapt(body(fields, limit: limit, cursor: cursor)))
+      }.probes
+    case .triggers:
+      func count(_ exchange: ServiceExchange, _ problem: (Int) -> String?) -> Finding {
+        switch exchange.rows {
+        case .failure(let error): .failed(error.message)
+        case .success(let rows): Finding(problem: problem(rows.count))
+        }
+      }
+      var probes = probe(.at50Most, adapt(body(fields))) { exchange in
+        count(exchange) { $0 > 50 ? "\($0) events without a limit" : nil }
+      }
+      probes += probe(.limitOne, adapt(body(fields, limit: 1))) { exchange in
+        rows.isEmpty ? .skipped("there are no events") : count(exchange) { $0 == 1 ? nil : "\($0) events" }
+      }
+      probes += probe(.limitZero, adapt(body(fields, limit: 0))) { exchange in
+        count(exchange) { $0 == 0 ? nil : "\($0) events" }
+      }
+      if plan.wants([.deleteIdentity], part, path) {
+        let identity = ServiceRequests.triggerIdentity(slug, fields)
+        let request = requests.request(
+          .delete, path.appending("trigger_identity", identity), endpoints.credential)
+        probes.append(
+          Probe(part, path, request, .deleteIdentity, isLast: true) { exchange in
+            switch exchange.status {
+            case (200..<300)?: .passed
+            // A service may ignore identities.
+            case 404, 405, 501: .warning("trigger identities are not deleted: \(exchange.description)")
+            default: .failed("expected 200, but \(exchange.description)")
+            }
+          })
+      }
+      return probes
+    }
+  }
+}

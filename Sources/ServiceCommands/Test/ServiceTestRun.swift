@@ -1,0 +1,132 @@
+import Batch
+import CommandContext
+import HTTP
+import Hints
+import ServiceAPI
+import World
+
+/// Sends the probes of a plan, many at once, and collects the results of their checks.
+final class ServiceTestRun {
+  private let plan: ServiceTestPlan
+  private let http: HTTPClient
+  private let failsFast: Bool
+  private let report: BatchReport?
+  private let session: Session
+  private var results: [ServiceCheckResult] = []
+  private var failures: [ServiceCheckResult] { results.filter { $0.outcome == .failed } }
+
+  init(
+    _ plan: ServiceTestPlan, http: HTTPClient, failsFast: Bool, report: BatchReport?, in session: Session
+  ) {
+    (self.plan, self.http, self.failsFast) = (plan, http, failsFast)
+    (self.report, self.session) = (report, session)
+  }
+
+  /// - Parameters:
+  ///   - inOrder: whether the results are passed on at the end, in the order of the parts and endpoints. Otherwise
+  ///     each is passed on as soon as it is known.
+  func run(inOrder: Bool, _ each: (ServiceCheckResult) throws -> Void) throws {
+    var (probes, last) = (plan.opening, [Probe]())
+    var isFirst = true
+    while !probes.isEmpty || !last.isEmpty {
+      var next: [Probe] = []
+      let wave = probes.isEmpty ? last : probes.filter { !$0.isLast }
+      last = probes.isEmpty ? [] : last + probes.filter(\.isLast)
+      let exchanges = try send(wave) { probe, exchange in
+        let outcome = probe.receive(exchange, plan.selection)
+        next += outcome.next
+        results += outcome.results
+        for result in outcome.results {
+          note(result)
+          if !inOrder { try each(result) }
+        }
+      }
+      if isFirst { try checkReachability(exchanges) }
+      if failsFast, !failures.isEmpty { break }
+      (probes, isFirst) = (next, false)
+    }
+    if inOrder { for result in sorted { try each(result) } }
+    try report?.end(without: [])
+  }
+
+  /// Fails if any check failed, or if there was none.
+  func evaluate() throws {
+    guard !results.isEmpty else {
+      throw Problem(
+        .notFound, "no check matches --only and --skip",
+        hint:
+          "Without a service definition, only the endpoints that test/setup names are known. For all checks, use --list."
+      )
+    }
+    guard let first = sorted.first(where: { $0.outcome == .failed }) else { return }
+    var hint: Hint = "Add -v to show the requests and responses of failed checks."
+    if session.options.isVerbose { hint = Hint(first.check.advice) }
+    throw Problem(
+      .checksFailed, "\(failures.count) of \(results.count) checks failed",
+      reason: "\(first.check.name) (\(first.endpoint)): \(first.message ?? "")", hint: hint)
+  }
+
+  private func send(
+    _ probes: [Probe], each: (Probe, ServiceExchange) throws -> Void
+  ) throws -> [ServiceExchange] {
+    let clock = session.world.clock
+    var starts: [Duration] = []
+    var exchanges: [ServiceExchange] = []
+    let requests = AnyIterator<Request> {
+      guard starts.count < probes.count else { return nil }
+      starts.append(clock.monotonic())
+      return probes[starts.count - 1].request
+    }
+    do {
+      try http.send(requests) { place, result in
+        let exchange = ServiceExchange(
+          request: probes[place].request, result: result, time: clock.monotonic() - starts[place])
+        exchanges.append(exchange)
+        try each(probes[place], exchange)
+      }
+    } catch HTTPError.interrupted {
+      throw Problem.interrupted
+    }
+    return exchanges
+  }
+
+  /// - Throws: the reason if no connection to the server can be made.
+  private func checkReachability(_ exchanges: [ServiceExchange]) throws {
+    let errors = exchanges.compactMap { exchange -> HTTPError? in
+      guard case .failure(let error) = exchange.result, case .transport(let failure, _, _) = error else { return nil }
+      return [.timeout, .broken, .tooLarge].contains(failure.kind) ? nil : error
+    }
+    guard let first = errors.first, errors.count == exchanges.count else { return }
+    try? report?.end(without: results.map(\.title))
+    throw first
+  }
+
+  private func note(_ result: ServiceCheckResult) {
+    switch result.outcome {
+    case .passed, .warning: report?.ended(result.title, nil)
+    case .failed:
+      report?.ended(
+        result.title, Problem(.checksFailed, result.message ?? "failed", hint: Hint(result.check.advice)))
+    case .skipped:
+      var problem = Problem(.checksFailed, result.message ?? "skipped")
+      problem.isSkip = true
+      report?.ended(result.title, problem)
+    }
+  }
+
+  private var sorted: [ServiceCheckResult] {
+    let endpoints = results.map(\.endpoint).reduce(into: [ServicePath]()) { if !$0.contains($1) { $0.append($1) } }
+    func rank(_ result: ServiceCheckResult) -> (Int, Int, Int) {
+      (
+        ServicePart.allCases.firstIndex(of: result.part) ?? 0, endpoints.firstIndex(of: result.endpoint) ?? 0,
+        ServiceCheck.checks(of: result.part).firstIndex(of: result.check) ?? 0
+      )
+    }
+    return results.sorted { rank($0) < rank($1) }
+  }
+}
+
+extension ServiceCheckResult {
+  /// The name in a report.
+  fileprivate var title: String { "\(endpoint) \(check.name)" }
+}
