@@ -8,6 +8,7 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
   case userToken = "IFTTT_USER_TOKEN"
   case accessToken = "IFTTT_ACCESS_TOKEN"
   case oauthCode = "IFTTT_OAUTH_CODE"
+  case clientSecret = "IFTTT_CLIENT_SECRET"
   case inviteCode = "IFTTT_INVITE_CODE"
   case webhooksKey = "IFTTT_WEBHOOKS_KEY"
   case storeKeyFile = "IFTTT_STORE_KEY_FILE"
@@ -176,6 +177,8 @@ extension EnvironmentVariable {
     case .accessToken:
       .credential("The OAuth access token that your service issued to IFTTT, for 'token exchange'.")
     case .oauthCode: .credential("The OAuth code of your service, for an activation.", isListed: false)
+    case .clientSecret:
+      .credential("The OAuth client secret of IFTTT at your service, for 'service test --sign-in'.", isListed: false)
     case .inviteCode: .credential("The invite code of an unpublished service.", isListed: false)
     case .webhooksKey:
       // No command reads it yet, but it may be set.

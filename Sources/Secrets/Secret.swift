@@ -16,6 +16,9 @@ package struct Secret: Sendable, Hashable {
 
   init(unchecked text: String) { revealed = text }
 
+  /// A word in the source that takes the place of a credential.
+  package init(word: StaticString) { revealed = word.description }
+
   /// The first and last four characters, or none of them if they would reveal a third of the secret or more.
   package var masked: String {
     let scalars = revealed.unicodeScalars

@@ -24,9 +24,12 @@ package struct ServiceRequests {
   /// Whether the requests are marked as endpoint tests.
   package let isTest: Bool
   private let random: any RandomBytes
+  /// Random bytes of this run, from which the extra data is derived.
+  private let seed: [UInt8]
 
-  package init(_ url: ServiceURL, isTest: Bool, random: any RandomBytes) {
-    (self.url, self.isTest, self.random) = (url, isTest, random)
+  /// - Parameter seed: determines the extra data, so that a replay sends the same bodies.
+  package init(_ url: ServiceURL, isTest: Bool, random: any RandomBytes, seed: [UInt8] = []) {
+    (self.url, self.isTest, self.random, self.seed) = (url, isTest, random, seed)
   }
 
   /// - Parameters:
@@ -36,16 +39,23 @@ package struct ServiceRequests {
     _ method: Method, _ path: ServicePath, _ credential: ServiceCredential?, body: JSONObject? = nil,
     isRepeatable: Bool = true, isRealtime: Bool = false
   ) -> Request {
+    var request = request(method, at: url.endpoint(path), contentType: body.map { _ in "application/json" })
+    if isRealtime { request.headers.append(Header("X-IFTTT-Realtime", "1")) }
+    request.headers += credential?.headers ?? []
+    request.body = body.map { JSONValue.object($0).bytes } ?? (method == .post ? [] : nil)
+    request.isRepeatable = isRepeatable
+    return request
+  }
+
+  /// A request without a body and a credential.
+  func request(_ method: Method, at url: WebURL, contentType: String?) -> Request {
     var headers = [
       Header("Accept", "application/json"), Header("Accept-Charset", "utf-8"),
       Header("Accept-Encoding", "gzip, deflate"), Header("X-Request-ID", hexadecimal(16)),
     ]
-    if body != nil { headers.append(Header("Content-Type", "application/json")) }
+    if let contentType { headers.append(Header("Content-Type", contentType)) }
     if isTest { headers.append(Header("IFTTT-Test-Mode", "1")) }
-    if isRealtime { headers.append(Header("X-IFTTT-Realtime", "1")) }
-    return Request(
-      method, url.endpoint(path), headers: headers + (credential?.headers ?? []),
-      body: body.map { JSONValue.object($0).bytes } ?? (method == .post ? [] : nil), isRepeatable: isRepeatable)
+    return Request(method, url, headers: headers)
   }
 
   /// The body of a trigger's, query's or action's request.
@@ -68,8 +78,9 @@ package struct ServiceRequests {
 
   /// The body with a random key and value, which a service must ignore. IFTTT adds them to check that it does.
   package func addingExtraData(to body: JSONObject) -> JSONObject {
+    let digits = Self.hexadecimal(SHA256.hash(seed + JSONValue.object(body).bytes).prefix(12))
     var body = body
-    body["random_\(hexadecimal(4))"] = .string(hexadecimal(8))
+    body["random_\(digits.prefix(8))"] = .string(String(digits.dropFirst(8)))
     return body
   }
 

@@ -21,7 +21,7 @@ enum ExchangeText {
     case .success(let response):
       lines.append("< \(response.status)")
       lines += response.headers.map { "< \($0.name): \($0.value)" }
-      lines += body(response.body, behind: "< ")
+      lines += body(exchange.shownBody, behind: "< ")
     }
     return lines.map { TerminalText.escaped(redactor.redact($0)) } + [curl(request)]
   }

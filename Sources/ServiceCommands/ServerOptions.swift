@@ -43,6 +43,13 @@ struct ServerOptions: Sendable {
 }
 
 extension ValueKind<WebURL> {
+  /// The URL of a page or an endpoint, which may have a query.
+  static var pageURL: ValueKind {
+    ValueKind(ValueSchema(placeholder: "URL", completion: .none)) { (text: String) throws(ValueError) in
+      do throws(WebURLError) { return try WebURL(parsing: text) } catch { throw ValueError(error.description) }
+    }
+  }
+
   static var serverURL: ValueKind {
     ValueKind(ValueSchema(placeholder: "URL", completion: .none)) { (text: String) throws(ValueError) in
       let url: WebURL

@@ -79,9 +79,10 @@ package final class BatchReport {
   package func starting(_ name: String) { started[name] = world.clock.monotonic() }
 
   /// Records the result of an item.
-  package func ended(_ name: String, _ problem: Problem?) {
+  /// - Parameter time: nil for the time since ``starting(_:)``.
+  package func ended(_ name: String, _ problem: Problem?, after time: Duration? = nil) {
     let now = world.clock.monotonic()
-    let time = now - (started.removeValue(forKey: name) ?? now)
+    let time = time ?? now - (started.removeValue(forKey: name) ?? now)
     suite.add(name, problem.map { $0.isSkip ? .skipped($0.summary) : .failure($0) } ?? .success, after: time)
   }
 

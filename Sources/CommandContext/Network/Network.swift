@@ -4,7 +4,7 @@ package import HTTP
 import Hints
 package import Listener
 import Store
-import World
+package import World
 
 /// The requests of one run: clients, base URLs, and servers on this machine. No transport is created before the first
 /// request.
@@ -48,7 +48,7 @@ package final class Network {
         }
       let policy = HTTPClient.Policy(timeout: options.timeout, retries: options.retries, jobs: options.jobs)
       var world = world
-      world.random = recording?.jitter ?? replay?.jitter ?? world.random
+      world.random = reproducibleRandom
       let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
       if options.isVerbose { http.trace = { [console] line in console.diagnose(line) } }
       http.otherSecrets = { [credentials] in credentials.knownSecrets }
@@ -75,6 +75,9 @@ package final class Network {
     return http
   }
 
+  /// Random bytes that are the same in a recorded run and its replay. They are not suitable for keys.
+  package var reproducibleRandom: any RandomBytes { recording?.jitter ?? replay?.jitter ?? world.random }
+
   /// A client for the server that an argument names, independent of the profile. It follows no redirects, so that a
   /// test can report them. The caller shows the requests of `--verbose`.
   package func server(retries: Int) -> HTTPClient {
@@ -82,7 +85,7 @@ package final class Network {
     var policy = HTTPClient.Policy(timeout: options.timeout, retries: retries, jobs: options.jobs)
     policy.redirects = 0
     var world = world
-    world.random = recording?.jitter ?? replay?.jitter ?? world.random
+    world.random = reproducibleRandom
     let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
     http.otherSecrets = { [credentials] in credentials.knownSecrets }
     if replay == nil { http.feedback = console.slowRequestNotice.feedback }

@@ -170,6 +170,35 @@ extension ServiceCheck {
     advice:
       "Other programs can send webhooks to your server too. Compare IFTTT-Service-Key with your key before you trust it."
   )
+
+  // MARK: Sign-in
+
+  package static let authorize = ServiceCheck(
+    "authorize", "the authorization page redirects with a code",
+    advice: "After the user has allowed the access, redirect to the redirect URI with the parameters code and state.")
+  package static let state = ServiceCheck(
+    "state", "the redirect has the state of the request",
+    advice:
+      "Return the parameter state unchanged. IFTTT rejects a redirect with another state, because it may be an attack.")
+  package static let token = ServiceCheck(
+    "token", "the code is exchanged for an access token",
+    advice: "Respond with 200 and {\"token_type\": \"Bearer\", \"access_token\": …}.")
+  package static let tokenType = ServiceCheck(
+    "token-type", "the token response has the token type Bearer", advice: "Return \"token_type\": \"Bearer\".")
+  package static let badCode = ServiceCheck(
+    "bad-code", "an invalid code is rejected with invalid_grant",
+    advice: "Respond with 400 and {\"error\": \"invalid_grant\"}.")
+  package static let refresh = ServiceCheck(
+    "refresh", "the refresh token is exchanged for an access token",
+    advice: "Respond with 200 and a new access token. Without refresh tokens, access tokens must not expire.")
+  package static let olderRefreshToken = ServiceCheck(
+    "ensure-older-refresh-token-does-not-expire-immediately", "a refresh token still works after it was used",
+    advice:
+      "If the response to a refresh is lost, IFTTT has only the older token. Keep it valid for a while; otherwise the user must sign in again."
+  )
+  package static let badRefreshToken = ServiceCheck(
+    "bad-refresh-token", "an invalid refresh token is rejected with invalid_grant",
+    advice: "Respond with 400 and {\"error\": \"invalid_grant\"}. IFTTT then asks the user to sign in again.")
 }
 
 extension ServiceCheck {
@@ -202,7 +231,8 @@ extension ServiceCheck {
     case .options: [.response, .contentType, .extraData, .wrongKey, .wrongToken, .optionsList]
     case .validation: [.contentType, .extraData, .wrongKey, .wrongToken, .validValue, .invalidValue]
     case .webhooks: [.webhookAccepted, .webhookWrongKey]
-    case .signIn: []
+    case .signIn:
+      [.authorize, .state, .token, .tokenType, .badCode, .userInfo, .refresh, .olderRefreshToken, .badRefreshToken]
     }
   }
 }

@@ -10,6 +10,14 @@ package struct ServiceCheckResult: Sendable {
   package let message: String?
   /// The exchange that decided the check; nil if no request was sent.
   package let exchange: ServiceExchange?
+
+  package init(
+    check: ServiceCheck, part: ServicePart, endpoint: ServicePath, outcome: Outcome, message: String?,
+    exchange: ServiceExchange? = nil
+  ) {
+    (self.check, self.part, self.endpoint) = (check, part, endpoint)
+    (self.outcome, self.message, self.exchange) = (outcome, message, exchange)
+  }
 }
 
 /// What a check found.

@@ -31,7 +31,7 @@ package struct ServiceExchange: Sendable {
     case .failure(.skipped): return "not sent, because the server cannot be reached"
     case .success(let response):
       let location = 300..<400 ~= response.status ? response.header("Location").map { "a redirect to \($0)" } : nil
-      let text = location ?? errorMessages.first ?? Self.beginning(of: response.body)
+      let text = location ?? errorMessages.first ?? beginning
       return "the response was \(response.status)" + (text.isEmpty ? "" : ": \(text)")
     }
   }
@@ -44,15 +44,25 @@ package struct ServiceExchange: Sendable {
   package var cursor: String? { object?["cursor"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
   /// The messages of `errors`.
-  var errorMessages: [String] { errors.compactMap { $0["message"]?.string }.filter { !$0.isEmpty } }
+  var errorMessages: [String] { shownErrors.compactMap { $0["message"]?.string }.filter { !$0.isEmpty } }
   var errors: [JSONValue] { object?["errors"]?.array ?? [] }
+  private var shownErrors: [JSONValue] { (try? JSONValue(parsing: shownBody))?["errors"]?.array ?? [] }
 
-  /// The first characters of a body, in one line.
-  static func beginning(of body: [UInt8]) -> String {
-    let text = String(decoding: body.prefix(400), as: UTF8.self)
-    let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  /// The beginning of the response's body in one line, with credentials masked.
+  var beginning: String {
+    let line = Self.text(of: shownBody.prefix(400)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.count > 120 ? "\(line.prefix(120))…" : line
   }
+
+  /// The response's body with credentials masked: those of the request, and those that the server issues.
+  package var shownBody: [UInt8] {
+    guard let body = try? result.get().body else { return [] }
+    var redactor = ExchangeRedactor()
+    redactor.learn(request.secrets)
+    return redactor.masked(body)
+  }
+
+  private static func text(of bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
 // MARK: Rules that many endpoints share
@@ -65,12 +75,12 @@ extension ServiceExchange {
     }
     do throws(JSONError) {
       guard case .object(let object) = try JSONValue(parsing: response.body) else {
-        return .failure(FindingError("the body is not a JSON object: \(Self.beginning(of: response.body))"))
+        return .failure(FindingError("the body is not a JSON object: \(beginning)"))
       }
       guard let data = object["data"] else { return .failure(FindingError("the body has no \"data\"")) }
       return .success(data)
     } catch {
-      let body = response.body.isEmpty ? "it is empty" : "\(error); it begins: \(Self.beginning(of: response.body))"
+      let body = response.body.isEmpty ? "it is empty" : "\(error); it begins: \(beginning)"
       return .failure(FindingError("the body is not JSON: \(body)"))
     }
   }

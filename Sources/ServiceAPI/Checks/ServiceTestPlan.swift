@@ -22,30 +22,28 @@ package struct ServiceTestPlan {
   }
 
   /// IFTTT sends this word as a wrong key (3P).
-  package static let wrongCredential = Secret(parsing: "INVALID")!
+  package static let wrongCredential = Secret(word: "INVALID")
 
   /// The first probes. The others follow from their responses.
   package var opening: [Probe] {
-    var probes: [Probe] = []
-    if wants([.statusOK, .statusWithoutBody], .status, .status) { probes.append(status) }
-    if wants([.wrongKey], .status, .status) {
-      probes.append(
-        Probe(.status, .status, requests.request(.get, .status, .serviceKey(Self.wrongCredential)), .wrongKey) {
-          $0.isRejected(with: 401, needsErrors: false)
-        })
-    }
+    var probes = wants([.statusOK, .statusWithoutBody], .status, .status) ? [status] : statusRejection
     if sendsWebhooks { probes += webhooks }
-    guard selection.mayInclude(Set(ServicePart.allCases).subtracting([.status, .webhooks, .signIn])) else {
-      return probes
-    }
-    probes.append(setup)
-    if wants([.wrongKey], .setup, .testSetup) {
-      probes.append(
-        Probe(.setup, .testSetup, requests.request(.post, .testSetup, .serviceKey(Self.wrongCredential)), .wrongKey) {
-          $0.isRejected(with: 401)
-        })
-    }
-    return probes
+    let others = Set(ServicePart.allCases).subtracting([.status, .webhooks, .signIn])
+    return selection.mayInclude(others) ? probes + [setup] : probes
+  }
+
+  // The request with a wrong key follows the one with the right key, so that a recording has them in a fixed order.
+
+  private var statusRejection: [Probe] {
+    guard wants([.wrongKey], .status, .status) else { return [] }
+    let request = requests.request(.get, .status, .serviceKey(Self.wrongCredential))
+    return [Probe(.status, .status, request, .wrongKey) { $0.isRejected(with: 401, needsErrors: false) }]
+  }
+
+  private var setupRejection: [Probe] {
+    guard wants([.wrongKey], .setup, .testSetup) else { return [] }
+    let request = requests.request(.post, .testSetup, .serviceKey(Self.wrongCredential))
+    return [Probe(.setup, .testSetup, request, .wrongKey) { $0.isRejected(with: 401) }]
   }
 
   /// The endpoints of a part that the definition names; without a definition, their form.
@@ -71,7 +69,7 @@ package struct ServiceTestPlan {
     case .options: return fields(ServiceStepKind.allCases, "options", \.hasOptions)
     case .validation: return fields([.triggers], "validate", \.isValidated)
     case .webhooks: return ServiceWebhook.samples.map(\.path)
-    case .signIn: return []
+    case .signIn: return [SignInPlan.token]
     }
   }
 
@@ -87,12 +85,13 @@ package struct ServiceTestPlan {
           (.statusWithoutBody, .skipped("the status is not 200")),
         ]
       }
-      let body = (try? exchange.result.get().body) ?? []
-      let shown = ServiceExchange.beginning(of: body)
+      let isEmpty = (try? exchange.result.get().body.isEmpty) ?? true
       return [
         (.statusOK, .passed),
-        (.statusWithoutBody, Finding(problem: body.isEmpty ? nil : "the response has a body: \(shown)")),
+        (.statusWithoutBody, Finding(problem: isEmpty ? nil : "the response has a body: \(exchange.beginning)")),
       ]
+    } next: { _ in
+      statusRejection
     }
   }
 
@@ -113,7 +112,7 @@ package struct ServiceTestPlan {
       }
     } next: { exchange in
       let data = (try? exchange.data.get())?.object
-      return endpoints(data.map(TestSetup.init) ?? TestSetup())
+      return setupRejection + endpoints(data.map(TestSetup.init) ?? TestSetup())
     }
   }
 
@@ -172,33 +171,30 @@ package struct ServiceTestPlan {
 
 extension ServiceTestPlan {
   private func user(_ token: Secret) -> [Probe] {
-    var probes: [Probe] = []
-    if wants([.userInfo, .userID, .userName, .contentType], .user, .userInfo) {
-      probes.append(
-        Probe(.user, .userInfo, requests.request(.get, .userInfo, .accessToken(token))) { exchange in
-          switch exchange.data {
-          case .failure(let error):
-            let skipped = Finding.skipped("the endpoint did not return data")
-            return [
-              (.userInfo, .failed(error.message)), (.userID, skipped), (.userName, skipped), (.contentType, skipped),
-            ]
-          case .success(let data):
-            guard case .object(let user) = data else {
-              return [(.userInfo, .failed("\"data\" is not an object"))]
-            }
-            return [
-              (.userInfo, Self.address(user["url"])), (.userID, Self.id(user["id"])),
-              (.userName, Self.name(user["name"])),
-              (.contentType, exchange.contentType),
-            ]
-          }
-        })
-    }
+    var rejection: [Probe] = []
     if wants([.wrongToken], .user, .userInfo) {
       let request = requests.request(.get, .userInfo, .accessToken(Self.wrongCredential))
-      probes.append(Probe(.user, .userInfo, request, .wrongToken) { $0.isRejected(with: 401) })
+      rejection = [Probe(.user, .userInfo, request, .wrongToken) { $0.isRejected(with: 401) }]
     }
-    return probes
+    guard wants([.userInfo, .userID, .userName, .contentType], .user, .userInfo) else { return rejection }
+    let info = Probe(.user, .userInfo, requests.request(.get, .userInfo, .accessToken(token))) { exchange in
+      switch exchange.data {
+      case .failure(let error):
+        let skipped = Finding.skipped("the endpoint did not return data")
+        return [
+          (.userInfo, .failed(error.message)), (.userID, skipped), (.userName, skipped), (.contentType, skipped),
+        ]
+      case .success(let data):
+        guard case .object(let user) = data else { return [(.userInfo, .failed("\"data\" is not an object"))] }
+        return [
+          (.userInfo, Self.address(user["url"])), (.userID, Self.id(user["id"])), (.userName, Self.name(user["name"])),
+          (.contentType, exchange.contentType),
+        ]
+      }
+    } next: { _ in
+      rejection
+    }
+    return [info]
   }
 
   private static func address(_ url: JSONValue?) -> Finding {
@@ -235,21 +231,22 @@ extension ServiceTestPlan {
         requests.request(
           .post, webhook.path, .serviceKey(key), body: requests.addingExtraData(to: webhook.body), isRepeatable: false)
       }
-      var probes: [Probe] = []
-      if wants([.webhookAccepted], .webhooks, webhook.path) {
-        probes.append(
-          Probe(.webhooks, webhook.path, request(serviceKey), .webhookAccepted) { exchange in
-            let isAccepted = exchange.status.map { 200..<300 ~= $0 } ?? false
-            return isAccepted ? .passed : .failed("expected 200, but \(exchange.description)")
-          })
-      }
+      var rejection: [Probe] = []
       if wants([.webhookWrongKey], .webhooks, webhook.path) {
-        probes.append(
+        rejection = [
           Probe(.webhooks, webhook.path, request(Self.wrongCredential), .webhookWrongKey) {
             $0.isRejected(with: 401, needsErrors: false)
-          })
+          }
+        ]
       }
-      return probes
+      guard wants([.webhookAccepted], .webhooks, webhook.path) else { return rejection }
+      let accepted = Probe(.webhooks, webhook.path, request(serviceKey)) { exchange in
+        let isAccepted = exchange.status.map { 200..<300 ~= $0 } ?? false
+        return [(.webhookAccepted, isAccepted ? .passed : .failed("expected 200, but \(exchange.description)"))]
+      } next: { _ in
+        rejection
+      }
+      return [accepted]
     }
   }
 }

@@ -47,9 +47,10 @@ struct ListedCheckRow: OutputRecord {
   ]
 
   static func all(
-    _ selection: CheckSelection, _ definition: ServiceDefinition?, sendsWebhooks: Bool
+    _ selection: CheckSelection, _ definition: ServiceDefinition?, sendsWebhooks: Bool, testsSignIn: Bool
   ) -> [ListedCheckRow] {
-    ServicePart.allCases.filter { $0 != .webhooks || sendsWebhooks }.flatMap { part in
+    ServicePart.allCases.filter { ($0 != .webhooks || sendsWebhooks) && ($0 != .signIn || testsSignIn) }.flatMap {
+      part in
       ServiceTestPlan.endpoints(of: part, definition).flatMap { endpoint in
         ServiceCheck.checks(of: part).filter { selection.includes($0, part, endpoint) }.map {
           ListedCheckRow(check: $0, part: part, endpoint: endpoint.description)

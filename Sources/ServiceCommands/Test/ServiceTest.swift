@@ -15,6 +15,7 @@ enum ServiceTest: Command {
     var definitionFile: String?
     var only: [CheckSelection.Name] = []
     var skip: [CheckSelection.Name] = []
+    var signIn = SignInOptions()
     var sendsWebhooks = false
     var listsOnly = false
     var failsFast = false
@@ -34,6 +35,11 @@ enum ServiceTest: Command {
       The command requests sample values from test/setup and tests each trigger, query and action that it names. A \
       service definition also names those without fields, and their required fields and ingredients; 'ifttt schema \
       service-definition' prints its format.
+      """,
+      """
+      With --sign-in, the command opens your authorization page as IFTTT does, and tests the code, the tokens and their \
+      refresh. The redirect URI is on this machine, so your service must accept it. --timeout limits the wait for the \
+      browser.
       """,
       """
       --only and --skip accept the name of a check, an endpoint such as triggers/lamp_switched_on, or a part: \
@@ -56,7 +62,7 @@ enum ServiceTest: Command {
       .toggle("fail-fast", into: \.failsFast, help: "Send no more requests after a check has failed"),
       ServerOptions.retriesFlag(into: \.retries),
       ReportFile.flag(into: \.report),
-    ]
+    ] + .lifted(SignInOptions.flags, into: \.signIn)
   }
   static var positionals: [Positional<Options>] {
     [.required(.serverURL, into: \.server.url, help: "API URL prefix of the server")]
@@ -79,24 +85,33 @@ enum ServiceTest: Command {
   }
   static func defaults() -> Options { Options() }
 
+  static func check(_ options: Options) throws(Conflict) { try options.signIn.check() }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     let definition = try definition(options.definitionFile, in: session)
     let selection = CheckSelection(only: options.only, skip: options.skip)
     if options.listsOnly {
-      return .rows(ListedCheckRow.all(selection, definition, sendsWebhooks: options.sendsWebhooks))
+      return .rows(
+        ListedCheckRow.all(
+          selection, definition, sendsWebhooks: options.sendsWebhooks, testsSignIn: options.signIn.isTested))
     }
     let key =
       try options.server.serviceKey(in: session)
       ?? session.credentials.ask(.serviceKey, for: "a request to your server")
     let plan = ServiceTestPlan(
-      ServiceRequests(ServiceURL(prefix: options.server.url.value), isTest: true, random: session.world.random),
+      ServiceRequests(
+        ServiceURL(prefix: options.server.url.value), isTest: true, random: session.world.random,
+        seed: session.network.reproducibleRandom.bytes(16)),
       serviceKey: key, accessToken: try options.server.accessToken(in: session), definition: definition,
       sendsWebhooks: options.sendsWebhooks, selection: selection)
     if session.options.isDryRun { return session.dryRun(plan.opening.map(\.request)) }
+    let signIn = try options.signIn.plan(in: session).map {
+      SignInTest(signIn: $0, options: options.signIn, session: session)
+    }
     let report = try session.openReport(options.report)
     let test = ServiceTestRun(
-      plan, http: session.network.server(retries: options.retries), failsFast: options.failsFast, report: report,
-      in: session)
+      plan, signIn: signIn, http: session.network.server(retries: options.retries), failsFast: options.failsFast,
+      report: report, in: session)
     return output(of: test, session)
   }
 

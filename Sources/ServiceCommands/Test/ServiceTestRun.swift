@@ -9,6 +9,7 @@ import World
 final class ServiceTestRun {
   private let plan: ServiceTestPlan
   private let http: HTTPClient
+  private let signIn: SignInTest?
   private let failsFast: Bool
   private let report: BatchReport?
   private let session: Session
@@ -16,9 +17,10 @@ final class ServiceTestRun {
   private var failures: [ServiceCheckResult] { results.filter { $0.outcome == .failed } }
 
   init(
-    _ plan: ServiceTestPlan, http: HTTPClient, failsFast: Bool, report: BatchReport?, in session: Session
+    _ plan: ServiceTestPlan, signIn: SignInTest?, http: HTTPClient, failsFast: Bool, report: BatchReport?,
+    in session: Session
   ) {
-    (self.plan, self.http, self.failsFast) = (plan, http, failsFast)
+    (self.plan, self.signIn, self.http, self.failsFast) = (plan, signIn, http, failsFast)
     (self.report, self.session) = (report, session)
   }
 
@@ -26,27 +28,42 @@ final class ServiceTestRun {
   ///   - inOrder: whether the results are passed on at the end, in the order of the parts and endpoints. Otherwise
   ///     each is passed on as soon as it is known.
   func run(inOrder: Bool, _ each: (ServiceCheckResult) throws -> Void) throws {
-    var (probes, last) = (plan.opening, [Probe]())
-    var isFirst = true
-    while !probes.isEmpty || !last.isEmpty {
+    func add(_ new: [ServiceCheckResult]) throws {
+      results += new
+      for result in new {
+        note(result)
+        if !inOrder { try each(result) }
+      }
+    }
+    try send(plan.opening, isFirst: true, add)
+    if let signIn, !isOver {
+      let (known, probes) = try signIn.begin(plan)
+      try add(known)
+      try send(probes, isFirst: false, add)
+    }
+    if inOrder { for result in sorted { try each(result) } }
+    try report?.end(without: [])
+  }
+
+  /// Whether no more requests are sent.
+  private var isOver: Bool { failsFast && !failures.isEmpty }
+
+  /// Sends the probes and those that follow from their responses.
+  private func send(_ probes: [Probe], isFirst: Bool, _ add: ([ServiceCheckResult]) throws -> Void) throws {
+    var (probes, last) = (probes, [Probe]())
+    var isFirst = isFirst
+    while !isOver, !probes.isEmpty || !last.isEmpty {
       var next: [Probe] = []
       let wave = probes.isEmpty ? last : probes.filter { !$0.isLast }
       last = probes.isEmpty ? [] : last + probes.filter(\.isLast)
       let exchanges = try send(wave) { probe, exchange in
         let outcome = probe.receive(exchange, plan.selection)
         next += outcome.next
-        results += outcome.results
-        for result in outcome.results {
-          note(result)
-          if !inOrder { try each(result) }
-        }
+        try add(outcome.results)
       }
       if isFirst { try checkReachability(exchanges) }
-      if failsFast, !failures.isEmpty { break }
       (probes, isFirst) = (next, false)
     }
-    if inOrder { for result in sorted { try each(result) } }
-    try report?.end(without: [])
   }
 
   /// Fails if any check failed, or if there was none.
@@ -102,16 +119,12 @@ final class ServiceTestRun {
   }
 
   private func note(_ result: ServiceCheckResult) {
-    switch result.outcome {
-    case .passed, .warning: report?.ended(result.title, nil)
-    case .failed:
-      report?.ended(
-        result.title, Problem(.checksFailed, result.message ?? "failed", hint: Hint(result.check.advice)))
-    case .skipped:
-      var problem = Problem(.checksFailed, result.message ?? "skipped")
-      problem.isSkip = true
-      report?.ended(result.title, problem)
+    var problem: Problem?
+    if result.outcome == .failed || result.outcome == .skipped {
+      problem = Problem(.checksFailed, result.message ?? "", hint: Hint(result.check.advice))
+      problem?.isSkip = result.outcome == .skipped
     }
+    report?.ended(result.title, problem, after: result.exchange?.time ?? .zero)
   }
 
   private var sorted: [ServiceCheckResult] {
