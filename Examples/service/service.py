@@ -64,7 +64,8 @@ def main():
     parser, options = arguments()
     if options.list_rules:
         for name, rule in RULES.items():
-            print(f"{name:<54}  {rule.defect}")
+            mark = "*" if rule.needs_sign_in else ""
+            print(f"{name + mark:<55}  {rule.defect}")
         return
     key = secret(parser, options.service_key_file, os.environ.get("LAMPOST_SERVICE_KEY") or DEMO_KEY)
     client_secret = secret(parser, options.client_secret_file, DEMO_SECRET)

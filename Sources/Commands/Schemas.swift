@@ -5,6 +5,7 @@ import CommandContext
 import Display
 import JSON
 import Pages
+import ServiceAPI
 
 /// A JSON Schema that `ifttt schema` prints.
 struct SchemaDocument: OutputRecord {
@@ -32,6 +33,9 @@ struct SchemaDocument: OutputRecord {
       },
       SchemaDocument(name: "error", summary: "an error on stderr") {
         OutputSchema.one(ErrorLine.self).document(named: "error")
+      },
+      SchemaDocument(name: "service-definition", summary: "the file of 'service test --definition'") {
+        .written(ServiceDefinitionSchema.document)
       },
       SchemaDocument(name: "help", summary: "the output of 'help --json'") { .written(HelpSchema.text) },
     ]

@@ -28,6 +28,12 @@ package struct ServiceDefinition: Sendable {
     guard case .object(let object) = document else {
       throw ServiceDefinitionError(description: "it is not a JSON object")
     }
+    let known = ["service"] + ServiceStepKind.allCases.map(\.rawValue)
+    if let other = object.members.first(where: { !known.contains($0.key) }) {
+      throw ServiceDefinitionError(
+        description: "\"\(other.key)\" is not one of \(known.joined(separator: ", "))")
+    }
+    guard !object.members.isEmpty else { throw ServiceDefinitionError(description: "it is empty") }
     switch object["service"]?["authentication"] {
     case nil, .null: break
     case .string("oauth2"): usesSignIn = true

@@ -19,6 +19,8 @@ package enum ServiceDefinitionSchema {
         "queries": { "type": "array", "items": { "$ref": "#/$defs/step" } },
         "actions": { "type": "array", "items": { "$ref": "#/$defs/step" } }
       },
+      "additionalProperties": false,
+      "minProperties": 1,
       "$defs": {
         "step": {
           "type": "object",

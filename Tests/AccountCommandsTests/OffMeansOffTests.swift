@@ -20,7 +20,9 @@ import World
   private static let examples =
     CommandPlace(root: Root.tree.ownSchema).subtree.flatMap(\.command.examples).map(\.arguments)
     // These send requests only to a server on this machine.
-    .filter { !$0.hasPrefix("sandbox ") && !$0.hasPrefix("privacy ") }
+    .filter { example in
+      !["sandbox ", "privacy ", "service test ", "service call "].contains { example.hasPrefix($0) }
+    }
     + ["connections activate Ud6Jn1Gs --no-browser --timeout 1s", "connections enable Wd5Po8Rk", "doctor"]
 
   private struct Machine {

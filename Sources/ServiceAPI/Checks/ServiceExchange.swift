@@ -1,15 +1,23 @@
 package import HTTP
 package import JSON
+package import Secrets
 
 /// A request to a partner's server and its result.
 package struct ServiceExchange: Sendable {
   package let request: Request
   package let result: Result<Response, HTTPError>
   package let time: Duration
+  /// Credentials of other requests, which the response may repeat.
+  private let otherSecrets: [Secret]
 
-  package init(request: Request, result: Result<Response, HTTPError>, time: Duration) {
-    (self.request, self.result, self.time) = (request, result, time)
+  package init(
+    request: Request, result: Result<Response, HTTPError>, time: Duration = .zero, otherSecrets: [Secret] = []
+  ) {
+    (self.request, self.result, self.time, self.otherSecrets) = (request, result, time, otherSecrets)
   }
+
+  /// All credentials that the response may repeat. A credential that is wrong on purpose is not a secret.
+  package var secrets: [Secret] { (request.secrets + otherSecrets).filter { $0 != ServiceTestPlan.wrongCredential } }
 
   package var status: Int? { try? result.get().status }
   package var requestID: String? { request.header("X-Request-ID") }
@@ -58,7 +66,7 @@ package struct ServiceExchange: Sendable {
   package var shownBody: [UInt8] {
     guard let body = try? result.get().body else { return [] }
     var redactor = ExchangeRedactor()
-    redactor.learn(request.secrets)
+    redactor.learn(secrets)
     return redactor.masked(body)
   }
 

@@ -19,7 +19,6 @@ enum ServiceCall: Command {
     var isRealtime = false
     var follows = false
     var interval = Duration.seconds(5)
-    var retries = ServerOptions.retries
   }
 
   static let name = "call"
@@ -44,11 +43,14 @@ enum ServiceCall: Command {
     [
       .repeated("set", .assignment, into: \.settings, help: "Value of a field; may be given more than once"),
       .value("limit", .integer(), into: \.limit, help: "Maximum number of events or rows"),
-      .value("cursor", .nonEmpty("CURSOR"), into: \.cursor, help: "Page of a query, as returned by the page before"),
-      .toggle("realtime", into: \.isRealtime, help: "Mark the request as the result of a Realtime notification"),
+      .value(
+        "cursor", .nonEmpty("CURSOR"), into: \.cursor, isAdvanced: true,
+        help: "Page of a query, as returned by the page before"),
+      .toggle(
+        "realtime", into: \.isRealtime, isAdvanced: true,
+        help: "Mark the request as the result of a Realtime notification"),
       .toggle("follow", short: "f", into: \.follows, help: "Poll the trigger, and print new events"),
       .interval(into: \.interval),
-      ServerOptions.retriesFlag(into: \.retries),
     ] + .lifted(ServerOptions.flags, into: \.server)
   }
   static var positionals: [Positional<Options>] {
@@ -60,14 +62,9 @@ enum ServiceCall: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema(
-        "service call http://127.0.0.1:8788 triggers/lamp_switched_on --set lamp=garden-2 --dry-run",
-        "show the request without sending it"),
-      ExampleSchema(
-        "service call http://127.0.0.1:8788 triggers/lamp_switched_on --set lamp=garden-2 --follow",
-        "print new events as they happen"),
-      ExampleSchema(
-        "service call https://example.com actions/set_scene --set scene=sc_04 --access-token-file token.txt",
-        "run an action for a user"),
+        "service call http://127.0.0.1:8788 queries/list_lamps --dry-run", "show the request without sending it"),
+      ExampleSchema("service call http://localhost queries/list_lamps --set room=garden", "print the rows of a query"),
+      ExampleSchema("service call http://localhost triggers/lamp_on --follow", "print new events as they happen"),
     ]
   }
   static var shape: OutputSchema? { .freeForm("a trigger, query or action") }

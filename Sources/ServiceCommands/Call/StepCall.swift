@@ -21,8 +21,7 @@ struct StepCall {
     let credential =
       try token.map(ServiceCredential.accessToken)
       ?? .serviceKey(
-        options.server.serviceKey(in: session)
-          ?? session.credentials.ask(.serviceKey, for: "a request to your server without an access token"))
+        options.server.requiredServiceKey(for: "a request to your server without an access token", in: session))
     usesToken = token != nil
     var fields: JSONObject = [:]
     for setting in options.settings { fields[setting.name] = Self.value(setting.value) }
@@ -37,7 +36,7 @@ struct StepCall {
         body: requests.body(kind, slug, fields: fields, limit: limit, cursor: cursor),
         isRepeatable: kind != .actions, isRealtime: isRealtime)
     }
-    http = session.network.server(retries: options.retries)
+    http = session.partner
     if session.options.isVerbose { http.trace = { [console = session.console] in console.diagnose($0) } }
   }
 
@@ -56,7 +55,7 @@ struct StepCall {
     let request = make()
     let response: Response
     do throws(HTTPError) { response = try http.send(request) } catch { throw error }
-    let exchange = ServiceExchange(request: request, result: .success(response), time: .zero)
+    let exchange = ServiceExchange(request: request, result: .success(response))
     guard response.status == 200 else { throw problem(response, exchange) }
     guard let rows = exchange.rowList else {
       throw Problem(

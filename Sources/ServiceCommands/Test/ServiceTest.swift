@@ -19,7 +19,6 @@ enum ServiceTest: Command {
     var sendsWebhooks = false
     var listsOnly = false
     var failsFast = false
-    var retries = ServerOptions.retries
     var report: ReportFile?
   }
 
@@ -33,8 +32,8 @@ enum ServiceTest: Command {
       """,
       """
       The command requests sample values from test/setup and tests each trigger, query and action that it names. A \
-      service definition also names those without fields, and their required fields and ingredients; 'ifttt schema \
-      service-definition' prints its format.
+      service definition also names those without fields, and their required fields and ingredients; ifttt-service(7) describes \
+      its format.
       """,
       """
       With --sign-in, the command opens your authorization page as IFTTT does, and tests the code, the tokens and their \
@@ -46,7 +45,7 @@ enum ServiceTest: Command {
       \(ServicePart.allCases.map(\.rawValue).joined(separator: ", ")). --list prints all checks and what they prove.
       """,
       """
-      Each check passes, fails, is skipped, or warns about a deviation that IFTTT tolerates. If a check fails, the exit \
+      Nothing is retried unless --retries is given. Each check passes, fails, is skipped, or warns about a deviation that IFTTT tolerates. If a check fails, the exit \
       code is 1; if the server cannot be reached, it is 5. With --verbose, each failed check shows the request, the \
       response, and a curl command that repeats the request.
       """,
@@ -59,8 +58,8 @@ enum ServiceTest: Command {
       .repeatedList("skip", .checkName, into: \.skip, help: "All but these checks, endpoints or parts"),
       .toggle("webhooks", into: \.sendsWebhooks, help: "Also send the four webhooks of a connection"),
       .toggle("list", into: \.listsOnly, help: "Print the checks and what they prove, and send nothing"),
-      .toggle("fail-fast", into: \.failsFast, help: "Send no more requests after a check has failed"),
-      ServerOptions.retriesFlag(into: \.retries),
+      .toggle(
+        "fail-fast", into: \.failsFast, isAdvanced: true, help: "Send no more requests after a check has failed"),
       ReportFile.flag(into: \.report),
     ] + .lifted(SignInOptions.flags, into: \.signIn)
   }
@@ -69,13 +68,10 @@ enum ServiceTest: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("service test http://127.0.0.1:8788 --list", "list the checks"),
+      ExampleSchema("service test http://127.0.0.1:8788 --list --only queries", "list the checks of queries"),
+      ExampleSchema("service test http://127.0.0.1:8788 --service-key-file key.txt", "test a server on this machine"),
       ExampleSchema(
-        "service test https://example.com --service-key-file key.txt --only triggers",
-        "test the triggers of a server"),
-      ExampleSchema(
-        "service test https://example.com --definition service.json --report junit=report.xml",
-        "test everything in CI"),
+        "service test http://127.0.0.1:8788 --definition service.json", "also test what test/setup does not name"),
     ]
   }
   static var shape: OutputSchema? {
@@ -95,9 +91,7 @@ enum ServiceTest: Command {
         ListedCheckRow.all(
           selection, definition, sendsWebhooks: options.sendsWebhooks, testsSignIn: options.signIn.isTested))
     }
-    let key =
-      try options.server.serviceKey(in: session)
-      ?? session.credentials.ask(.serviceKey, for: "a request to your server")
+    let key = try options.server.requiredServiceKey(for: "a request to your server", in: session)
     let plan = ServiceTestPlan(
       ServiceRequests(
         ServiceURL(prefix: options.server.url.value), isTest: true, random: session.world.random,
@@ -110,7 +104,7 @@ enum ServiceTest: Command {
     }
     let report = try session.openReport(options.report)
     let test = ServiceTestRun(
-      plan, signIn: signIn, http: session.network.server(retries: options.retries), failsFast: options.failsFast,
+      plan, signIn: signIn, http: session.partner, failsFast: options.failsFast,
       report: report, in: session)
     return output(of: test, session)
   }

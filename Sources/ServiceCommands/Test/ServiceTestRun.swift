@@ -14,6 +14,8 @@ final class ServiceTestRun {
   private let report: BatchReport?
   private let session: Session
   private var results: [ServiceCheckResult] = []
+  /// Whether the server has been reached.
+  private var hasResponse = false
   private var failures: [ServiceCheckResult] { results.filter { $0.outcome == .failed } }
 
   init(
@@ -35,11 +37,13 @@ final class ServiceTestRun {
         if !inOrder { try each(result) }
       }
     }
-    try send(plan.opening, isFirst: true, add)
+    // The response of test/setup has a token, which must be known to mask it in all other responses.
+    let setup = plan.opening.filter { $0.part == .setup }
+    try send(setup, then: plan.opening.filter { $0.part != .setup }, add)
     if let signIn, !isOver {
       let (known, probes) = try signIn.begin(plan)
       try add(known)
-      try send(probes, isFirst: false, add)
+      try send([], then: probes, add)
     }
     if inOrder { for result in sorted { try each(result) } }
     try report?.end(without: [])
@@ -49,11 +53,12 @@ final class ServiceTestRun {
   private var isOver: Bool { failsFast && !failures.isEmpty }
 
   /// Sends the probes and those that follow from their responses.
-  private func send(_ probes: [Probe], isFirst: Bool, _ add: ([ServiceCheckResult]) throws -> Void) throws {
-    var (probes, last) = (probes, [Probe]())
-    var isFirst = isFirst
+  private func send(
+    _ first: [Probe], then second: [Probe], _ add: ([ServiceCheckResult]) throws -> Void
+  ) throws {
+    var (probes, last) = first.isEmpty ? (second, [Probe]()) : (first, [])
+    var next = first.isEmpty ? [] : second
     while !isOver, !probes.isEmpty || !last.isEmpty {
-      var next: [Probe] = []
       let wave = probes.isEmpty ? last : probes.filter { !$0.isLast }
       last = probes.isEmpty ? [] : last + probes.filter(\.isLast)
       let exchanges = try send(wave) { probe, exchange in
@@ -61,8 +66,9 @@ final class ServiceTestRun {
         next += outcome.next
         try add(outcome.results)
       }
-      if isFirst { try checkReachability(exchanges) }
-      (probes, isFirst) = (next, false)
+      if !hasResponse { try checkReachability(exchanges) }
+      hasResponse = true
+      (probes, next) = (next, [])
     }
   }
 
@@ -87,6 +93,7 @@ final class ServiceTestRun {
     _ probes: [Probe], each: (Probe, ServiceExchange) throws -> Void
   ) throws -> [ServiceExchange] {
     let clock = session.world.clock
+    let secrets = Array(Set(probes.flatMap(\.request.secrets)))
     var starts: [Duration] = []
     var exchanges: [ServiceExchange] = []
     let requests = AnyIterator<Request> {
@@ -97,7 +104,8 @@ final class ServiceTestRun {
     do {
       try http.send(requests) { place, result in
         let exchange = ServiceExchange(
-          request: probes[place].request, result: result, time: clock.monotonic() - starts[place])
+          request: probes[place].request, result: result, time: clock.monotonic() - starts[place],
+          otherSecrets: secrets)
         exchanges.append(exchange)
         try each(probes[place], exchange)
       }

@@ -20,12 +20,17 @@ struct SignInOptions: Sendable {
   static var flags: [Flag<SignInOptions>] {
     [
       .toggle("sign-in", into: \.isTested, help: "Also test the sign-in of users, which needs a browser"),
-      .value("client-id", .nonEmpty("ID"), into: \.clientID, help: "With --sign-in, IFTTT's client id at your service"),
       .value(
-        "client-secret-file", .file, into: \.clientSecretFile,
+        "client-id", .nonEmpty("ID"), into: \.clientID, isAdvanced: true,
+        help: "With --sign-in, IFTTT's client id at your service"),
+      .value(
+        "client-secret-file", .file, into: \.clientSecretFile, isAdvanced: true,
         help: "With --sign-in, read IFTTT's client secret from this file (or set IFTTT_CLIENT_SECRET)"),
-      .value("authorize-url", .pageURL, into: \.authorizeURL, help: "With --sign-in, your authorization URL"),
-      .value("token-url", .pageURL, into: \.tokenURL, help: "With --sign-in, your token URL"),
+      .value(
+        "authorize-url", .pageURL, into: \.authorizeURL, isAdvanced: true,
+        help: "With --sign-in, your authorization URL"),
+      .value(
+        "token-url", .pageURL, into: \.tokenURL, isAdvanced: true, help: "With --sign-in, your token URL"),
       .value(
         "scope", .nonEmpty("SCOPE"), into: \.scope, defaultText: "ifttt", isAdvanced: true,
         help: "With --sign-in, the scope to request"),
@@ -33,7 +38,7 @@ struct SignInOptions: Sendable {
         "redirect-uri", .nonEmpty("URI"), into: \.redirectURI, defaultText: "a free port of 127.0.0.1",
         isAdvanced: true, help: "With --sign-in, the loopback URL to listen on, as registered at your service"),
       .toggle(
-        "browser", negatable: true, into: \.usesBrowser, defaultText: "on",
+        "browser", negatable: true, into: \.usesBrowser, defaultText: "on", isAdvanced: true,
         help: "With --sign-in, open the browser; without it, only print the URL and wait"),
     ]
   }

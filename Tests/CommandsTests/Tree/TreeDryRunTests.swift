@@ -104,6 +104,7 @@ import World
       self.profile = profile
       folder.write("walk.gpx", try Checkout.text("Examples/location/walk.gpx"))
       folder.write("key.txt", "a-service-key-for-an-example\n")
+      folder.write("service.json", try Checkout.text("Examples/service/definition.json"))
       folder.write("at.txt", "\(SandboxFixtures.accessToken)\n")
       folder.write("command.key", String(repeating: "0123456789abcdef", count: 4))
       for (name, source) in [("ifttt-hello", "ifttt-hello"), ("ifttt-feeds", "feeds")] {

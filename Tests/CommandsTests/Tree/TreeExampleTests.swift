@@ -31,6 +31,9 @@ import Testing
     let backup = ["store", "backup", "before.db", "--with-key", "before.key"]
     #expect(try program.run(backup, in: folder, environment: environment).status == 0)
     if example.hasPrefix("sandbox ") { return try workOnAServer(example, program, bash, folder, environment) }
+    if example.hasPrefix("service test ") || example.hasPrefix("service call ") {
+      return try workOnAPartnersServer(example, program, bash, folder)
+    }
     if example.hasPrefix("plugin test ") {
       for name in ["plugin.json", "ifttt-feeds"] {
         let text = try Checkout.text("Examples/plugins/feeds/\(name)")
@@ -68,6 +71,32 @@ import Testing
     } else {
       #expect(!outcome.output.isEmpty)
     }
+  }
+
+  /// Runs an example with the example of a partner's server. An example that polls ends at once, and prints nothing.
+  private func workOnAPartnersServer(_ example: String, _ program: Tool, _ bash: Tool, _ folder: ScratchFolder) throws {
+    try folder.write("lampost-demo-key\n", to: "key.txt")
+    let definition = try Checkout.text("Examples/service/definition.json")
+    try folder.write(definition.replacing("oauth2", with: "none"), to: "service.json")
+    let script = """
+      set -e
+      mkfifo stdin
+      python3 -B "$SERVICE" --no-sign-in --stop-with-stdin <stdin >listening &
+      exec 3>stdin
+      trap 'exec 3>&-; wait' EXIT
+      until grep -q http listening; do sleep 0.05; done
+      url=$(sed 's/listening on //' listening)
+      eval "\"$IFTTT\" $(echo "$1" | sed -E "s#http://[a-z0-9.:]+#$url#; s/ --follow/ --dry-run/")"
+      """
+    let outcome = try bash.run(
+      ["-c", script, "bash", example], in: folder,
+      environment: [
+        "IFTTT_HOME": folder.path + "/home", "IFTTT": program.path, "IFTTT_SERVICE_KEY": "lampost-demo-key",
+        "SERVICE": Checkout.path("Examples/service/service.py"),
+      ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors == "")
+    #expect(!outcome.output.isEmpty)
   }
 
   /// Runs an example with a server that has received requests. A server that the example itself starts is stopped.

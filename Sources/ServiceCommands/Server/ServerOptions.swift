@@ -19,22 +19,20 @@ struct ServerOptions: Sendable {
         "service-key-file", .file, into: \.serviceKeyFile,
         help: "Read the service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
       .value(
-        "access-token-file", .file, into: \.accessTokenFile,
+        "access-token-file", .file, into: \.accessTokenFile, isAdvanced: true,
         help: "Read a user's access token from this file, '-' for standard input (or set IFTTT_ACCESS_TOKEN)"),
     ]
   }
 
-  /// The number of retries by default: a test must show the first response.
-  static let retries = 0
-
-  static func retriesFlag<Options>(into path: @autoclosure @escaping OptionKeyPath<Options, Int>) -> Flag<Options> {
-    .value(
-      "retries", .integer(in: 0...100), into: path(), defaultText: "\(retries)", isAdvanced: true,
-      help: "Maximum number of retries for idempotent requests")
-  }
-
   func serviceKey(in session: Session) throws -> Secret? {
     try session.credentials.given(.serviceKey, file: serviceKeyFile)
+  }
+
+  /// The service key, from a prompt if necessary. A dry run does without it.
+  func requiredServiceKey(for purpose: String, in session: Session) throws -> Secret {
+    if let key = try serviceKey(in: session) { return key }
+    guard !session.options.isDryRun else { return ServiceTestPlan.wrongCredential }
+    return try session.credentials.ask(.serviceKey, for: purpose)
   }
 
   func accessToken(in session: Session) throws -> Secret? {
@@ -57,5 +55,13 @@ extension ValueKind<WebURL> {
       guard url.query.isEmpty else { throw ValueError("it has a query; pass the API URL prefix alone") }
       return url
     }
+  }
+}
+
+extension Session {
+  /// A client for a partner's server. The first response counts, so that nothing is retried unless `--retries` is
+  /// given.
+  var partner: HTTPClient {
+    network.server(retries: provenance.contains { $0.option == "--retries" } ? options.retries : 0)
   }
 }

@@ -1,4 +1,5 @@
 import Display
+import EnvironmentVariables
 import HTTP
 import Hints
 import Secrets
@@ -11,10 +12,12 @@ enum ExchangeText {
   private static let longestBody = 2000
 
   static func lines(_ exchange: ServiceExchange) -> [String] {
-    let redactor = Redactor(exchange.request.secrets)
+    let redactor = Redactor(exchange.secrets)
     let request = exchange.request
     var lines = ["> \(request.method.rawValue) \(request.url.redacted)"]
-    lines += request.headers.map { "> \($0.name): \($0.redacted)" }
+    lines += request.headers.map {
+      "> \($0.name): \($0.secret == ServiceTestPlan.wrongCredential ? $0.wire : $0.redacted)"
+    }
     lines += body(request.body ?? [], behind: "> ")
     switch exchange.result {
     case .failure: lines.append("< \(exchange.description)")
@@ -35,15 +38,15 @@ enum ExchangeText {
 
   /// The command reads secrets from the environment, so that it can be pasted into an issue.
   private static func curl(_ request: Request) -> String {
-    var words = ["curl", "-i", "-X", request.method.rawValue, ShellWord.quoted(request.url.wire)]
+    var words = ["curl", "-i", "--compressed", "-X", request.method.rawValue, ShellWord.quoted(request.url.wire)]
     for header in request.headers {
       words.append("-H")
       switch header.value {
       case .text(let text): words.append(ShellWord.quoted("\(header.name): \(text)"))
       case .secret(let prefix, let secret):
-        let variable = header.name == "Authorization" ? "IFTTT_ACCESS_TOKEN" : "IFTTT_SERVICE_KEY"
+        let variable = header.name == "Authorization" ? EnvironmentVariable.accessToken : .serviceKey
         // A credential that is wrong on purpose is not a secret.
-        let value = secret == ServiceTestPlan.wrongCredential ? secret.revealed : "$\(variable)"
+        let value = secret == ServiceTestPlan.wrongCredential ? secret.revealed : "$\(variable.name)"
         words.append("\"\(header.name): \(prefix)\(value)\"")
       }
     }
@@ -52,4 +55,8 @@ enum ExchangeText {
     }
     return words.joined(separator: " ")
   }
+}
+
+extension Header {
+  fileprivate var secret: Secret? { if case .secret(_, let secret) = value { secret } else { nil } }
 }

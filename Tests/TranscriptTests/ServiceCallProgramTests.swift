@@ -1,0 +1,60 @@
+import Foundation
+import Support
+import Testing
+
+/// `service call` and the example of a partner's server.
+@Suite(.enabled(if: Tool.isInstalled("python3") && Tool.isInstalled("curl"), "skipped: needs python3 and curl"))
+struct ServiceCallProgramTests {
+  private static let key = ["IFTTT_SERVICE_KEY": PartnerServer.serviceKey]
+
+  @Test func printsTheRowsOfEachKind() throws {
+    let server = try PartnerServer(["--no-sign-in"])
+    let home = Home(nil, Self.key)
+    func call(_ words: String...) throws -> Home.Outcome { try home.run(["service", "call", server.url] + words) }
+    let trigger = try call("triggers/lamp_switched_on", "--set", "lamp=garden-2", "--limit", "1", "--json")
+    #expect(
+      trigger.text.contains(#"{"lamp":"garden-2","switched_at":"2026-03-04T18:05:00+00:00","brightness":"40","meta":"#))
+    let query = try call("queries/list_lamps", "--set", "room=garden", "--limit", "1", "-o", "csv", "--no-header")
+    #expect(query.text == "garden-2,Pond,true\n")
+    #expect(query.errors.contains("The cursor of the next page: garden-1"))
+    let next = try call("queries/list_lamps", "--set", "room=garden", "--cursor", "garden-1", "--json")
+    #expect(next.status == 0 && !next.text.contains("garden-2"))
+    let action = try call("actions/set_scene", "--set", "scene=sc_04", "--set", "note=hello", "--json")
+    #expect(action.text.contains(#""id":"#), "\(action.errors)")
+    #expect(
+      try JSONSchemaValidator.problems(
+        of: [trigger.text, action.text], against: home.run("schema", "service", "call").text) == [])
+    let skipped = try call("actions/set_scene", "--set", "scene=sc_04", "--set", "note=", "--json")
+    #expect(skipped.status == 1 && skipped.code == "refused")
+    let unknown = try call("triggers/nothing", "--json")
+    #expect(unknown.status == 3 && unknown.code == "not_found")
+  }
+
+  @Test func aServiceWithUsersNeedsAToken() throws {
+    let server = try PartnerServer()
+    let outcome = try Home(nil, Self.key).run(
+      "service", "call", server.url, "queries/list_lamps", "--set", "room=garden", "--json")
+    #expect(outcome.status == 4 && outcome.code == "unauthorized")
+    #expect(outcome.errors.contains("--access-token-file"))
+  }
+
+  @Test func followPrintsOnlyNewEvents() throws {
+    let server = try PartnerServer(["--no-sign-in"])
+    let home = Home(nil, Self.key)
+    let running = try home.start([
+      "service", "call", server.url, "triggers/lamp_switched_on", "--set", "lamp=garden-2", "--follow", "--realtime",
+      "--interval", "100ms", "-o", "jsonl", "-v",
+    ])
+    // The second request shows that the first response was read.
+    for _ in 0..<2 { _ = running.read(until: "< 200", from: running.errors) }
+    for _ in 0..<2 {
+      _ = try Tool.required("curl").run(
+        ["-sS", "-X", "POST", "\(server.url)/lamps/garden-2/on"], in: ScratchFolder())
+    }
+    let events = [running.read(until: "\n"), running.read(until: "\n")]
+    #expect(events.allSatisfy { $0.hasPrefix(#"{"lamp":"garden-2""#) && !$0.contains("ev-3107") })
+    #expect(Set(events).count == 2)
+    running.signal(2)
+    #expect(running.wait() == 130)
+  }
+}
