@@ -59,7 +59,9 @@ struct WebhookDetails: OutputRecord {
 
   static let fields: Fields = [
     Field("id", "The webhook's number in the store", column: "ID") { String($0.row.stored.number) },
-    Field("received_at", "The time at which it was received", column: "RECEIVED AT") { $0.row.stored.webhook.receivedAt },
+    Field("received_at", "The time at which it was received", column: "RECEIVED AT") {
+      $0.row.stored.webhook.receivedAt
+    },
     Field("type", "The kind of object it concerns: connection or trigger_subscription", column: "TYPE") {
       $0.row.stored.webhook.type
     },

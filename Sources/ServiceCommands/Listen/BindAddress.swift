@@ -13,7 +13,7 @@ struct BindAddress: Sendable, Equatable, CustomStringConvertible {
   /// - Parameter text: Four decimal numbers, or an IPv6 address without brackets.
   init?(parsing text: String) {
     let isIPv6 = text.utf8.contains(UInt8(ascii: ":"))
-    guard let url = try? WebURL(parsing: "https://\(isIPv6 ? "[\(text)]" : text)/"), url.port == nil,
+    guard let url = try? WebURL(parsing: "https://\(isIPv6 ? "[\(text)]" : text)/"), url.port == nil, url.path == "/",
       isIPv6 || url.host.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
     else { return nil }
     self.init(unchecked: text, isIPv6: isIPv6)

@@ -63,7 +63,7 @@ struct ForwardTarget: Sendable {
     self.key = sendsKey || Self.isOnThisMachine(url.base) ? key : nil
   }
 
-  /// The name under which the store knows the server.
+  /// The name of the server in the store.
   var name: String { url.base.wire }
 
   var isOnThisMachine: Bool { Self.isOnThisMachine(url.base) }
@@ -75,7 +75,9 @@ struct ForwardTarget: Sendable {
 
   /// The webhook as IFTTT sent it: the same path below `/ifttt/v1`, header fields and body.
   func request(for webhook: ReceivedWebhook) -> Request {
-    let headers = webhook.headers.filter { !Self.dropped.contains($0.name.lowercased()) }.map { Header($0.name, $0.value) }
+    let headers = webhook.headers.filter { !Self.dropped.contains($0.name.lowercased()) }.map {
+      Header($0.name, $0.value)
+    }
     // The receiver can recognize a repetition by its X-Request-ID.
     var request = Request(
       .post, url.endpoint(ServicePath("webhooks", webhook.type, webhook.event)),

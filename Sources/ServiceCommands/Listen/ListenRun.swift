@@ -73,6 +73,8 @@ final class ListenRun {
     settings.acceptsAnyHost = key != nil
     settings.rejectsInJSON = true
     settings.connectionLimit = 1000
+    // As long as nginx: a request sent just as the server closes an idle connection would fail.
+    settings.idleTime = .seconds(75)
     let clock = session.world.clock
     do {
       return try session.network.listener().open(settings) {
@@ -89,10 +91,13 @@ final class ListenRun {
 
   private func announce(hasKey: Bool, waiting: Int) throws {
     let url = (options.address ?? .loopback).url(port: server.address.port)
+    if let file = options.readyFile { try writeReadyFile(file, url: url) }
     session.console.note("Receiving webhooks at \(url)\(WebhookPath.base); press Ctrl-C to stop.")
     if !hasKey { session.console.note("No service key is configured, so the keys of webhooks are not checked.") }
     if waiting > 0 { session.console.note("\(Self.webhooks(waiting)) from earlier runs will be forwarded.") }
-    guard let file = options.readyFile else { return }
+  }
+
+  private func writeReadyFile(_ file: String, url: String) throws {
     let row: JSONValue = [
       "url": .string(url), "webhooks_url": .string(url + WebhookPath.base),
       "pid": JSONValue(Int(session.world.processes.id)),
@@ -201,7 +206,7 @@ final class ListenRun {
       }
       try showPending(output, at: .zero)
     } catch is Over {
-    } catch where Problem(error).code == .interrupted {
+    } catch  where Problem(error).code == .interrupted {
       session.console.note(
         "The command did not run for all webhooks. They are stored; see \(ifttt: "service events list").")
     }

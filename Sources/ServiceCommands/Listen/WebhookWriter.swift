@@ -14,7 +14,7 @@ enum ListenNotice: Sendable {
 /// Stores webhooks on a thread of its own, and acknowledges each once it is on the disk.
 ///
 /// All webhooks that arrive during one transaction are stored together in the next. One write to the disk then serves
-/// hundreds of them, and a slow command of `--exec` or a slow `--forward` server delays no acknowledgement.
+/// hundreds of them, and a slow command of `--exec` or a slow `--forward` server delays no acknowledgment.
 final class WebhookWriter: Sendable {
   private struct Arrival: Sendable {
     let webhook: ReceivedWebhook
@@ -32,7 +32,7 @@ final class WebhookWriter: Sendable {
 
   /// - Parameters:
   ///   - store: A store that nothing else uses.
-  ///   - url: The server that webhooks are to be forwarded to.
+  ///   - url: The server that webhooks will be forwarded to.
   init(
     to store: Store, profile: String, forwardingTo url: String?, notices: Mailbox<ListenNotice>
   ) throws(SystemError) {

@@ -5,6 +5,7 @@ package struct WebhookReceipt: Sendable, Equatable {
   package var number: Int64
   /// Whether an earlier webhook has the same request id.
   package var isRepeated: Bool
+  package init(number: Int64, isRepeated: Bool) { (self.number, self.isRepeated) = (number, isRepeated) }
 }
 
 // A webhook is acknowledged once it is stored, and IFTTT may send it only once. It must never be lost, so it is stored
@@ -17,7 +18,7 @@ extension Store {
   }
 
   /// Stores webhooks in one transaction. They are on the disk when this returns.
-  /// - Parameter url: The server that they are to be forwarded to. Repeated webhooks are not forwarded.
+  /// - Parameter url: The server that they will be forwarded to. Repeated webhooks are not forwarded.
   package func record(
     _ webhooks: [ReceivedWebhook], forwardingTo url: String?, profile: String
   ) throws(StoreError) -> [WebhookReceipt] {

@@ -1,6 +1,0 @@
-import ProgramDriver
-import Testing
-
-@Suite struct ServiceNounTests {
-  @Test func aServerNeedsNoProfile() {}
-}
