@@ -5,7 +5,7 @@
 # PATH: sets names.
 __ifttt_subcommands() {
   case "$1" in
-  '') names=(connections location applets token profile privacy store plugin sandbox configure api doctor schema completion man help version grab) ;;
+  '') names=(connections location applets token profile privacy store plugin service sandbox configure api doctor schema completion man help version grab) ;;
   'connections') names=(list show add remove enable disable activate undo wait watch open options run query test refresh-labels button) ;;
   'location') names=(regions replay map report reset on off events) ;;
   'location events') names=(list flush clear) ;;
@@ -15,6 +15,8 @@ __ifttt_subcommands() {
   'privacy') names=(show on off reset) ;;
   'store') names=(info check backup restore rekey) ;;
   'plugin') names=(list show install remove verify new test) ;;
+  'service') names=(listen events) ;;
+  'service events') names=(list show replay clear) ;;
   'sandbox') names=(start env faults requests reset seed) ;;
   'sandbox faults') names=(set list clear) ;;
   'grab') names=(login complete status id-token refresh logout apps) ;;
@@ -65,6 +67,11 @@ __ifttt_spellings() {
   'plugin verify') names=(--write-lock) ;;
   'plugin new') names=(--language --directory) ;;
   'plugin test') names=(--check) ;;
+  'service listen') names=(--port --bind --ready-file --for --count --exec --forward --forward-key --service-key-file) ;;
+  'service events list') names=(--type --last -n) ;;
+  'service events show') names=(--raw) ;;
+  'service events replay') names=(--forward --forward-key --service-key-file) ;;
+  'service events clear') names=(--type) ;;
   'sandbox start') names=(--port --host --ready-file --seed --connections --fault --fault-seed --outcome --registered-redirect --connect-results) ;;
   'sandbox env') names=(--wait --url) ;;
   'sandbox faults set') names=(--path --method --times --share --add --fault-seed --url) ;;
@@ -358,6 +365,22 @@ __ifttt_option() {
   'plugin new:--language') found=--language kind='choices' choices=(sh python swift) ;;
   'plugin new:--directory') found=--directory kind='directory' ;;
   'plugin test:--check') found=--check repeats=1 kind='choices' choices=(manifest start handshake capabilities version-mismatch unknown-method split-lines joined-lines huge-message rubbish connections cancel slow-response end-of-input end-in-mid-stream nothing-left) ;;
+  'service listen:--port') found=--port kind='value' ;;
+  'service listen:--bind') found=--bind kind='value' ;;
+  'service listen:--ready-file') found=--ready-file kind='file' ;;
+  'service listen:--for') found=--for kind='choices' choices=(connection trigger_subscription enabled updated disabled fired connection/enabled connection/updated connection/disabled trigger_subscription/fired) ;;
+  'service listen:--count') found=--count kind='value' ;;
+  'service listen:--exec') found=--exec kind='file' ;;
+  'service listen:--forward') found=--forward kind='value' ;;
+  'service listen:--forward-key') found=--forward-key kind=switch ;;
+  'service listen:--service-key-file') found=--service-key-file kind='file' ;;
+  'service events list:--type') found=--type kind='choices' choices=(connection trigger_subscription enabled updated disabled fired connection/enabled connection/updated connection/disabled trigger_subscription/fired) ;;
+  'service events list:--last' | 'service events list:-n') found=--last kind='value' ;;
+  'service events show:--raw') found=--raw kind=switch ;;
+  'service events replay:--forward') found=--forward kind='value' ;;
+  'service events replay:--forward-key') found=--forward-key kind=switch ;;
+  'service events replay:--service-key-file') found=--service-key-file kind='file' ;;
+  'service events clear:--type') found=--type kind='choices' choices=(connection trigger_subscription enabled updated disabled fired connection/enabled connection/updated connection/disabled trigger_subscription/fired) ;;
   'sandbox start:--port') found=--port kind='value' ;;
   'sandbox start:--host') found=--host kind='choices' choices=(127.0.0.1 '::1') ;;
   'sandbox start:--ready-file') found=--ready-file kind='file' ;;
@@ -564,6 +587,9 @@ __ifttt_argument() {
   'plugin verify:'*) kind='request' source=plugin ;;
   'plugin new:0') kind='value' ;;
   'plugin test:0') kind='directory' ;;
+  'service listen:'*) kind='value' ;;
+  'service events show:0') kind='value' ;;
+  'service events replay:'*) kind='value' ;;
   'sandbox faults set:'*) kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked chunked-trailer invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
   'configure:0') kind='request' source=connection-id ;;
   'api:0') kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;
