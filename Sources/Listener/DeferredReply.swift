@@ -9,14 +9,18 @@
 /// All mutable state is guarded by `lock`.
 package final class DeferredReply: @unchecked Sendable, Equatable {
   package let limit: Duration
+  /// Whether the connection stays open after the reply, as it does after any other.
+  package let keepsAlive: Bool
   private let standIn: Reply
   private var reply: Reply?
   private var waiters: [@Sendable (Reply) -> Void] = []
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
 
-  /// - Parameter standIn: the reply that is sent when the time limit expires.
-  package init(atMost limit: Duration, else standIn: Reply) {
-    (self.limit, self.standIn) = (limit, standIn)
+  /// - Parameters:
+  ///   - standIn: the reply that is sent when the time limit expires.
+  ///   - keepsAlive: whether the connection stays open after the reply.
+  package init(atMost limit: Duration, else standIn: Reply, keepsAlive: Bool = false) {
+    (self.limit, self.standIn, self.keepsAlive) = (limit, standIn, keepsAlive)
     lock = .allocate(capacity: 1)
     pthread_mutex_init(lock, nil)
   }

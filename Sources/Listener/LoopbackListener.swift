@@ -1,4 +1,4 @@
-/// Opens HTTP/1.1 servers on loopback: SwiftNIO in the program, an in-memory server in tests.
+/// Opens HTTP/1.1 servers, on loopback unless the settings name another address: SwiftNIO in the program, an in-memory server in tests.
 package protocol LoopbackListener: AnyObject {
   /// Opens a server, which accepts connections as soon as this returns.
   ///
@@ -28,6 +28,13 @@ extension HTTPServer {
 /// The address to listen on, and the limits beyond which requests and connections are rejected.
 package struct ListenerSettings: Sendable, Equatable {
   package var address: LoopbackAddress
+  /// The IP address to listen on in place of the loopback address, whose port is used.
+  package var interface: String?
+  /// Whether requests may name any host. Without this, only names of this machine are accepted, which protects servers
+  /// without credentials from web pages.
+  package var acceptsAnyHost = false
+  /// Whether requests that the listener itself rejects get an error in the form of the Service API.
+  package var rejectsInJSON = false
   /// The maximum size of a request line and its fields together, in bytes.
   package var headerLimit = 32 * 1024
   package var fieldLimit = 100

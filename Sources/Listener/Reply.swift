@@ -19,6 +19,21 @@ package struct Reply: Sendable, Equatable {
     self.held = held
   }
 
+  /// An error in the form of IFTTT's Service API.
+  package static func error(_ status: Int, _ message: String) -> Reply {
+    var text = ""
+    for scalar in message.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}": text += " "
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return Reply(
+      status: status, fields: [HeaderField("Content-Type", "application/json; charset=utf-8")],
+      body: Array("{\"errors\":[{\"message\":\"\(text)\"}]}".utf8))
+  }
+
   /// A line of plain text.
   package static func text(_ status: Int, _ line: String) -> Reply {
     Reply(

@@ -11,13 +11,16 @@ struct RequestAssembly {
   }
 
   private let bodyLimit: Int
+  private let acceptsAnyHost: Bool
   /// The host of the last accepted request. Nearly all requests have the same host, so it is checked only once.
   private var knownHost: String?
   private var request: ReceivedRequest?
   private(set) var keepsAlive = false
   private(set) var isHead = false
 
-  init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+  init(_ settings: ListenerSettings) {
+    (bodyLimit, acceptsAnyHost) = (settings.bodyLimit, settings.acceptsAnyHost)
+  }
 
   /// Whether a request has begun but not ended.
   var isUnderWay: Bool { request != nil }
@@ -48,7 +51,7 @@ struct RequestAssembly {
     guard hosts == 1 || (hosts == 0 && head.version.minor == 0) else {
       throw Refusal(status: 400, words: "A request must have exactly one Host field")
     }
-    if let host, host != knownHost {
+    if let host, !acceptsAnyHost, host != knownHost {
       guard HostField.isLoopback(host) else {
         throw Refusal(status: 421, words: "This server serves only loopback addresses")
       }

@@ -40,7 +40,7 @@ final class ServerConnection: ChannelInboundHandler {
 
   init(of connections: ServerConnections) {
     self.connections = connections
-    assembly = RequestAssembly(bodyLimit: connections.settings.bodyLimit)
+    assembly = RequestAssembly(connections.settings)
     deadline = .now() + TimeAmount(connections.settings.idleTime)
   }
 
@@ -89,10 +89,7 @@ final class ServerConnection: ChannelInboundHandler {
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    if hasUnflushed {
-      hasUnflushed = false
-      context.flush()
-    }
+    flush(context)
     context.fireChannelReadComplete()
   }
 
@@ -123,13 +120,17 @@ final class ServerConnection: ChannelInboundHandler {
     while phase == .receiving, !waiting.isEmpty {
       let next: AcceptedRequest
       switch waiting.removeFirst() {
-      case .failure(let refusal): return send(.text(refusal.status, refusal.words), isHead: false, closes: true)
+      case .failure(let refusal):
+        let reply: Reply =
+          settings.rejectsInJSON
+          ? .error(refusal.status, refusal.words) : .text(refusal.status, refusal.words)
+        return send(reply, isHead: false, closes: true)
       case .success(let answerable): next = answerable
       }
       let reply = connections.site.answer(next.request)
       let closes = !next.keepsAlive || inputIsClosed || connections.isClosing
       if let held = reply.held {
-        wait(for: held, isHead: next.isHead)
+        wait(for: held, isHead: next.isHead, closes: closes || !held.keepsAlive)
       } else if reply.delivery == Delivery() {
         send(reply, isHead: next.isHead, closes: closes)
       } else {
@@ -154,22 +155,32 @@ final class ServerConnection: ChannelInboundHandler {
     }
   }
 
-  /// Waits for a deferred reply. The connection is closed after it.
-  private func wait(for held: DeferredReply, isHead: Bool) {
+  /// Waits for a deferred reply.
+  private func wait(for held: DeferredReply, isHead: Bool, closes: Bool) {
     guard let context else { return }
     phase = .answering
     deadline = .distantFuture
     if hasUnflushed { context.flush() }
     let (loop, this) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+    let timeout = loop.scheduleTask(in: TimeAmount(held.limit)) { held.expire() }
     held.whenKnown { reply in
-      loop.execute { this.value.resume(reply, isHead: isHead) }
+      timeout.cancel()
+      loop.execute { this.value.resume(reply, isHead: isHead, closes: closes) }
     }
-    loop.scheduleTask(in: TimeAmount(held.limit)) { held.expire() }
   }
 
-  private func resume(_ reply: Reply, isHead: Bool) {
+  private func resume(_ reply: Reply, isHead: Bool, closes: Bool) {
     guard phase == .answering, let context, context.channel.isActive else { return }
-    send(reply, isHead: isHead, closes: true)
+    phase = .receiving
+    send(reply, isHead: isHead, closes: closes || inputIsClosed || connections.isClosing)
+    answerWaiting()
+    flush(context)
+  }
+
+  private func flush(_ context: ChannelHandlerContext) {
+    guard hasUnflushed else { return }
+    hasUnflushed = false
+    context.flush()
   }
 
   private func misbehave(_ reply: Reply, isHead: Bool, closes: Bool) {
@@ -207,10 +218,7 @@ final class ServerConnection: ChannelInboundHandler {
       phase = .receiving
       beginWaiting()
       answerWaiting()
-      if hasUnflushed {
-        hasUnflushed = false
-        context.flush()
-      }
+      flush(context)
     }
   }
 

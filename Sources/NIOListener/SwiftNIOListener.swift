@@ -46,7 +46,7 @@ private final class NIOServer: HTTPServer {
     .wait()
     let limits = NIOHTTPDecoderLimitConfiguration(settings)
     channel = try ServerBootstrap(group: group)
-      .serverChannelOption(.backlog, value: 256)
+      .serverChannelOption(.backlog, value: 1024)
       .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
       .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -60,7 +60,7 @@ private final class NIOServer: HTTPServer {
           ])
         }
       }
-      .bind(host: settings.address.host.rawValue, port: settings.address.port).wait()
+      .bind(host: settings.interface ?? settings.address.host.rawValue, port: settings.address.port).wait()
     address = LoopbackAddress(settings.address.host, port: channel.localAddress?.port ?? settings.address.port)
     self.group = group
     self.connections = connections

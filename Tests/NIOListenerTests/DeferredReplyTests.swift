@@ -28,4 +28,26 @@ import Testing
   @Test func standInIsSentAfterTimeLimit() throws {
     #expect(try Served().say(get("/never")).text.hasSuffix("time is up\n"))
   }
+
+  @Test func connectionStaysOpenIfTheReplyKeepsIt() throws {
+    let client = try Served().client()
+    // The second request arrives while the first waits.
+    client.send(get("/kept") + get("/kept"))
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 5\r\n\r\nkept\n"
+    #expect(client.read(until: "kept\nHTTP") + client.read(until: "kept\n") == head + head)
+    client.send(get("/kept"))
+    #expect(client.read(until: "kept\n") == head)
+    client.send("GET /kept HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    let last = client.readToEnd()
+    #expect(last.text.contains("\r\nConnection: close\r\n") && last.ending == .closed)
+  }
+
+  @Test func closingTheServerWaitsForTheReply() throws {
+    let served = try Served()
+    let client = try served.client()
+    client.send(get("/kept"))
+    served.server.close()
+    let last = client.readToEnd()
+    #expect(last.text.isEmpty || last.text.hasSuffix("kept\n"))
+  }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Listener
 import NIOListener
 import Testing
@@ -34,6 +35,10 @@ final class EchoSite: HTTPResponder {
     case "/big", "/big?closing": reply.body = Array(Self.big.utf8)
     case "/held": reply = Reply(held: Self.held)
     case "/never": reply = Reply(held: DeferredReply(atMost: .milliseconds(1), else: .text(202, "time is up")))
+    case "/kept":
+      let kept = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"), keepsAlive: true)
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { kept.fulfill(.text(200, "kept")) }
+      reply = Reply(held: kept)
     case "/known": reply = Reply(held: Self.known)
     case "/empty": reply = Reply(status: 204)
     default: break

@@ -30,6 +30,26 @@ import Testing
     #expect(try Served().status("GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n") == 200)
   }
 
+  @Test func acceptsAnyHostIfTheSettingsSaySo() throws {
+    let served = try Served { $0.acceptsAnyHost = true }
+    #expect(try served.status("GET / HTTP/1.1\r\nHost: tunnel.test\r\nConnection: close\r\n\r\n") == 200)
+    #expect(try served.status("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n") == 400)
+  }
+
+  @Test func rejectionsAreJSONIfTheSettingsSaySo() throws {
+    let served = try Served { ($0.rejectsInJSON, $0.bodyLimit) = (true, 10) }
+    let said = try served.say("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 11\r\n\r\n").text
+    #expect(said.contains("\r\nContent-Type: application/json; charset=utf-8\r\n"))
+    #expect(said.hasSuffix(#"{"errors":[{"message":"The body is longer than 10 bytes"}]}"#))
+    let escaped = Reply.error(400, "a\"b\\c\u{1b}\n\u{e9}").body
+    #expect(String(decoding: escaped, as: UTF8.self) == "{\"errors\":[{\"message\":\"a\\\"b\\\\c  \u{e9}\"}]}")
+  }
+
+  @Test func listensOnAnotherAddress() throws {
+    let served = try Served { $0.interface = "0.0.0.0" }
+    #expect(try served.status(get("/a", closing: true)) == 200)
+  }
+
   @Test func rejectsAbsoluteURLOfAnotherHost() throws {
     #expect(try Served().status("GET http://evil.test/ HTTP/1.1\r\nHost: localhost\r\n\r\n") == 421)
   }

@@ -46,7 +46,7 @@ enum ConnectionsWatch: Command {
       .toggle("initial", into: \.showsPresent, help: "First print every connection's current state, as kind 'present'"),
       .value("count", .integer(in: 1...Int.max), into: \.count, help: "Stop after this many changes"),
       .value(
-        "exec", .watchCommand, into: \.program, help: "Run this command once per change, with the arguments after '--'"),
+        "exec", .execCommand, into: \.program, help: "Run this command once per change, with the arguments after '--'"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -72,7 +72,7 @@ enum ConnectionsWatch: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    if let program = options.program { try session.checkWatchCommand(program) }
+    if let program = options.program { try session.checkExecCommand(program) }
     try session.storage.trackSandboxOnce()
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun {

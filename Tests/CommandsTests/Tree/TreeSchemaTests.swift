@@ -101,6 +101,13 @@ import Testing
     Sample(schema: "store-backup", line: "store backup BACKUP"),
     Sample(schema: "store-restore", line: "store restore BACKUP --yes"),
     Sample(schema: "store-rekey", line: "store rekey"),
+    // The output with webhooks is checked in ServiceEventsTests.
+    Sample(schema: "service-listen", line: "service listen", code: .failure),
+    Sample(schema: "service-events-list", line: "service events list"),
+    Sample(schema: "service-events-show", line: "service events show 1", code: .notFound),
+    Sample(
+      schema: "service-events-replay", line: "service events replay 1 --forward http://localhost", code: .notFound),
+    Sample(schema: "service-events-clear", line: "service events clear --yes"),
     Sample(schema: "schema", line: "schema"),
     Sample(schema: "version", line: "version"),
     Sample(schema: "dry-run", line: "connections disable Kd7Rn2Qx Fq3Lw8Zt --dry-run"),

@@ -1,17 +1,16 @@
-import Arguments
-import CommandContext
+package import Arguments
 import World
 
 extension ValueKind<String> {
-  /// The command of `watch --exec`, as a single argument. Its own arguments come after `--`, and no shell parses
+  /// The command of `--exec`, as a single argument. Its own arguments come after `--`, and no shell parses
   /// them.
-  static var watchCommand: ValueKind {
+  package static var execCommand: ValueKind {
     ValueKind(ValueSchema(placeholder: "CMD", completion: .file)) { (text: String) throws(ValueError) in
       guard !text.isEmpty else { throw ValueError("it must not be empty") }
       guard !text.hasPrefix("-") else {
         throw ValueError("expected a command, with its arguments after '--': --exec ./hook -- ARG")
       }
-      // A path may have spaces; the watch checks at its start whether the file exists.
+      // A path may have spaces; the run checks at its start whether the file exists.
       if !text.utf8.contains(UInt8(ascii: "/")), let advice = text.execAdvice { throw ValueError(advice) }
       return text
     }
@@ -20,7 +19,7 @@ extension ValueKind<String> {
 
 extension Session {
   /// Rejects a path with spaces if no such file exists: it is most likely a whole command line.
-  func checkWatchCommand(_ program: String) throws {
+  package func checkExecCommand(_ program: String) throws {
     guard let advice = program.execAdvice else { return }
     do throws(SystemError) { _ = try world.files.facts(program) } catch {
       throw Problem(.usage, "the --exec command '\(program)' does not exist", reason: advice)

@@ -1,0 +1,117 @@
+import JSON
+package import Time
+
+/// A webhook as received, before it is stored.
+package struct ReceivedWebhook: Sendable, Equatable {
+  package struct Header: Sendable, Equatable {
+    package var name: String
+    package var value: String
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  }
+
+  package var receivedAt: Timestamp
+  /// The kind of object it concerns, such as `connection`.
+  package var type: String
+  /// What happened to the object, such as `enabled`.
+  package var event: String
+  /// The `X-Request-ID`; nil if there was none.
+  package var requestID: String?
+  /// The header fields, without credentials.
+  package var headers: [Header]
+  /// The bytes as received.
+  package var body: [UInt8]
+
+  package init(
+    receivedAt: Timestamp, type: String, event: String, requestID: String?, headers: [Header], body: [UInt8]
+  ) {
+    (self.receivedAt, self.type, self.event, self.requestID) = (receivedAt, type, event, requestID)
+    (self.headers, self.body) = (headers, body)
+  }
+}
+
+/// A webhook in the store.
+package struct StoredWebhook: Sendable, Equatable {
+  /// Its id.
+  package var number: Int64
+  package var webhook: ReceivedWebhook
+  /// Whether an earlier webhook has the same request id.
+  package var isRepeated: Bool
+  /// Nil if it is not forwarded.
+  package var forwarding: WebhookForwarding?
+
+  package init(number: Int64, webhook: ReceivedWebhook, isRepeated: Bool, forwarding: WebhookForwarding?) {
+    (self.number, self.webhook, self.isRepeated, self.forwarding) = (number, webhook, isRepeated, forwarding)
+  }
+}
+
+/// The forwarding of a webhook to another server.
+package struct WebhookForwarding: Sendable, Equatable {
+  package enum State: String, Sendable, CaseIterable {
+    /// It is sent again after a delay.
+    case waiting
+    case delivered
+    /// The server rejected it, so that it is not sent again automatically.
+    case rejected
+  }
+
+  package var url: String
+  package var state: State
+  /// The status of the last response; nil without a response.
+  package var status: Int?
+  package var tries: Int
+  /// Why the last attempt failed.
+  package var problem: String?
+
+  package init(url: String, state: State = .waiting, status: Int? = nil, tries: Int = 0, problem: String? = nil) {
+    (self.url, self.state, self.status, self.tries, self.problem) = (url, state, status, tries, problem)
+  }
+}
+
+/// The webhooks that a command applies to: by type, by event or by both.
+package struct WebhookFilter: Sendable, Equatable {
+  package var type: String?
+  package var event: String?
+
+  package init(type: String? = nil, event: String? = nil) { (self.type, self.event) = (type, event) }
+
+  package func matches(type: String, event: String) -> Bool {
+    (self.type ?? type) == type && (self.event ?? event) == event
+  }
+}
+
+extension ReceivedWebhook {
+  var headersText: String {
+    JSONValue.array(headers.map { .array([.string($0.name), .string($0.value)]) }).text
+  }
+}
+
+extension StoredWebhook {
+  /// The columns that ``init(_:)`` reads, in order.
+  static let columns = """
+    number, received_at, type, event, request_id, is_repeated, headers, body, forward_to, forward_state, \
+    forward_status, forward_tries, forward_problem
+    """
+
+  init(_ row: borrowing Statement) {
+    let pairs = (try? JSONValue(parsing: row.bytes(6)))?.array ?? []
+    webhook = ReceivedWebhook(
+      receivedAt: Timestamp(milliseconds: row.integer(1)), type: row.text(2), event: row.text(3),
+      requestID: row.isNull(4) ? nil : row.text(4),
+      headers: pairs.compactMap { pair in
+        guard let pair = pair.array, pair.count == 2, let name = pair[0].string, let value = pair[1].string else {
+          return nil
+        }
+        return ReceivedWebhook.Header(name, value)
+      },
+      body: row.bytes(7))
+    number = row.integer(0)
+    isRepeated = row.integer(5) != 0
+    guard !row.isNull(8), let state = WebhookForwarding.State(rawValue: row.text(9)) else {
+      forwarding = nil
+      return
+    }
+    forwarding = WebhookForwarding(
+      url: row.text(8), state: state, status: row.isNull(10) ? nil : Int(row.integer(10)), tries: Int(row.integer(11)),
+      problem: row.isNull(12) ? nil : row.text(12))
+  }
+}

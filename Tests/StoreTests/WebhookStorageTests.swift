@@ -1,0 +1,132 @@
+import Store
+import Testing
+import Time
+
+@Suite struct WebhookStorageTests {
+  let home = TestHome()
+
+  private func webhook(_ id: String?, _ event: String = "enabled", body: String = "{}") -> ReceivedWebhook {
+    ReceivedWebhook(
+      receivedAt: Timestamp(milliseconds: 1_772_646_131_850),
+      type: event == "fired" ? "trigger_subscription" : "connection",
+      event: event, requestID: id, headers: [.init("Accept", "a"), .init("accept", "\u{e9}\"b")], body: Array(body.utf8)
+    )
+  }
+
+  @discardableResult
+  private func record(_ webhooks: [ReceivedWebhook], to url: String? = nil, profile: String = "default") throws
+    -> [WebhookReceipt]
+  {
+    try home.store().record(webhooks, forwardingTo: url, profile: profile)
+  }
+
+  private func numbers(
+    _ filter: WebhookFilter = WebhookFilter(), last: Int? = nil, profile: String = "default"
+  ) throws -> [Int64] {
+    var numbers: [Int64] = []
+    try home.store().forEachWebhook(filter, last: last, profile: profile) { numbers.append($0.number) }
+    return numbers
+  }
+
+  private func due(after number: Int64 = 0, _ count: Int = 100, to url: String = "u") throws -> [Int64] {
+    try home.store().webhooksToForward(to: url, after: number, atMost: count, profile: "default").map(\.number)
+  }
+
+  @Test func aWebhookIsStoredAsReceived() throws {
+    let body = "{ \"a\":1.0,\n\"b\":\"\u{0}\\ud83d\" }"
+    let receipts = try record([webhook("r1", body: body), webhook(nil)])
+    #expect(receipts == [WebhookReceipt(number: 1, isRepeated: false), WebhookReceipt(number: 2, isRepeated: false)])
+    let stored = try home.store().webhooks([2, 1, 9], profile: "default")
+    #expect(stored.map(\.webhook) == [webhook(nil), webhook("r1", body: body)])
+    #expect(stored.allSatisfy { $0.forwarding == nil && !$0.isRepeated })
+    #expect(try home.store().webhooks([1], profile: "work").isEmpty)
+  }
+
+  @Test func anEmptyStoreHasNoWebhooks() throws {
+    #expect(try numbers() == [])
+    #expect(try home.store().webhookCounts(profile: "default").all == 0)
+    #expect(try home.store().removeWebhooks(WebhookFilter(), upTo: .max, profile: "default") == 0)
+    #expect(try due() == [])
+    #expect(home.names() == [], "reading creates no file")
+  }
+
+  @Test func aRepetitionIsMarkedAndNotForwarded() throws {
+    let receipts = try record([webhook("r1"), webhook("r1"), webhook(nil), webhook(nil)], to: "u")
+    #expect(receipts.map(\.isRepeated) == [false, true, false, false])
+    #expect(try record([webhook("r1", "updated")])[0].isRepeated)
+    #expect(try !record([webhook("r1")], profile: "work")[0].isRepeated)
+    #expect(try due() == [1, 3, 4])
+  }
+
+  @Test func selectsByTypeEventAndNumber() throws {
+    try record([webhook("1"), webhook("2", "fired"), webhook("3", "disabled"), webhook("4")])
+    try record([webhook("5")], profile: "work")
+    #expect(try numbers() == [1, 2, 3, 4])
+    #expect(try numbers(WebhookFilter(type: "connection")) == [1, 3, 4])
+    #expect(try numbers(WebhookFilter(event: "enabled")) == [1, 4])
+    #expect(try numbers(WebhookFilter(type: "connection", event: "fired")) == [])
+    #expect(try numbers(last: 2) == [3, 4])
+    #expect(try numbers(WebhookFilter(type: "connection"), last: 2) == [3, 4])
+    #expect(try numbers(last: 100) == [1, 2, 3, 4])
+    #expect(try numbers(profile: "work") == [5])
+  }
+
+  @Test func clearingKeepsLaterWebhooksAndNumbers() throws {
+    try record([webhook("1"), webhook("2", "fired"), webhook("3")], to: "u")
+    let counts = try home.store().webhookCounts(profile: "default")
+    #expect(counts == (3, 3, 3))
+    try record([webhook("4")])
+    #expect(try home.store().removeWebhooks(WebhookFilter(event: "fired"), upTo: 3, profile: "default") == 1)
+    #expect(try home.store().removeWebhooks(WebhookFilter(), upTo: counts.newest, profile: "default") == 2)
+    #expect(try numbers() == [4])
+    #expect(try home.store().removeWebhooks(WebhookFilter(), upTo: .max, profile: "default") == 1)
+    #expect(try record([webhook("5")])[0].number == 5, "numbers are never reused")
+  }
+
+  @Test func waitsUntilAWebhookIsDue() throws {
+    try record([webhook("1"), webhook("2"), webhook("3")], to: "u")
+    try record([webhook("4")], to: "other")
+    #expect(try due(2) == [1, 2])
+    #expect(try due(after: 2) == [3])
+    let now = home.clock.now()
+    func attempt(_ number: Int64, _ state: WebhookForwarding.State, _ status: Int?, due: Timestamp? = nil) throws {
+      let attempt = WebhookAttempt(
+        number: number, state: state, status: status, problem: state == .delivered ? nil : "no", due: due)
+      try home.store().noteForwarding([attempt], to: "u", profile: "default")
+    }
+    try attempt(1, .delivered, 200)
+    try attempt(2, .rejected, 404)
+    try attempt(3, .waiting, nil, due: now - .seconds(-60))
+    #expect(try due() == [])
+    #expect(try due(to: "other") == [4])
+    let stored = try home.store().webhooks([1, 2, 3], profile: "default").map(\.forwarding)
+    #expect(
+      stored == [
+        WebhookForwarding(url: "u", state: .delivered, status: 200, tries: 1),
+        WebhookForwarding(url: "u", state: .rejected, status: 404, tries: 1, problem: "no"),
+        WebhookForwarding(url: "u", state: .waiting, status: nil, tries: 1, problem: "no"),
+      ])
+    #expect(try home.store().webhookCounts(profile: "default").waiting == 2)
+    home.clock.set(now - .seconds(-61))
+    #expect(try due() == [3])
+    // The clock was set back by a year.
+    try attempt(3, .waiting, nil, due: home.clock.now() - .seconds(-31_536_000))
+    #expect(try due() == [3])
+  }
+
+  @Test func aNewRunMakesWaitingWebhooksDue() throws {
+    try record([webhook("1"), webhook("2")], to: "u")
+    let late = WebhookAttempt(
+      number: 1, state: .waiting, status: 503, problem: "no", due: home.clock.now() - .seconds(-60))
+    try home.store().noteForwarding([late], to: "u", profile: "default")
+    #expect(try home.store().resumeForwarding(to: "u", profile: "default") == 2)
+    #expect(try home.store().resumeForwarding(to: "none", profile: "default") == 0)
+    #expect(try due() == [1, 2])
+  }
+
+  @Test func removingTheProfileRemovesItsWebhooks() throws {
+    try record([webhook("1")], profile: "work")
+    #expect(try home.store().removeProfile("work"))
+    #expect(try numbers(profile: "work") == [])
+  }
+}
