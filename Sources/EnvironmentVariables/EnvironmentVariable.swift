@@ -177,9 +177,7 @@ extension EnvironmentVariable {
       .credential("The OAuth access token that your service issued to IFTTT, for 'token exchange'.")
     case .oauthCode: .credential("The OAuth code of your service, for an activation.", isListed: false)
     case .inviteCode: .credential("The invite code of an unpublished service.", isListed: false)
-    case .webhooksKey:
-      // No command reads it yet, but it may be set.
-      Facts(isSecret: true, plugins: .none, meaning: "The key of the Webhooks service.", isListed: false)
+    case .webhooksKey: .credential("The key of the Webhooks service, for 'webhook fire', if no file is specified.")
     case .storeKeyFile: .storeKey("A file with the key that encrypts credentials.", isListed: true)
     case .storeKeyCommand: .storeKey("The command that prints the key that encrypts credentials.")
     case .storePassphraseFile: .storeKey("A file with the passphrase from which the key is derived.")

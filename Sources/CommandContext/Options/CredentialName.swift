@@ -2,7 +2,7 @@ package import EnvironmentVariables
 
 /// A secret that can be passed to the program, and the names under which it can be passed.
 package enum CredentialName: CaseIterable {
-  case serviceKey, userToken, accessToken, oauthCode
+  case serviceKey, userToken, accessToken, oauthCode, webhooksKey
 
   package var words: String {
     switch self {
@@ -10,6 +10,7 @@ package enum CredentialName: CaseIterable {
     case .userToken: "user token"
     case .accessToken: "OAuth access token"
     case .oauthCode: "OAuth code"
+    case .webhooksKey: "webhooks key"
     }
   }
 
@@ -21,6 +22,7 @@ package enum CredentialName: CaseIterable {
     case .userToken: "--user-token-file"
     case .accessToken: "--access-token-file"
     case .oauthCode: "--oauth-code-file"
+    case .webhooksKey: "--webhooks-key-file"
     }
   }
 
@@ -30,6 +32,7 @@ package enum CredentialName: CaseIterable {
     case .userToken: .userToken
     case .accessToken: .accessToken
     case .oauthCode: .oauthCode
+    case .webhooksKey: .webhooksKey
     }
   }
 }
