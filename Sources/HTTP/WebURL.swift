@@ -14,7 +14,7 @@ package struct WebURL: Sendable, Hashable {
   package let port: Int?
   /// Percent-encoded; begins with `/` or is empty.
   package var path: String
-  /// Credentials that are segments of the path, such as the key of a webhook. They are masked wherever the URL is shown.
+  /// Credentials that are segments of the path, such as a webhook's key. They are masked wherever the URL is shown.
   package var pathSecrets: [Secret] = []
   /// Decoded. Items from a parsed text are sent with their original spelling.
   package var query: [QueryItem] = []

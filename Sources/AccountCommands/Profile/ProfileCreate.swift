@@ -61,8 +61,8 @@ enum ProfileCreate: Command {
     [
       """
       A profile stores a service key, a user token, a webhooks key, the service, the user and base URLs under a name. \
-      Later commands then need only --profile NAME. Credentials are read from files, standard input or the terminal, and stored encrypted. An \
-      empty value removes a setting.
+      Later commands then need only --profile NAME. Credentials are read from files, standard input or the terminal, \
+      and stored encrypted. An empty value removes a setting.
       """
     ]
   }

@@ -2,7 +2,7 @@ import Encoding
 import Secrets
 
 /// Finds credentials in any text and replaces them with stand-ins: `token=…`, `X-Api-Key: …`, `Bearer …`, `Basic …`,
-/// JSON Web Tokens, the user information of a URL, and the key in the address of a webhook.
+/// JSON Web Tokens, the user information of a URL, and the key in a webhook's address.
 struct TextRedactor {
   private let bytes: [UInt8]
   private let known: Redactor

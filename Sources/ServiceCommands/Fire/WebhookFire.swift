@@ -27,17 +27,18 @@ enum WebhookFire: Command {
   static var discussion: [String] {
     [
       """
-      Sends the event to IFTTT's Webhooks service, which runs the Applets of the key's owner that wait for it. The event \
-      runs Applets with the trigger "Receive a web request". With --json-file or --stdin, it runs those with the trigger \
-      "Receive a web request with a JSON payload" instead.
+      Sends an event to IFTTT's Webhooks service, for the Applets of the key's owner. With --json-file or --stdin, the \
+      event is for Applets whose trigger takes a JSON payload. Otherwise it is for those whose trigger takes up to \
+      three values.
       """,
       """
-      The key is read from a file, the environment, the profile or standard input, never from an argument. It can be \
-      given as the address that contains it, such as the one of the page that shows the key.
+      The key is read from a file, standard input, the environment or the profile, never from an argument. It can be \
+      given as an address that contains it, such as the address of the page that shows the key.
       """,
       """
-      That IFTTT accepted an event does not mean that an Applet ran: Applets run later, and only the activity page on the \
-      web shows them. Each accepted request is one event, so a request that may have reached IFTTT is never retried.
+      That IFTTT accepted an event does not mean that an Applet ran: Applets run later, and only the activity page on \
+      the web shows them. Each accepted request is one event, so a request that may have reached IFTTT is never \
+      retried.
       """,
     ]
   }

@@ -22,18 +22,17 @@ enum ServiceNotify: Command {
   static var discussion: [String] {
     [
       """
-      Sends notifications to the Realtime API. A notification carries no events: IFTTT polls the trigger of each trigger \
-      identity, and all triggers of each user, right away. Prefer trigger identities, which cause fewer requests to your \
-      service.
+      Sends notifications to the Realtime API. A notification carries no events. It makes IFTTT poll your service: the \
+      trigger of each trigger identity, and all triggers of each user. Trigger identities cause fewer requests.
       """,
       """
       With --stdin, each line is a trigger identity, or a JSON object with "user_id" or "trigger_identity". If a line \
       cannot be read, nothing is sent. A repeated notification is sent once.
       """,
       """
-      The notifications are sent in batches of at most \(RealtimeNotification.limit), up to --jobs at a time, and one row \
-      is printed per batch. One failure does not stop the rest. A notification is idempotent, so failed requests are \
-      retried, and the command can be run again.
+      The notifications are sent in batches of at most \(RealtimeNotification.limit), up to --jobs at a time, and one \
+      row is printed per batch. One failure does not stop the rest. A notification is idempotent, so failed requests \
+      are retried, and the command can be run again.
       """,
     ]
   }
