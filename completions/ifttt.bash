@@ -5,7 +5,7 @@
 # PATH: sets names.
 __ifttt_subcommands() {
   case "$1" in
-  '') names=(connections location applets token profile privacy store plugin sandbox configure api doctor schema completion man help version grab) ;;
+  '') names=(connections location applets token profile privacy store plugin service webhook sandbox configure api doctor schema completion man help version grab) ;;
   'connections') names=(list show add remove enable disable activate undo wait watch open options run query test refresh-labels button) ;;
   'location') names=(regions replay map report reset on off events) ;;
   'location events') names=(list flush clear) ;;
@@ -15,6 +15,8 @@ __ifttt_subcommands() {
   'privacy') names=(show on off reset) ;;
   'store') names=(info check backup restore rekey) ;;
   'plugin') names=(list show install remove verify new test) ;;
+  'service') names=(notify) ;;
+  'webhook') names=(fire) ;;
   'sandbox') names=(start env faults requests reset seed) ;;
   'sandbox faults') names=(set list clear) ;;
   'grab') names=(login complete status id-token refresh logout apps) ;;
@@ -58,13 +60,15 @@ __ifttt_spellings() {
   'token set') names=(--user-id --user-token-file) ;;
   'token remove') names=(--all) ;;
   'token verify') names=(--as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'profile create') names=(--service --user-id --invite-code --service-key-file --user-token-file --connect-url --api-url --web-url --redirect-uri --update --use) ;;
+  'profile create') names=(--service --user-id --invite-code --service-key-file --user-token-file --webhooks-key-file --connect-url --api-url --web-url --realtime-url --webhooks-url --redirect-uri --update --use) ;;
   'store backup') names=(--force --with-key) ;;
   'store restore') names=(--key-file --force) ;;
   'store rekey') names=(--key-file --key-command --passphrase --passphrase-file --secret-service --keychain) ;;
   'plugin verify') names=(--write-lock) ;;
   'plugin new') names=(--language --directory) ;;
   'plugin test') names=(--check) ;;
+  'service notify') names=(--trigger-identity --user-id --stdin --report --service-key-file) ;;
+  'webhook fire') names=(--value1 --value2 --value3 --json-file --stdin --webhooks-key-file) ;;
   'sandbox start') names=(--port --host --ready-file --seed --connections --fault --fault-seed --outcome --registered-redirect --connect-results) ;;
   'sandbox env') names=(--wait --url) ;;
   'sandbox faults set') names=(--path --method --times --share --add --fault-seed --url) ;;
@@ -338,9 +342,12 @@ __ifttt_option() {
   'profile create:--invite-code') found=--invite-code kind='value' ;;
   'profile create:--service-key-file') found=--service-key-file kind='file' ;;
   'profile create:--user-token-file') found=--user-token-file kind='file' ;;
+  'profile create:--webhooks-key-file') found=--webhooks-key-file kind='file' ;;
   'profile create:--connect-url') found=--connect-url kind='value' ;;
   'profile create:--api-url') found=--api-url kind='value' ;;
   'profile create:--web-url') found=--web-url kind='value' ;;
+  'profile create:--realtime-url') found=--realtime-url kind='value' ;;
+  'profile create:--webhooks-url') found=--webhooks-url kind='value' ;;
   'profile create:--redirect-uri') found=--redirect-uri kind='value' ;;
   'profile create:--update') found=--update kind=switch ;;
   'profile create:--use') found=--use kind=switch ;;
@@ -358,6 +365,17 @@ __ifttt_option() {
   'plugin new:--language') found=--language kind='choices' choices=(sh python swift) ;;
   'plugin new:--directory') found=--directory kind='directory' ;;
   'plugin test:--check') found=--check repeats=1 kind='choices' choices=(manifest start handshake capabilities version-mismatch unknown-method split-lines joined-lines huge-message rubbish connections cancel slow-response end-of-input end-in-mid-stream nothing-left) ;;
+  'service notify:--trigger-identity') found=--trigger-identity repeats=1 kind='value' ;;
+  'service notify:--user-id') found=--user-id repeats=1 kind='value' ;;
+  'service notify:--stdin') found=--stdin kind=switch ;;
+  'service notify:--report') found=--report kind='file' ;;
+  'service notify:--service-key-file') found=--service-key-file kind='file' ;;
+  'webhook fire:--value1') found=--value1 kind='value' ;;
+  'webhook fire:--value2') found=--value2 kind='value' ;;
+  'webhook fire:--value3') found=--value3 kind='value' ;;
+  'webhook fire:--json-file') found=--json-file kind='file' ;;
+  'webhook fire:--stdin') found=--stdin kind=switch ;;
+  'webhook fire:--webhooks-key-file') found=--webhooks-key-file kind='file' ;;
   'sandbox start:--port') found=--port kind='value' ;;
   'sandbox start:--host') found=--host kind='choices' choices=(127.0.0.1 '::1') ;;
   'sandbox start:--ready-file') found=--ready-file kind='file' ;;
@@ -564,6 +582,7 @@ __ifttt_argument() {
   'plugin verify:'*) kind='request' source=plugin ;;
   'plugin new:0') kind='value' ;;
   'plugin test:0') kind='directory' ;;
+  'webhook fire:0') kind='value' ;;
   'sandbox faults set:'*) kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked chunked-trailer invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
   'configure:0') kind='request' source=connection-id ;;
   'api:0') kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;
