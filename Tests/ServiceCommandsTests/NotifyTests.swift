@@ -153,6 +153,20 @@ import Testing
     #expect(home.folder.text("report.xml")?.contains("batch 1") == true)
   }
 
+  @Test func aReplayPrintsTheSame() {
+    home.environment["TMPDIR"] = home.folder.path
+    let words = "service notify --stdin --jobs 1 --json --retries 1"
+    let recorded = home.run(
+      "\(words) --record \(home.folder["r"])", input: lines(1500),
+      answers: Server().answering(503).answering(200).answering(400))
+    #expect(recorded.exit == .partial)
+    let replayed = home.run("\(words) --replay \(home.folder["r"])", input: lines(1500))
+    #expect(replayed.output == recorded.output && replayed.exit == .partial)
+    for name in home.folder.names {
+      #expect(home.folder.text(name)?.contains("0123456789") != true, "\(name)")
+    }
+  }
+
   @Test func theSandboxAcceptsNotifications() {
     home.environment = [:]
     let run = home.sandbox("service notify --stdin -o csv --no-header --fields items,status", input: lines(1500))

@@ -79,7 +79,8 @@ import World
     #expect(
       home.run("webhook fire door").errors == """
         ifttt: 'webhook fire' needs a webhooks key
-          Pass --webhooks-key-file FILE or set IFTTT_WEBHOOKS_KEY.
+          Pass --webhooks-key-file FILE or set IFTTT_WEBHOOKS_KEY. Copy the key from \
+        https://ifttt.com/maker_webhooks/settings. It is not the service key.
 
         """)
   }
@@ -160,7 +161,7 @@ import World
     #expect(home.folder.text("r/0001.json")?.contains("/with/key/kEy0-stand-in-for-a-secret-_opq") == true)
     let replay = home.run("webhook fire door --value1 a \(options) --replay \(folder)")
     #expect(replay.exit == run.exit)
-    #expect(replay.output == run.output.replacing("kEy0…_opq", with: "kEy0…_opq"))
+    #expect(replay.output == run.output)
   }
 
   /// No longer part of the key appears, in plain form or encoded.

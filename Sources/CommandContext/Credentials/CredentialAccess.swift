@@ -126,10 +126,15 @@ extension CredentialAccess {
   }
 
   package func missing(_ name: CredentialName, for purpose: String) -> Problem {
-    Problem(
+    let source: Hint =
+      switch name {
+      case .userToken: ", or get one with \(ifttt: "token exchange")."
+      case .webhooksKey: ". " + WebhooksKey.whereToFind
+      case .serviceKey, .accessToken, .oauthCode: "."
+      }
+    return Problem(
       .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
-      hint: "Pass \(name.option) FILE or set \(name.variable)"
-        + (name == .userToken ? ", or get one with \(ifttt: "token exchange")." : "."))
+      hint: "Pass \(name.option) FILE or set \(name.variable)" + source)
   }
 
   /// The user's id on the developer's service: the given one, or else the profile's.

@@ -60,7 +60,8 @@ enum WebhookFire: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("webhook fire door_opened --value1 Garage", "fire an event with one value"),
-      ExampleSchema("webhook fire door_opened --json-file event.json --dry-run", "show the request without sending it"),
+      ExampleSchema(
+        "webhook fire door_opened --webhooks-key-file key.txt --dry-run", "show the request without sending it"),
     ]
   }
   static var shape: OutputSchema? { .one(FiredEventRow.self) }
@@ -106,7 +107,8 @@ enum WebhookFire: Command {
     do throws(JSONError) { _ = try JSONValue(parsing: document) } catch {
       let source = file == "-" ? "stdin" : "'\(file)'"
       throw Problem(
-        .usage, "\(source) is not JSON", reason: "\(error)", hint: "Pass one JSON document; nothing was sent.")
+        .invalidParameters, "\(source) is not JSON", reason: "\(error)",
+        hint: "Pass one JSON document; nothing was sent.")
     }
     return .json(document)
   }
