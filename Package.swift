@@ -98,7 +98,7 @@ let package = Package(
     module("World", ["CArguments", "CSupervisor", "EnvironmentVariables", "Time"]),
     module("Phrases"),
 
-    module("Arguments", ["Hints"]),
+    module("Arguments", ["Encoding", "Hints"]),
     module("ConnectButton", ["Phrases"]),
     module("Pages", ["Arguments", "JSON"]),
     module("Display", ["EnvironmentVariables", "JSON"]),
@@ -132,8 +132,8 @@ let package = Package(
     module(
       "CommandContext",
       [
-        "API", "Applets", "Arguments", "Connect", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON",
-        "Listener", "Pages", "Phrases", "PluginProtocol", "Sandbox", "Secrets", "Store", "Time", "World",
+        "API", "Applets", "Arguments", "Connect", "Display", "Encoding", "EnvironmentVariables", "HTTP", "Hints",
+        "JSON", "Listener", "Pages", "Phrases", "PluginProtocol", "Sandbox", "Secrets", "Store", "Time", "World",
       ]),
     module(
       "Batch",
@@ -190,8 +190,8 @@ let package = Package(
     module(
       "SandboxCommands",
       [
-        "Arguments", "CommandContext", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Listener",
-        "Sandbox", "Secrets", "Store", "Time", "World",
+        "Arguments", "CommandContext", "Display", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON",
+        "Listener", "Sandbox", "Secrets", "Store", "Time", "World",
       ]),
     module(
       "PluginCommands",

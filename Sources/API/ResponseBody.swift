@@ -59,7 +59,7 @@ extension Response {
   private func error(_ object: JSONObject, isSecret: Bool) -> APIErrorResponse {
     var ignored = SkippedElements()
     var failure = APIErrorResponse(
-      status: status, code: object.text("code"), message: object.text("message"),
+      status: status, code: object.text("code"), message: object.text("message") ?? object.firstMessage,
       details: object.members("details", dropped: &ignored) { detail, _ in
         let (parameter, message) = (detail.text("parameter"), detail.text("message"))
         return parameter == nil && message == nil
@@ -103,4 +103,10 @@ package enum ResponseBody: Sendable, Equatable {
       self = .other(problem: "it is not JSON: \(error)")
     }
   }
+}
+
+extension JSONObject {
+  /// The message in `{"errors":[{"message":"…"}]}`, the form of the Webhooks service (reference: service-api.md,
+  /// section 11).
+  fileprivate var firstMessage: String? { self["errors"]?.array?.first?["message"]?.string }
 }

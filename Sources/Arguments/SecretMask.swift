@@ -1,3 +1,5 @@
+import Encoding
+
 /// Hides possible secrets in a command line that is shown or recorded.
 ///
 /// No option of the program takes a secret as its value; the mask protects users who type one anyway.
@@ -17,6 +19,10 @@ struct SecretMask {
     let isKnown = words[place].hasLongForm && lookup.long(bytes[2...]) != nil
     if place > 0, !isKnown, !bytes.isEmpty, announcesSecret(words[place - 1]) { return 0..<bytes.count }
     if hidesLookalikes, Self.looksSecret(words[place]) { return 0..<bytes.count }
+    // A recorded path such as /opt/use/walk.gpx must stay, so only IFTTT's own address is hidden there.
+    if WebhookAddress.firstKey(in: bytes, before: end, hosts: hidesLookalikes ? .any : .ifttt) != nil {
+      return 0..<bytes.count
+    }
     guard let start = Self.valueStart(in: bytes.prefix(end)), start < bytes.count else { return nil }
     return start..<bytes.count
   }

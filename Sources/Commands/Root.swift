@@ -24,7 +24,8 @@ enum Root {
       advice: { ForeignCommandNames.advice(on: $0, in: group(adopting: plugins)) }
     ) {
       [
-        .connections, .location, .applets, .token, .profiles, .privacy, .store, .plugin, .service, .sandbox,
+        .connections, .location, .applets, .token, .profiles, .privacy, .store, .plugin, .service, .webhook,
+        .sandbox,
         .configure,
         .verb(APICommand.self),
         .doctor,

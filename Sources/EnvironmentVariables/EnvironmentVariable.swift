@@ -180,9 +180,7 @@ extension EnvironmentVariable {
     case .clientSecret:
       .credential("The OAuth client secret of IFTTT at your service, for 'service test --sign-in'.", isListed: false)
     case .inviteCode: .credential("The invite code of an unpublished service.", isListed: false)
-    case .webhooksKey:
-      // No command reads it yet, but it may be set.
-      Facts(isSecret: true, plugins: .none, meaning: "The key of the Webhooks service.", isListed: false)
+    case .webhooksKey: .credential("The key of the Webhooks service, for 'webhook fire', if no file is specified.")
     case .storeKeyFile: .storeKey("A file with the key that encrypts credentials.", isListed: true)
     case .storeKeyCommand: .storeKey("The command that prints the key that encrypts credentials.")
     case .storePassphraseFile: .storeKey("A file with the passphrase from which the key is derived.")

@@ -83,7 +83,7 @@ package struct Request: Sendable, Equatable {
   package var secrets: [Secret] {
     headers.compactMap { header in
       if case .secret(_, let secret) = header.value { secret } else { nil }
-    } + url.query.filter(\.isSecret).compactMap { Secret(parsing: $0.value) } + bodySecrets
+    } + url.pathSecrets + url.query.filter(\.isSecret).compactMap { Secret(parsing: $0.value) } + bodySecrets
   }
 }
 

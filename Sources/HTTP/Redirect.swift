@@ -45,6 +45,10 @@ package enum Redirect {
         return .refuse("\(from) redirects a \(request.method.rawValue) to another host, \(target.origin)")
       }
     }
+    // The server may have copied the credential to any part of the new path.
+    guard request.url.pathSecrets.isEmpty || target.origin == from else {
+      return .refuse("\(from) redirects a request with a credential in its path to another host, \(target.origin)")
+    }
     guard followed < most else { return .refuse("\(from) redirects more than \(most) times in a row") }
     var next = request
     next.url = target
@@ -54,6 +58,7 @@ package enum Redirect {
   /// On the same origin, values that were secret in the first URL stay masked in the second.
   private static func marked(_ next: Request, as request: Request) -> Request {
     var next = next
+    next.url.pathSecrets = request.url.pathSecrets
     for place in next.url.query.indices where carriesSecret(next.url.query[place], of: request) {
       next.url.query[place].isSecret = true
     }

@@ -1,4 +1,5 @@
 import Encoding
+package import Secrets
 
 /// An absolute http or https URL that is safe to send a credential to.
 ///
@@ -13,6 +14,8 @@ package struct WebURL: Sendable, Hashable {
   package let port: Int?
   /// Percent-encoded; begins with `/` or is empty.
   package var path: String
+  /// Credentials that are segments of the path, such as a webhook's key. They are masked wherever the URL is shown.
+  package var pathSecrets: [Secret] = []
   /// Decoded. Items from a parsed text are sent with their original spelling.
   package var query: [QueryItem] = []
   /// The parsed text's query, split at each `&`.
@@ -34,9 +37,20 @@ package struct WebURL: Sendable, Hashable {
     var copy = self
     for segment in segments {
       if copy.path.utf8.last != UInt8(ascii: "/") { copy.path += "/" }
-      copy.path += segment == "." ? "%2E" : segment == ".." ? "%2E%2E" : Percent.encode(segment)
+      copy.path += Self.spelled(segment)
     }
     return copy
+  }
+
+  /// This URL with a credential as its last path segment.
+  package func appending(secret: Secret) -> WebURL {
+    var copy = appending(secret.revealed)
+    copy.pathSecrets.append(secret)
+    return copy
+  }
+
+  private static func spelled(_ segment: String) -> String {
+    segment == "." ? "%2E" : segment == ".." ? "%2E%2E" : Percent.encode(segment)
   }
 
   package func with(_ items: [QueryItem]) -> WebURL {
@@ -49,14 +63,23 @@ package struct WebURL: Sendable, Hashable {
   package var origin: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")" }
 
   /// The URL as sent, secrets included.
-  package var wire: String { text { spelled($0) } }
+  package var wire: String { text(path) { spelled($0) } }
 
-  /// The URL as it may be shown, with secret query items masked.
+  /// The URL as it may be shown, with secret path segments and query items masked.
   package var redacted: String {
-    text { query[$0].isSecret ? "\(Percent.encode(query[$0].name))=…" : spelled($0) }
+    text(path { $0.masked }) { query[$0].isSecret ? "\(Percent.encode(query[$0].name))=…" : spelled($0) }
   }
 
-  private func text(_ piece: (Int) -> String) -> String {
+  /// The path with other text in place of each secret segment.
+  func path(showing shown: (Secret) -> String) -> String {
+    guard !pathSecrets.isEmpty else { return path }
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+      pathSecrets.first { Self.spelled($0.revealed) == segment }.map(shown) ?? String(segment)
+    }
+    return segments.joined(separator: "/")
+  }
+
+  private func text(_ path: String, _ piece: (Int) -> String) -> String {
     query.isEmpty ? origin + path : "\(origin)\(path)?\(query.indices.map(piece).joined(separator: "&"))"
   }
 

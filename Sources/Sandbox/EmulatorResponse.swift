@@ -44,6 +44,8 @@ enum Assumption: Int {
   case valueForms = 15
   /// U16: Distinguishing two user features of the same feature.
   case sameFeature = 16
+  /// U18: The response of the Realtime API.
+  case realtimeAnswer = 18
   /// U23: Order and errors in the older API.
   case olderAPI = 23
   /// U25: A request id in every response.

@@ -40,6 +40,7 @@ extension RunningServer {
     let values: [(variable: EnvironmentVariable, value: String?)] = [
       (.service, credentials?.service), (.serviceKey, credentials?.serviceKey), (.userID, user?.id),
       (.userToken, user?.userToken), (.accessToken, user?.accessToken), (.inviteCode, credentials?.inviteCode),
+      (.webhooksKey, credentials?.webhooksKey),
     ]
     return Base.allCases.map { (key: $0.variable.name, value: url) }
       + values.map { (key: $0.variable.name, value: $0.value ?? "") }

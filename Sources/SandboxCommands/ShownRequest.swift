@@ -1,5 +1,6 @@
 import CommandContext
 import Display
+import Encoding
 import HTTP
 import JSON
 import Sandbox
@@ -50,6 +51,14 @@ struct ShownRequest: OutputRecord {
     ) { $0.record.status == nil ? Direction.sent : .received },
   ]
 
+  /// The key in the path of an event of the Webhooks service, as sent and decoded.
+  private static func pathKey(of record: RecordedRequest) -> [String] {
+    let sent = record.path.split(separator: "/").map(String.init)
+    let segments = sent.map { Percent.decode($0, plus: .literal) ?? $0 }
+    guard segments.first == "trigger", segments.count > 3, segments[segments.count - 2] == "key" else { return [] }
+    return [sent[sent.count - 1], segments[segments.count - 1]]
+  }
+
   /// The values of all headers, parameters and body members that may hold a credential.
   private static func secrets(of record: RecordedRequest) -> [Secret] {
     let fields = ["authorization", "ifttt-service-key", "ifttt-invite-code", "ifttt-channel-key", "cookie"]
@@ -71,6 +80,7 @@ struct ShownRequest: OutputRecord {
     for (key, value) in (try? JSONValue(parsing: record.body))?.object?.members ?? [] where names.contains(key) {
       if let text = value.string { found.append(text) }
     }
+    found += pathKey(of: record)
     return found.compactMap { Secret(parsing: $0) } + mask.known
   }
 }

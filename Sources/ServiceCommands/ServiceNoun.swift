@@ -16,6 +16,7 @@ extension Node {
             .verb(ServiceEventsClear.self),
           ]
         },
+        .verb(ServiceNotify.self),
       ]
     }
   }

@@ -34,7 +34,7 @@ package final class Home {
 
   package static let sandboxSecrets = [
     "sandbox-key-lampost-7hQ2xV9mTz4LcB1n", "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk", "at_7f20c1",
-    "lantern-4417",
+    "lantern-4417", "sandbox-webhooks-Jd4Rt8Xw2Mn6PqKv9Yb3",
   ]
 
   package struct Outcome {

@@ -28,6 +28,7 @@ import Testing
       #expect(row["url"] == "http://127.0.0.1:8080" && row["pid"] == 4242)
       for base in Base.allCases { #expect(row["environment"]?[base.variable.name] == row["url"]) }
       #expect(row["environment"]?["IFTTT_SERVICE_KEY"]?.string == SandboxFixtures.serviceKey)
+      #expect(row["environment"]?["IFTTT_WEBHOOKS_KEY"]?.string == SandboxFixtures.webhooksKey)
       let file = try #require(row["control_file"]?.string)
       #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
       #expect(sandbox.folder.text("ready.json") == shown.output)

@@ -30,6 +30,11 @@ import World
       #expect(!text.contains("0123456789"), "\(text)")
       #expect(text.contains("e1hM…4aTz"), "\(text)")
     }
+    for target in ["/trigger/a/with/key/\(secret)", "/trigger/a/json/%77ith/key/\(secret)?value1=\(secret)"] {
+      let text = shown(target, [Header("Referer", "https://maker.ifttt.com/use/\(secret)")], "")
+      #expect(!text.contains("0123456789"), "\(text)")
+    }
+    #expect(shown("/trigger/a/with/key/%6B1", [], "").contains("/trigger/a/with/key/…"))
     #expect(shown("/v2/me?a=plain", [Header("X-Plain", "words")], #"{"b":"text"}"#).contains(#"{\"b\":\"text\"}"#))
   }
 }

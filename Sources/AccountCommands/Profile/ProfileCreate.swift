@@ -13,6 +13,7 @@ enum ProfileCreate: Command {
     var settings: [Profile.Setting: String] = [:]
     var serviceKeyFile: String?
     var userTokenFile: String?
+    var webhooksKeyFile: String?
     var updates = false
     var uses = false
 
@@ -40,6 +41,14 @@ enum ProfileCreate: Command {
       get { settings[.webURL] }
       set { settings[.webURL] = newValue }
     }
+    var realtimeURL: String? {
+      get { settings[.realtimeURL] }
+      set { settings[.realtimeURL] = newValue }
+    }
+    var webhooksURL: String? {
+      get { settings[.webhooksURL] }
+      set { settings[.webhooksURL] = newValue }
+    }
     var redirectURI: String? {
       get { settings[.redirectURI] }
       set { settings[.redirectURI] = newValue }
@@ -51,9 +60,9 @@ enum ProfileCreate: Command {
   static var discussion: [String] {
     [
       """
-      A profile stores a service key, a user token, the service, the user and base URLs under a name. Later commands then \
-      need only --profile NAME. Credentials are read from files, standard input or the terminal, and stored encrypted. An \
-      empty value removes a setting.
+      A profile stores a service key, a user token, a webhooks key, the service, the user and base URLs under a name. \
+      Later commands then need only --profile NAME. Credentials are read from files, standard input or the terminal, \
+      and stored encrypted. An empty value removes a setting.
       """
     ]
   }
@@ -68,9 +77,13 @@ enum ProfileCreate: Command {
       .value(
         "user-token-file", .file, into: \.userTokenFile,
         help: "Read the user token from this file, '-' for standard input"),
+      .webhooksKeyFile(
+        into: \.webhooksKeyFile, help: "Read the webhooks key from this file, '-' for standard input"),
       .value("connect-url", .baseURL, into: \.connectURL, isAdvanced: true, help: "Base URL of the Connect API"),
       .value("api-url", .baseURL, into: \.apiURL, isAdvanced: true, help: "Base URL of the Applets API"),
       .value("web-url", .baseURL, into: \.webURL, isAdvanced: true, help: "Base URL of IFTTT's web pages"),
+      .value("realtime-url", .baseURL, into: \.realtimeURL, isAdvanced: true, help: "Base URL of the Realtime API"),
+      .value("webhooks-url", .baseURL, into: \.webhooksURL, isAdvanced: true, help: "Base URL of Webhooks"),
       .value(
         "redirect-uri", .keptReturnAddress, into: \.redirectURI, isAdvanced: true,
         help: "Redirect URI registered for the service; the default for activations"),
@@ -101,6 +114,7 @@ enum ProfileCreate: Command {
     // Read all input before writing anything.
     let key = try options.serviceKeyFile.map { try session.credentials.given(.serviceKey, file: $0) }
     let token = try options.userTokenFile.map { try session.credentials.given(.userToken, file: $0) }
+    let webhooksKey = try options.webhooksKeyFile.map { try session.credentials.given(.webhooksKey, file: $0) }
     if session.options.isDryRun {
       let exists = try store.profile(name.description) != nil
       return session.dryRun(change: "Would \(exists ? "change" : "create") profile '\(name)'.")
@@ -108,6 +122,7 @@ enum ProfileCreate: Command {
     var secrets: [CredentialKind: Secret] = [:]
     secrets[.serviceKey] = key ?? nil
     secrets[.userToken] = token ?? nil
+    secrets[.webhooksKey] = webhooksKey ?? nil
     try store.save(Profile(name: name.description, settings: options.settings), with: secrets, uses: options.uses)
     let made = try store.profile(name.description) ?? Profile(name: name.description)
     return .one(try session.profileRow(made))

@@ -72,7 +72,11 @@ extension CredentialAccess {
 
   /// The secret from its source. A replay uses only the placeholders in its environment.
   private func found(_ name: CredentialName, file: String?) throws -> Secret? {
-    if let file, replay == nil { return try readOnce(name) { try read(name, from: file) } }
+    if let file, replay == nil {
+      return try readOnce(name) {
+        try normalized(read(name, from: file), as: name, from: file == "-" ? "standard input" : "'\(file)'")
+      }
+    }
     guard let value = world.environment[name.variable], !value.isEmpty else { return knownSecret(name) }
     guard value.utf8.count <= longestCredential, let secret = Secret(parsing: value) else {
       throw Problem(
@@ -80,6 +84,7 @@ extension CredentialAccess {
         "\(name.variable) contains \(value.utf8.count > longestCredential ? "more than 64 KiB" : "control characters")",
         hint: "Set it to the \(name.words) only, without a line break.")
     }
+    if name == .webhooksKey { return try readOnce(name) { try normalized(secret, as: name, from: name.variable.name) } }
     return secret
   }
 
@@ -121,10 +126,15 @@ extension CredentialAccess {
   }
 
   package func missing(_ name: CredentialName, for purpose: String) -> Problem {
-    Problem(
+    let source: Hint =
+      switch name {
+      case .userToken: ", or get one with \(ifttt: "token exchange")."
+      case .webhooksKey: ". " + WebhooksKey.whereToFind
+      case .serviceKey, .accessToken, .oauthCode: "."
+      }
+    return Problem(
       .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
-      hint: "Pass \(name.option) FILE or set \(name.variable)"
-        + (name == .userToken ? ", or get one with \(ifttt: "token exchange")." : "."))
+      hint: "Pass \(name.option) FILE or set \(name.variable)" + source)
   }
 
   /// The user's id on the developer's service: the given one, or else the profile's.
@@ -166,7 +176,9 @@ extension CredentialAccess {
   /// Prompts for the secret once if there is a terminal; otherwise the secret is missing.
   package func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
     guard console.mayPrompt else { throw missing(name, for: purpose) }
-    let secret = try readOnce(name) { try console.promptForSecret(name.words) }
+    let secret = try readOnce(name) {
+      try normalized(console.promptForSecret(name.words), as: name, from: "the input")
+    }
     recording?.note(secret, as: name)
     return secret
   }

@@ -73,6 +73,15 @@ extension CredentialAccess {
       ? Secret(parsing: SandboxFixtures.serviceKey).map { .builtIn($0, .serviceKey) } : nil
   }
 
+  /// The webhooks key from the file or the environment, or else the stored one. The sandbox has a built-in key.
+  package func webhooksKey(file: String?) throws -> Secret? {
+    if let secret = try given(.webhooksKey, file: file) { return secret }
+    let kept = try store.credentials(profile: profile.name).first { $0.kind == .webhooksKey }
+    if let kept { return try secret(of: .kept(kept)) }
+    guard try profileName.isSandbox, let key = Secret(parsing: SandboxFixtures.webhooksKey) else { return nil }
+    return try secret(of: .builtIn(key, .webhooksKey))
+  }
+
   /// The given token, or else the stored token of the named user. If no user is named, it is the token of the
   /// profile's user or the only stored token.
   /// - Throws: `credentials_missing` if several tokens are stored and no user is selected.
@@ -99,8 +108,19 @@ extension CredentialAccess {
       return secret
     case .kept(let record):
       let secret = try store.credential(record.kind, userID: record.userID, profile: profile.name)
-      if let secret { recording?.note(secret, as: record.kind == .userToken ? .userToken : .serviceKey) }
+      if let secret { recording?.note(secret, as: record.kind.name) }
       return secret
+    }
+  }
+}
+
+extension CredentialKind {
+  /// The name under which a stored credential can also be passed.
+  fileprivate var name: CredentialName {
+    switch self {
+    case .serviceKey: .serviceKey
+    case .userToken, .returnedToken: .userToken
+    case .webhooksKey: .webhooksKey
     }
   }
 }

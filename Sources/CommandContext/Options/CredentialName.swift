@@ -2,7 +2,7 @@ package import EnvironmentVariables
 
 /// A secret that can be passed to the program, and the names under which it can be passed.
 package enum CredentialName: CaseIterable {
-  case serviceKey, userToken, accessToken, oauthCode, clientSecret
+  case serviceKey, userToken, accessToken, oauthCode, clientSecret, webhooksKey
 
   package var words: String {
     switch self {
@@ -11,6 +11,7 @@ package enum CredentialName: CaseIterable {
     case .accessToken: "OAuth access token"
     case .oauthCode: "OAuth code"
     case .clientSecret: "OAuth client secret"
+    case .webhooksKey: "webhooks key"
     }
   }
 
@@ -23,6 +24,7 @@ package enum CredentialName: CaseIterable {
     case .accessToken: "--access-token-file"
     case .oauthCode: "--oauth-code-file"
     case .clientSecret: "--client-secret-file"
+    case .webhooksKey: "--webhooks-key-file"
     }
   }
 
@@ -33,6 +35,7 @@ package enum CredentialName: CaseIterable {
     case .accessToken: .accessToken
     case .oauthCode: .oauthCode
     case .clientSecret: .clientSecret
+    case .webhooksKey: .webhooksKey
     }
   }
 }

@@ -134,7 +134,9 @@ extension Problem {
 
   private init(_ error: APIErrorResponse, subject: String?) {
     let words = [error.code, error.message].compactMap { $0 }.joined(separator: ": ")
-    let shown = !words.isEmpty ? " \(words)" : error.beginning.isEmpty ? "" : "; it begins: \(error.beginning)"
+    // Without a code, the message is a sentence of its own.
+    let lead = error.code == nil ? ": " : " "
+    let shown = !words.isEmpty ? lead + words : error.beginning.isEmpty ? "" : "; it begins: \(error.beginning)"
     let reason = "IFTTT responded with \(error.status)" + shown
     // A server may send any number of details; 50 are enough for a reader.
     let details = error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) }

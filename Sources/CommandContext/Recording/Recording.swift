@@ -86,6 +86,7 @@ package final class Recording {
   package func note(_ secret: Secret, as name: CredentialName) {
     mask.learn([secret])
     transport?.learn([secret])
+    run.command = run.command.map { mask.masked($0) }
     run.set(name.variable.name, secret.standIn.revealed)
     writeRun()
   }

@@ -1,7 +1,7 @@
 import World
 
-/// Random bytes for retry jitter only, identical in a recorded run and its replay (SplitMix64; Steele, Lea and Flood,
-/// 2014). They are never used for keys.
+/// Random bytes for retry jitter and request ids only, identical in a recorded run and its replay (SplitMix64; Steele,
+/// Lea and Flood, 2014). They are never used for keys.
 ///
 /// Unchecked: only the thread that runs the command uses it.
 package final class SeededJitter: RandomBytes, @unchecked Sendable {

@@ -19,7 +19,7 @@ package struct PlannedRequest: OutputRecord {
 
   private var body: String? {
     guard let body = request.body, !body.isEmpty else { return nil }
-    return Redactor(request.bodySecrets).redact(String(decoding: body, as: UTF8.self))
+    return Redactor(request.bodySecrets + request.url.pathSecrets).redact(String(decoding: body, as: UTF8.self))
   }
 }
 

@@ -62,7 +62,7 @@ package struct SuggestedCommands {
   /// Options that select the target and the user of a command. They are copied to commands with the same option.
   static let carried: Set = [
     "--as", "--user-token-file", "--service-key-file", "--access-token-file", "--user-id",
-    "--invite-code", "--service", "--api", "--provider", "--url",
+    "--invite-code", "--service", "--api", "--provider", "--url", "--webhooks-key-file",
     // Options of the bundled plugin.
     "--account", "--client-id", "--client-secret-file", "--discovery-url", "--environment", "--from-manifest",
     "--from-plist", "--issuer", "--partner-id", "--scope",

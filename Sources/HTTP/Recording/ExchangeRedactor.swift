@@ -100,7 +100,8 @@ package struct ExchangeRedactor {
 
   private mutating func masked(_ url: WebURL) -> String {
     let wire = url.wire
-    guard let mark = wire.firstIndex(of: "?") else { return masked(wire) }
+    let head = url.origin + url.path { Percent.encode($0.standIn.revealed) }
+    guard let mark = wire.firstIndex(of: "?") else { return masked(head) }
     var found: [Secret] = []
     let pieces = wire[wire.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
     let query = zip(pieces, url.query).map { piece, item -> String in
@@ -109,6 +110,6 @@ package struct ExchangeRedactor {
       return standIn == item.value ? String(piece) : "\(Percent.encode(item.name))=\(Percent.encode(standIn))"
     }
     learn(found)
-    return masked("\(wire[..<mark])?\(query.joined(separator: "&"))")
+    return masked("\(head)?\(query.joined(separator: "&"))")
   }
 }

@@ -2,7 +2,7 @@ import Encoding
 import Secrets
 
 /// Finds credentials in any text and replaces them with stand-ins: `token=…`, `X-Api-Key: …`, `Bearer …`, `Basic …`,
-/// JSON Web Tokens, and the user information of a URL.
+/// JSON Web Tokens, the user information of a URL, and the key in a webhook's address.
 struct TextRedactor {
   private let bytes: [UInt8]
   private let known: Redactor
@@ -33,7 +33,7 @@ struct TextRedactor {
       let byte = bytes[place]
       switch byte {
       case UInt8(ascii: "e") where maskJSONWebToken(), UInt8(ascii: "B") where maskScheme(),
-        UInt8(ascii: "b") where maskScheme():
+        UInt8(ascii: "b") where maskScheme(), UInt8(ascii: "/") where maskWebhooksKey():
         name = place
         continue
       default: break
@@ -210,6 +210,19 @@ struct TextRedactor {
     guard end - first > 4 else { return false }
     while end < bytes.count, bytes[end] == UInt8(ascii: ".") { end = part(from: end + 1) }
     maskToken(to: end)
+    return true
+  }
+
+  // MARK: https://maker.ifttt.com/trigger/event/with/key/KEY
+
+  private mutating func maskWebhooksKey() -> Bool {
+    guard let key = WebhookAddress.key(in: bytes, at: place) else { return false }
+    masked += bytes[place..<key.lowerBound]
+    place = key.upperBound
+    let raw = String(decoding: bytes[key], as: UTF8.self)
+    let value = Percent.decode(raw, plus: .literal) ?? raw
+    let standIn = BodyRedactor.standIn(of: value, &secrets)
+    masked += standIn == value ? Array(bytes[key]) : Array(Percent.encode(standIn).utf8)
     return true
   }
 

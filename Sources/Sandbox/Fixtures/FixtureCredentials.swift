@@ -8,6 +8,8 @@ extension SandboxFixtures {
   package static let userID = "u-5521"
   package static let userToken = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
   package static let accessToken = "at_7f20c1"
+  /// The key of the Webhooks service. It belongs to an IFTTT account, not to a partner service.
+  package static let webhooksKey = "sandbox-webhooks-Jd4Rt8Xw2Mn6PqKv9Yb3"
 
   /// A second partner service, whose connections the first may not use.
   package static let otherServiceID = "orchard"

@@ -4,6 +4,8 @@ package struct SandboxSeed: Sendable {
   var partners: [SandboxFixtures.Partner]
   package internal(set) var users: [SandboxFixtures.User]
   var accounts: [String]
+  /// The key of the Webhooks service; nil if every key is rejected.
+  var webhooksKey: String?
   /// The connections of a seed file. Built-in connections are built on first use.
   var connections: [String: SeededConnection] = [:]
   var applets: [String: [SeededApplet]] = [:]
@@ -16,14 +18,17 @@ package struct SandboxSeed: Sendable {
   private init() {
     services = SandboxFixtures.Service.all
     (partners, users, accounts) = (SandboxFixtures.partners, SandboxFixtures.users, SandboxFixtures.accounts)
+    webhooksKey = SandboxFixtures.webhooksKey
     isBuiltIn = true
   }
 
   init(
     services: [SandboxFixtures.Service], partners: [SandboxFixtures.Partner], users: [SandboxFixtures.User],
-    accounts: [String], connections: [SandboxFixtures.Connection], applets: [SandboxFixtures.Applet]
+    accounts: [String], webhooksKey: String?, connections: [SandboxFixtures.Connection],
+    applets: [SandboxFixtures.Applet]
   ) {
     (self.services, self.partners, self.users, self.accounts) = (services, partners, users, accounts)
+    self.webhooksKey = webhooksKey
     self.connections = Dictionary(uniqueKeysWithValues: connections.map { ($0.id, SeededConnection($0)) })
     self.applets = Dictionary(grouping: applets.map(SeededApplet.init)) { $0.applet.services[0].slug }
     isBuiltIn = false
@@ -85,6 +90,8 @@ package struct SandboxCredentials: Sendable, Equatable {
   package var serviceKey: String
   package var inviteCode: String?
   package var user: SandboxFixtures.User?
+  /// The key of the Webhooks service.
+  package var webhooksKey: String?
 }
 
 extension SandboxSeed {
@@ -93,7 +100,7 @@ extension SandboxSeed {
     partners.first.map { partner in
       SandboxCredentials(
         service: partner.service, serviceKey: partner.key, inviteCode: partner.inviteCode,
-        user: users.first { $0.service == partner.service })
+        user: users.first { $0.service == partner.service }, webhooksKey: webhooksKey)
     }
   }
 }

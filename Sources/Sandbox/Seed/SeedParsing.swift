@@ -12,7 +12,7 @@ extension SandboxSeed {
       throw SeedError(path: "", words: "is not JSON: \(error)")
     }
     let root = try SeedNode(path: "", value: json)
-      .object("format", "services", "users", "accounts", "connections", "applets")
+      .object("format", "services", "users", "accounts", "webhooks_key", "connections", "applets")
     guard root["format"].value.int == 1 else { throw root["format"].problem("is not 1") }
     let parts = try root["services"].list { node throws(SeedError) in try SeedService(node) }
     let services = parts.map(\.service)
@@ -41,7 +41,7 @@ extension SandboxSeed {
     self.init(
       services: services, partners: partners, users: users,
       accounts: try root["accounts"].list { node throws(SeedError) in try node.word().lowercased() },
-      connections: connections, applets: applets)
+      webhooksKey: try root["webhooks_key"].orNil?.word(), connections: connections, applets: applets)
   }
 }
 

@@ -12,6 +12,7 @@ extension SandboxSeed {
         services.map { service in service.seedJSON(as: partners.first { $0.service == service.slug }) }),
       "users": .array(users.map(\.seedJSON)),
       "accounts": .array(accounts.map(JSONValue.string)),
+      "webhooks_key": .text(webhooksKey),
       "connections": .array(all.map(\.seedJSON)),
       "applets": .array(applets.map(\.seedJSON)),
     ]

@@ -148,6 +148,7 @@ import World
         environment["IFTTT_SERVICE_KEY"] = SandboxFixtures.serviceKey
         environment["IFTTT_USER_ID"] = SandboxFixtures.userID
         environment["IFTTT_INVITE_CODE"] = SandboxFixtures.inviteCode
+        environment["IFTTT_WEBHOOKS_KEY"] = SandboxFixtures.webhooksKey
       }
       let readsInput = line.hasSuffix(" -") || line.contains("--stdin") || line.contains("-file -")
       let input =

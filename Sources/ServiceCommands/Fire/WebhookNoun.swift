@@ -1,0 +1,12 @@
+package import Arguments
+package import CommandContext
+
+extension Node {
+  package static var webhook: Node {
+    .group("webhook", summary: "Fire events of the Webhooks service", heading: "Your service") {
+      [
+        .verb(WebhookFire.self)
+      ]
+    }
+  }
+}

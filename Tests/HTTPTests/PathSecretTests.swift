@@ -1,0 +1,102 @@
+import HTTP
+import Secrets
+import Support
+import Testing
+import Time
+import World
+
+/// A credential in the path of a URL, as the Webhooks service has it, is shown and recorded nowhere.
+@Suite struct PathSecretTests {
+  private static let long = "kEy0123456789-abcdefghijklmn_opq"
+  /// Too short to be replaced wherever it occurs, so only its position identifies it.
+  private static let short = "k1/é"
+
+  private func url(_ key: String) throws -> WebURL {
+    try WebURL(parsing: "https://maker.test/base").appending("trigger", "door", "with", "key")
+      .appending(secret: try #require(Secret(parsing: key)))
+  }
+
+  @Test func isSentEncodedAndShownMasked() throws {
+    let url = try url(Self.short).with([QueryItem("a", "1")])
+    #expect(url.wire == "https://maker.test/base/trigger/door/with/key/k1%2F%C3%A9?a=1")
+    #expect(url.redacted == "https://maker.test/base/trigger/door/with/key/…?a=1")
+    #expect(try self.url(Self.long).redacted == "https://maker.test/base/trigger/door/with/key/kEy0…_opq")
+    #expect(Request(.post, url).secrets.map(\.revealed) == [Self.short])
+  }
+
+  @Test func otherSegmentsAreUnchanged() throws {
+    let url = try WebURL(parsing: "https://h/key").appending("a").appending(secret: try #require(Secret(parsing: "e")))
+    #expect(url.redacted == "https://h/key/a/…")
+  }
+
+  @Test func isMaskedInTheTraceAndInFailures() throws {
+    let clock = FakeClock()
+    let transport = ScriptedTransport(
+      answers: [
+        { request in
+          .failure(TransportError(kind: .connect, message: "cannot reach \(request.url.wire)", mayHaveArrived: false))
+        }
+      ])
+    let client = HTTPClient(
+      transport: transport, world: makeWorld(clock: clock), policy: HTTPClient.Policy(retries: 0))
+    var shown: [String] = []
+    client.trace = { shown.append($0) }
+    do { _ = try client.send(Request(.post, try url(Self.long))) } catch { shown.append("\(error)") }
+    #expect(shown.first == "> POST https://maker.test/base/trigger/door/with/key/kEy0…_opq")
+    #expect(shown.count == 3)
+    for line in shown { #expect(!line.contains("0123456789"), "\(line)") }
+  }
+
+  @Test(arguments: [long, short]) func isReplacedInARecordingAndFoundInItsReplay(_ key: String) throws {
+    var recorded: [RecordedExchange] = []
+    let transport = RecordingTransport(
+      ScriptedTransport(Response(status: 401, body: Array("no \(key) at /trigger/a/with/key/\(key)".utf8))),
+      clock: FrozenClock(from: .init(milliseconds: 0))
+    ) { recorded.append($0) }
+    transport.start(Request(.post, try url(key), body: []), as: 1, limit: .seconds(1))
+    _ = transport.wait(atMost: .zero)
+    let written = try #require(recorded.first)
+    #expect(!written.question.url.contains("k1") && !written.question.url.contains("0123456789"))
+    if key == Self.long { #expect(!String(decoding: written.bytes, as: UTF8.self).contains("0123456789")) }
+
+    // A replay has the stand-in in the place of the key.
+    let standIn = try #require(Secret(parsing: key)).standIn.revealed
+    let replay = ReplayTransport(recorded, clock: FrozenClock(from: .init(milliseconds: 0)))
+    replay.start(Request(.post, try url(standIn), body: []), as: 1, limit: .seconds(1))
+    #expect(replay.missing == [])
+  }
+
+  @Test(arguments: [
+    ("POST /trigger/a/with/key/KEY HTTP/1.1", "POST /trigger/a/with/key/STAND HTTP/1.1"),
+    (#"{"url":"https:\/\/maker.ifttt.com\/use\/KEY"}"#, #"{"url":"https://maker.ifttt.com/use/STAND"}"#),
+    ("<a href=\"https://maker.ifttt.com/use/KEY\">", "<a href=\"https://maker.ifttt.com/use/STAND\">"),
+    ("u=https%3A%2F%2Fmaker.ifttt.com%2Fuse%2FKEY&b=1", "u=https%3A%2F%2Fmaker.ifttt.com%2Fuse%2FSTAND&b=1"),
+    ("/opt/use/walk.gpx", "/opt/use/walk.gpx"), ("/with/key/", "/with/key/"),
+    ("/trigger/{event}/with/key/{key}", "/trigger/{event}/with/key/{key}"),
+  ])
+  func isReplacedInAnyText(_ text: String, _ expected: String) {
+    var mask = ExchangeRedactor()
+    let masked = mask.masked(text.replacing("KEY", with: Self.long))
+    #expect(masked.replacing("kEy0-stand-in-for-a-secret-_opq", with: "STAND") == expected)
+    var other = ExchangeRedactor()
+    #expect(other.masked(masked) == masked)
+  }
+
+  @Test func noOtherHostGetsIt() throws {
+    let response = Response(status: 302, headers: [.init("Location", "https://other.test/x/\(Self.long)")])
+    let decision = Redirect.decide(Request(.get, try url(Self.long)), response, followed: 0)
+    #expect(
+      decision
+        == .refuse(
+          "https://maker.test redirects a request with a credential in its path to another host, https://other.test"))
+  }
+
+  @Test func itStaysMaskedAfterARedirectOnTheSameHost() throws {
+    let response = Response(status: 302, headers: [.init("Location", "/v2/\(Self.long)")])
+    guard case .follow(let next) = Redirect.decide(Request(.get, try url(Self.long)), response, followed: 0) else {
+      Issue.record("the redirect was not followed")
+      return
+    }
+    #expect(next.url.redacted == "https://maker.test/v2/kEy0…_opq")
+  }
+}
