@@ -5,7 +5,7 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, verify, create' 'service	Test and run the server of your own service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
+      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, verify, create' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
       printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'undo	Undo the last batch of changes' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
     case 'location'
@@ -25,7 +25,11 @@ function __ifttt_subcommands
     case 'plugin'
       printf '%s\n' 'list	List plugins and their status' 'show	Show the details, permissions and status of a plugin' 'install	Install a plugin from a folder, file or archive' 'remove	Remove an installed plugin' 'verify	Verify that plugins are unchanged since they were installed' 'new	Create a plugin from a template' 'test	Run the conformance tests on a plugin'
     case 'service'
-      printf '%s\n' 'test	Run the endpoint tests that a service must pass' 'call	Send one request to a trigger, query or action, as IFTTT would'
+      printf '%s\n' 'test	Run the endpoint tests that a service must pass' 'call	Send one request to a trigger, query or action, as IFTTT would' 'listen	Receive IFTTT\'s webhooks on this machine' 'events	Show, replay or remove the received webhooks' 'notify	Notify IFTTT that new trigger events are waiting'
+    case 'service events'
+      printf '%s\n' 'list	List the received webhooks, oldest first' 'show	Show a received webhook in full' 'replay	Send received webhooks to a server again' 'clear	Remove the received webhooks from the store'
+    case 'webhook'
+      printf '%s\n' 'fire	Fire a Webhooks event'
     case 'sandbox'
       printf '%s\n' 'start	Run the sandbox as an HTTP server, to test other programs against it' 'env	Print the environment variables for the running server' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and the webhooks it would send' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
     case 'sandbox faults'
@@ -103,7 +107,7 @@ function __ifttt_spellings
     case 'token verify'
       printf '%s\n' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'profile create'
-      printf '%s\n' '--service	The service that owns the Applets' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Read the service key from this file, \'-\' for standard input' '--user-token-file	Read the user token from this file, \'-\' for standard input' '--connect-url	Base URL of the Connect API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--redirect-uri	Redirect URI registered for the service; the default for activations' '--update	Change the profile if it exists' '--use	Make it the default profile'
+      printf '%s\n' '--service	The service that owns the Applets' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Read the service key from this file, \'-\' for standard input' '--user-token-file	Read the user token from this file, \'-\' for standard input' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for standard input' '--connect-url	Base URL of the Connect API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--realtime-url	Base URL of the Realtime API' '--webhooks-url	Base URL of Webhooks' '--redirect-uri	Redirect URI registered for the service; the default for activations' '--update	Change the profile if it exists' '--use	Make it the default profile'
     case 'store backup'
       printf '%s\n' '--force	Replace the file if it exists' '--with-key	Write the key, unencrypted, to this new file; both files together reveal the credentials'
     case 'store restore'
@@ -117,9 +121,23 @@ function __ifttt_spellings
     case 'plugin test'
       printf '%s\n' '--check	Run only this check'
     case 'service test'
-      printf '%s\n' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--definition	Service definition, as JSON' '--only	Only these checks, endpoints or parts' '--skip	All but these checks, endpoints or parts' '--webhooks	Also send the four webhooks of a connection' '--list	Print the checks and what they prove, and send nothing' '--fail-fast	Send no more requests after a check has failed' '--retries	Maximum number of retries for idempotent requests' '--report	Write the result of each item to this file, as JUnit XML' '--sign-in	Also test the sign-in of users, which needs a browser' '--client-id	With --sign-in, IFTTT\'s client id at your service' '--client-secret-file	With --sign-in, read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	With --sign-in, your authorization URL' '--token-url	With --sign-in, your token URL' '--scope	With --sign-in, the scope to request' '--redirect-uri	With --sign-in, the loopback URL to listen on, as registered at your service' '--browser	With --sign-in, open the browser; without it, only print the URL and wait' '--no-browser	With --sign-in, open the browser; without it, only print the URL and wait'
+      printf '%s\n' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--definition	Service definition, as JSON' '--only	Only these checks, endpoints or parts' '--skip	All but these checks, endpoints or parts' '--webhooks	Also send the four webhooks of a connection' '--list	Print the checks and what they prove, and send nothing' '--fail-fast	Send no more requests after a check has failed' '--report	Write the result of each item to this file, as JUnit XML' '--sign-in	Also test the sign-in of users, which needs a browser' '--client-id	With --sign-in, IFTTT\'s client id at your service' '--client-secret-file	With --sign-in, read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	With --sign-in, your authorization URL' '--token-url	With --sign-in, your token URL' '--scope	With --sign-in, the scope to request' '--redirect-uri	With --sign-in, the loopback URL to listen on, as registered at your service' '--browser	With --sign-in, open the browser; without it, only print the URL and wait' '--no-browser	With --sign-in, open the browser; without it, only print the URL and wait'
     case 'service call'
-      printf '%s\n' '--set	Value of a field; may be given more than once' '--limit	Maximum number of events or rows' '--cursor	Page of a query, as returned by the page before' '--realtime	Mark the request as the result of a Realtime notification' '--follow	Poll the trigger, and print new events' '-f	Poll the trigger, and print new events' '--interval	Polling interval; longer while requests fail or are rate limited' '--retries	Maximum number of retries for idempotent requests' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)'
+      printf '%s\n' '--set	Value of a field; may be given more than once' '--limit	Maximum number of events or rows' '--cursor	Page of a query, as returned by the page before' '--realtime	Mark the request as the result of a Realtime notification' '--follow	Poll the trigger, and print new events' '-f	Poll the trigger, and print new events' '--interval	Polling interval; longer while requests fail or are rate limited' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)'
+    case 'service listen'
+      printf '%s\n' '--port	Port to listen on; 0 for any free port' '--bind	IP address to listen on; one that is not a loopback address needs a service key' '--ready-file	Write a JSON object with the URL and the process id to this file, once requests are accepted' '--for	Show only this type or event, such as connection/enabled, and stop after the first (or after --count)' '--count	Stop after this many webhooks' '--exec	Run this command once per webhook, with the arguments after \'--\'' '--forward	Forward each webhook to the server with this API URL; /ifttt/v1 is added unless present' '--forward-key	Send the service key to the --forward server even if it is not on this machine' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)'
+    case 'service events list'
+      printf '%s\n' '--type	Only this type or event, such as connection/enabled' '--last	Only the last N webhooks' '-n	Only the last N webhooks'
+    case 'service events show'
+      printf '%s\n' '--raw	Print only the body, byte for byte'
+    case 'service events replay'
+      printf '%s\n' '--forward	Forward each webhook to the server with this API URL; /ifttt/v1 is added unless present' '--forward-key	Send the service key to the --forward server even if it is not on this machine' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)'
+    case 'service events clear'
+      printf '%s\n' '--type	Only this type or event, such as connection/enabled'
+    case 'service notify'
+      printf '%s\n' '--trigger-identity	A trigger identity with new events' '--user-id	A user of your service with new events in any trigger' '--stdin	Read the notifications from stdin, one per line' '--report	Write the result of each item to this file, as JUnit XML' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)'
+    case 'webhook fire'
+      printf '%s\n' '--value1	The ingredient Value1' '--value2	The ingredient Value2' '--value3	The ingredient Value3' '--json-file	Send the JSON in this file; \'-\' reads stdin' '--stdin	Send the JSON on stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for standard input (or set IFTTT_WEBHOOKS_KEY)'
     case 'sandbox start'
       printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri'
     case 'sandbox env'
@@ -906,6 +924,9 @@ function __ifttt_option
     case 'profile create:--user-token-file'
       printf '%s\n' --user-token-file once file ''
       return
+    case 'profile create:--webhooks-key-file'
+      printf '%s\n' --webhooks-key-file once file ''
+      return
     case 'profile create:--connect-url'
       printf '%s\n' --connect-url once value ''
       return
@@ -914,6 +935,12 @@ function __ifttt_option
       return
     case 'profile create:--web-url'
       printf '%s\n' --web-url once value ''
+      return
+    case 'profile create:--realtime-url'
+      printf '%s\n' --realtime-url once value ''
+      return
+    case 'profile create:--webhooks-url'
+      printf '%s\n' --webhooks-url once value ''
       return
     case 'profile create:--redirect-uri'
       printf '%s\n' --redirect-uri once value ''
@@ -990,9 +1017,6 @@ function __ifttt_option
     case 'service test:--fail-fast'
       printf '%s\n' --fail-fast once switch ''
       return
-    case 'service test:--retries'
-      printf '%s\n' --retries once value ''
-      return
     case 'service test:--report'
       printf '%s\n' --report once file ''
       return
@@ -1038,14 +1062,92 @@ function __ifttt_option
     case 'service call:--interval'
       printf '%s\n' --interval once value ''
       return
-    case 'service call:--retries'
-      printf '%s\n' --retries once value ''
-      return
     case 'service call:--service-key-file'
       printf '%s\n' --service-key-file once file ''
       return
     case 'service call:--access-token-file'
       printf '%s\n' --access-token-file once file ''
+      return
+    case 'service listen:--port'
+      printf '%s\n' --port once value ''
+      return
+    case 'service listen:--bind'
+      printf '%s\n' --bind once value ''
+      return
+    case 'service listen:--ready-file'
+      printf '%s\n' --ready-file once file ''
+      return
+    case 'service listen:--for'
+      printf '%s\n' --for once choices '' connection trigger_subscription enabled updated disabled fired connection/enabled connection/updated connection/disabled trigger_subscription/fired
+      return
+    case 'service listen:--count'
+      printf '%s\n' --count once value ''
+      return
+    case 'service listen:--exec'
+      printf '%s\n' --exec once file ''
+      return
+    case 'service listen:--forward'
+      printf '%s\n' --forward once value ''
+      return
+    case 'service listen:--forward-key'
+      printf '%s\n' --forward-key once switch ''
+      return
+    case 'service listen:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'service events list:--type'
+      printf '%s\n' --type once choices '' connection trigger_subscription enabled updated disabled fired connection/enabled connection/updated connection/disabled trigger_subscription/fired
+      return
+    case 'service events list:--last' 'service events list:-n'
+      printf '%s\n' --last once value ''
+      return
+    case 'service events show:--raw'
+      printf '%s\n' --raw once switch ''
+      return
+    case 'service events replay:--forward'
+      printf '%s\n' --forward once value ''
+      return
+    case 'service events replay:--forward-key'
+      printf '%s\n' --forward-key once switch ''
+      return
+    case 'service events replay:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'service events clear:--type'
+      printf '%s\n' --type once choices '' connection trigger_subscription enabled updated disabled fired connection/enabled connection/updated connection/disabled trigger_subscription/fired
+      return
+    case 'service notify:--trigger-identity'
+      printf '%s\n' --trigger-identity repeats value ''
+      return
+    case 'service notify:--user-id'
+      printf '%s\n' --user-id repeats value ''
+      return
+    case 'service notify:--stdin'
+      printf '%s\n' --stdin once switch ''
+      return
+    case 'service notify:--report'
+      printf '%s\n' --report once file ''
+      return
+    case 'service notify:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'webhook fire:--value1'
+      printf '%s\n' --value1 once value ''
+      return
+    case 'webhook fire:--value2'
+      printf '%s\n' --value2 once value ''
+      return
+    case 'webhook fire:--value3'
+      printf '%s\n' --value3 once value ''
+      return
+    case 'webhook fire:--json-file'
+      printf '%s\n' --json-file once file ''
+      return
+    case 'webhook fire:--stdin'
+      printf '%s\n' --stdin once switch ''
+      return
+    case 'webhook fire:--webhooks-key-file'
+      printf '%s\n' --webhooks-key-file once file ''
       return
     case 'sandbox start:--port'
       printf '%s\n' --port once value ''
@@ -1599,6 +1701,14 @@ function __ifttt_argument
     case 'service call:0'
       printf '%s\n' value ''
     case 'service call:1'
+      printf '%s\n' value ''
+    case 'service listen:*'
+      printf '%s\n' value ''
+    case 'service events show:0'
+      printf '%s\n' value ''
+    case 'service events replay:*'
+      printf '%s\n' value ''
+    case 'webhook fire:0'
       printf '%s\n' value ''
     case 'sandbox faults set:*'
       printf '%s\n' choices '' 'latency=DURATION	respond later; DURATION..DURATION for a random delay' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of responding' 'reset-in-body	reset the connection in the middle of the body' 'truncate	close the connection in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	truncate the JSON' 'html	respond with an HTML page and status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last one' 'invalid-utf8	put invalid UTF-8 into names' 'duplicate-keys	repeat each key' 'unknown-enum	use unknown statuses and field types' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add unknown keys' 'huge=SIZE	pad the body to this size; default: 100M' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'

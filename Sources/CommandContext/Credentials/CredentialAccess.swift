@@ -130,7 +130,7 @@ extension CredentialAccess {
       switch name {
       case .userToken: ", or get one with \(ifttt: "token exchange")."
       case .webhooksKey: ". " + WebhooksKey.whereToFind
-      case .serviceKey, .accessToken, .oauthCode: "."
+      case .serviceKey, .accessToken, .oauthCode, .clientSecret: "."
       }
     return Problem(
       .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
