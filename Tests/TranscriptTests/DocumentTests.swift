@@ -25,6 +25,9 @@ struct DocumentTests {
       try FileManager.default.copyItem(atPath: Checkout.path(name), toPath: "\(folder.path)/\(file)")
     }
     try folder.write(try Checkout.text("Examples/location/walk.gpx"), to: "walk.gpx")
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/Examples", withIntermediateDirectories: false)
+    try FileManager.default.copyItem(
+      atPath: Checkout.path("Examples/service"), toPath: "\(folder.path)/Examples/service")
     try FileManager.default.createDirectory(atPath: "\(folder.path)/bin", withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder.path)/bin/ifttt", withDestinationPath: Home.program)
