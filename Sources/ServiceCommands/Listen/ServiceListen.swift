@@ -64,7 +64,7 @@ enum ServiceListen: Command {
         "bind", .bindAddress, into: \.address, defaultText: "127.0.0.1",
         help: "IP address to listen on; one that is not a loopback address needs a service key"),
       .value(
-        "ready-file", .file, into: \.readyFile,
+        "ready-file", .file, into: \.readyFile, isAdvanced: true,
         help: "Write a JSON object with the URL and the process id to this file, once requests are accepted"),
       .value(
         "for", .webhookType, into: \.filter,
