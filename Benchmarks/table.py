@@ -228,7 +228,7 @@ def measure(report, program, builds):
         report.row("cache per connection of 3 KB", "its JSON", 1.2, "KB", lambda: bytes_per_connection(program, folder))
         report.row("sandbox, GET a connection, 16 clients", "nginx, the same bytes", 0.3, "/s",
                    lambda: rates(program, settings(empty)), more_is_better=True)
-        report.row("service listen, 1,000 a second, p99", "nginx, 200 and an access log", 20, "ms",
+        report.row("service listen, 1,000 a second, p99", "nginx, 200 and an access log", 10, "ms",
                    lambda: latencies(program, settings(empty)))
         report.row("release binary, stripped", "20 MB", 1, "MB", lambda: (os.path.getsize(program) / 1e6, 20))
         if builds:

@@ -8,7 +8,7 @@ extension Node {
         .verb(ServiceTest.self), .verb(ServiceCall.self), .verb(ServiceListen.self),
         .group(
           "events", summary: "Show, replay or remove the received webhooks",
-          discussion: ["Without a subcommand, it lists the webhooks that 'ifttt service listen' has received."],
+          discussion: ["Without a subcommand, it lists the webhooks that 'service listen' has received."],
           standard: ServiceEventsList.name
         ) {
           [

@@ -116,12 +116,13 @@ import World
   @Test func whatCannotBeStoredIsNotAcknowledged() throws {
     folder.write("ifttt.db", String(repeating: "not a database ", count: 1000))
     #expect(reply(responder(), request()).status == 503)
+    // The notice is sent after the reply.
+    writer.finish()
     guard case .failed(let error, 1)? = notices.receive() else {
       Issue.record("no notice of the failure")
       return
     }
     #expect(error.code == .damaged || error.code == .foreign)
-    writer.finish()
     #expect(reply(responder(), request()).status == 503, "after the end")
   }
 }

@@ -56,8 +56,6 @@ package final class Session {
   package var store: Store { get throws { try storage.store } }
   package var profile: Profile { get throws { try storage.profile } }
   package var profileName: ProfileName { get throws { try storage.profileName } }
-  /// Random bytes for the ids of requests. A replay prints the recorded ids.
-  package var requestRandom: any RandomBytes { recording?.jitter ?? replay?.jitter ?? world.random }
 
   /// The session's value of this type, created on first use. The module that owns the type adds a property to the
   /// session for it.

@@ -26,7 +26,7 @@ struct StepCall {
     var fields: JSONObject = [:]
     for setting in options.settings { fields[setting.name] = Self.value(setting.value) }
     let requests = ServiceRequests(
-      ServiceURL(prefix: options.server.url.value), isTest: false, random: session.world.random)
+      ServiceURL(prefix: options.server.url.value), isTest: false, random: session.network.reproducibleRandom)
     let (kind, slug) = (step.kind, step.slug)
     let (limit, cursor, isRealtime) = (options.limit, options.cursor, options.isRealtime)
     // Each request has an id of its own.

@@ -25,7 +25,7 @@ enum ServiceEventsClear: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("service events clear --yes --json", "remove all received webhooks"),
-      ExampleSchema("service events clear --type fired", "remove the trigger events after a prompt"),
+      ExampleSchema("service events clear --type fired --yes", "remove the trigger events"),
     ]
   }
   static var shape: OutputSchema? { .one(ClearedWebhooks.self) }

@@ -26,7 +26,7 @@ enum ServiceEventsReplay: Command {
   }
   static var flags: [Flag<Options>] { .lifted(ForwardOptions.flags, into: \.forward) }
   static var positionals: [Positional<Options>] {
-    [.many(.webhookID, atLeast: .one, into: \.ids, help: "The webhooks' ids, from 'ifttt service events list'")]
+    [.many(.webhookID, atLeast: .one, into: \.ids, help: "The webhooks' ids, from 'service events list'")]
   }
   static var examples: [ExampleSchema] {
     [

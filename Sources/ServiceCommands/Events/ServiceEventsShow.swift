@@ -17,7 +17,7 @@ enum ServiceEventsShow: Command {
     [.toggle("raw", into: \.isRaw, help: "Print only the body, byte for byte")]
   }
   static var positionals: [Positional<Options>] {
-    [.required(.webhookID, into: \.id, help: "The webhook's id, from 'ifttt service events list'")]
+    [.required(.webhookID, into: \.id, help: "The webhook's id, from 'service events list'")]
   }
   static var examples: [ExampleSchema] {
     [

@@ -18,10 +18,10 @@ struct ForwardOptions: Sendable {
         "forward", .forwardURL, into: \.url,
         help: "Forward each webhook to the server with this API URL; /ifttt/v1 is added unless present"),
       .toggle(
-        "forward-key", into: \.sendsKey,
+        "forward-key", into: \.sendsKey, isAdvanced: true,
         help: "Send the service key to the --forward server even if it is not on this machine"),
       .value(
-        "service-key-file", .file, into: \.serviceKeyFile,
+        "service-key-file", .file, into: \.serviceKeyFile, isAdvanced: true,
         help: "Read the service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
     ]
   }

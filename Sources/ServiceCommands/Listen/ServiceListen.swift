@@ -32,7 +32,7 @@ enum ServiceListen: Command {
       """,
       """
       Each webhook is stored on the disk before it is acknowledged with 200, and shown and forwarded after that, so \
-      none is lost. The profile's store keeps every webhook until 'ifttt service events clear'. A webhook with an \
+      none is lost. The profile's store keeps every webhook until 'service events clear'. A webhook with an \
       earlier X-Request-ID is acknowledged and stored, marked as repeated, and not shown again.
       """,
       """
@@ -42,7 +42,7 @@ enum ServiceListen: Command {
       """
       With --forward, each webhook is also sent to another server, with the same path, header fields and body. Webhooks \
       that could not be delivered are sent again after a delay, also by a later run with the same URL. A server that \
-      rejects a webhook with a 4xx status does not receive it again; 'ifttt service events replay' sends it.
+      rejects a webhook with a 4xx status does not receive it again; 'service events replay' sends it.
       """,
       """
       With --exec, the command runs once per webhook, without a shell and one at a time. It receives the line of JSON \
@@ -64,7 +64,7 @@ enum ServiceListen: Command {
         "bind", .bindAddress, into: \.address, defaultText: "127.0.0.1",
         help: "IP address to listen on; one that is not a loopback address needs a service key"),
       .value(
-        "ready-file", .file, into: \.readyFile,
+        "ready-file", .file, into: \.readyFile, isAdvanced: true,
         help: "Write a JSON object with the URL and the process id to this file, once requests are accepted"),
       .value(
         "for", .webhookType, into: \.filter,

@@ -110,7 +110,7 @@ enum ServiceNotify: Command {
     return stride(from: 0, to: all.count, by: limit).enumerated().map { place, start in
       NotificationBatch(
         number: .init(value: place + 1), notifications: all[start..<min(start + limit, all.count)],
-        requestID: RequestID(session.requestRandom))
+        requestID: RequestID(session.network.reproducibleRandom))
     }
   }
 

@@ -94,7 +94,7 @@ enum ServiceTest: Command {
     let key = try options.server.requiredServiceKey(for: "a request to your server", in: session)
     let plan = ServiceTestPlan(
       ServiceRequests(
-        ServiceURL(prefix: options.server.url.value), isTest: true, random: session.world.random,
+        ServiceURL(prefix: options.server.url.value), isTest: true, random: session.network.reproducibleRandom,
         seed: session.network.reproducibleRandom.bytes(16)),
       serviceKey: key, accessToken: try options.server.accessToken(in: session), definition: definition,
       sendsWebhooks: options.sendsWebhooks, selection: selection)

@@ -28,6 +28,8 @@ import World
     #"\(path: plugin.folder)"#: "HOME/tides", #"\(aim.id)"#: "Kd7Rn2Qx", #"\(try profileName)"#: "work",
     #"\($0)"#: "tides",
     #"\(trust.name)"#: "tides",
+    #"\(String(number))"#: "1", #"\(target.name)"#: "http://127.0.0.1:3000/ifttt/v1",
+    #"\(forwarder.target.name)"#: "http://127.0.0.1:3000/ifttt/v1",
     #"\(first.0)"#: "tides", #"\(plugin)"#: "tides", #"\(provider.name)"#: "tides",
     #"\(path: newest)"#: "HOME/a.file", #"\(path: folder)"#: "HOME/tides", #"\(path: trust.origin)"#: "HOME/a-folder",
   ]

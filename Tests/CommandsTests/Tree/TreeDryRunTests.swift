@@ -47,10 +47,13 @@ import World
   ]
 
   /// Commands that fail in a dry run too: fields that requests do not have, a name that is in use, and never-enabled
-  /// connections among many.
+  /// connections among many, and webhooks that were never received.
   private static let failing: Set = [
     "connections list --fields id,name -o tsv", "connections show Kd7Rn2Qx --json --fields id,status",
     "profile create staging --service-key-file key.txt --use", "connections enable --all",
+    "service events show 1 --json", "service events show 1 --raw",
+    "service events replay 1 --forward http://localhost:3000",
+    "service events replay 4 5 --forward https://api.example.com --json",
   ]
 
   private static let commands = CommandPlace(root: Root.tree.ownSchema).subtree.filter {

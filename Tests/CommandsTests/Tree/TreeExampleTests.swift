@@ -30,6 +30,9 @@ import Testing
     try folder.write(String(repeating: "0123456789abcdef", count: 4), to: "command.key")
     let backup = ["store", "backup", "before.db", "--with-key", "before.key"]
     #expect(try program.run(backup, in: folder, environment: environment).status == 0)
+    if example.hasPrefix("service listen") || example.hasPrefix("service events") {
+      return try workWithWebhooks(example, bash, folder, environment)
+    }
     if example.hasPrefix("sandbox ") { return try workOnAServer(example, program, bash, folder, environment) }
     if example.hasPrefix("service test ") || example.hasPrefix("service call ") {
       return try workOnAPartnersServer(example, program, bash, folder)
@@ -96,6 +99,45 @@ import Testing
         "SERVICE": Checkout.path("Examples/service/service.py"),
       ])
     #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors == "")
+    #expect(!outcome.output.isEmpty)
+  }
+
+  /// Runs an example that receives webhooks, or that uses those received before. A replay is only planned, since its
+  /// servers do not exist.
+  private func workWithWebhooks(
+    _ example: String, _ bash: Tool, _ folder: ScratchFolder, _ environment: [String: String]
+  ) throws {
+    let script = """
+      set -e
+      listen="service listen --port 0 --ready-file ready.json --quiet"
+      receive() {
+        eval "exec \"$IFTTT\" $1" >shown &
+        listener=$!
+        until [ -e ready.json ]; do sleep 0.01; done
+        port=$(cut -d : -f 4 ready.json | tr -dc 0-9)
+        for kind in connection/enabled trigger_subscription/fired connection/enabled connection/updated connection/enabled; do
+          exec 3<>"/dev/tcp/127.0.0.1/$port" || break
+          printf 'POST /ifttt/v1/webhooks/%s HTTP/1.1\r\nHost: localhost\r\nIFTTT-Service-Key: %s\r\n' \
+            "$kind" sandbox-key-lampost-7hQ2xV9mTz4LcB1n >&3
+          printf 'Connection: close\r\nContent-Length: 2\r\n\r\n{}' >&3
+          read -r status <&3
+          case "$status" in *" 200 "*) ;; *) echo "$status" >&2 ;; esac
+          # An example that waits for one webhook has ended.
+          case "$1" in *" --for "*) break ;; esac
+        done
+        case "$1" in *" --for "*) ;; *) kill "$listener" ;; esac
+        wait "$listener"
+      }
+      case "$1" in
+        "service listen"*) receive "$listen${1#service listen}" ;;
+        *) receive "$listen"; eval "\"$IFTTT\" $1 $2" >shown ;;
+      esac
+      cat shown
+      """
+    let plan = example.hasPrefix("service events replay") ? "--dry-run" : ""
+    let outcome = try bash.run(["-c", script, "bash", example, plan], in: folder, environment: environment)
+    #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     #expect(!outcome.output.isEmpty)
   }
