@@ -191,7 +191,7 @@ let package = Package(
       "SandboxCommands",
       [
         "Arguments", "CommandContext", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Listener",
-        "Sandbox", "Secrets", "Store", "Time", "World",
+        "Sandbox", "Secrets", "ServiceAPI", "Store", "Time", "World",
       ]),
     module(
       "PluginCommands",

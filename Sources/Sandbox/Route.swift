@@ -10,11 +10,13 @@ enum APIVersion {
     let isFirst = url.path.utf8.starts(with: "/v1/".utf8)
     guard isFirst || url.path.utf8.starts(with: "/v2/".utf8) else { return nil }
     let isLocation = url.path == "/v1/location_events"
+    let isRealtime = url.path == "/v1/notifications"
     switch url.host {
     case "connect.ifttt.com": if isFirst { return nil }
     case "api.ifttt.com": if !isFirst || isLocation { return nil }
     case "connectapi.ifttt.com": if !isLocation { return nil }
-    case "ifttt.com", "realtime.ifttt.com", "maker.ifttt.com": return nil
+    case "realtime.ifttt.com": if !isRealtime { return nil }
+    case "ifttt.com", "maker.ifttt.com": return nil
     default: break
     }
     self = isLocation ? .location : isFirst ? .v1 : .v2
@@ -46,6 +48,8 @@ enum Route {
   case provisionalCode
   case events
   case locationEvents
+  /// The Realtime API.
+  case notifications
   case applets(of: String)
   case applet(String, of: String)
   case turnApplet(String, of: String, Toggle)
@@ -67,6 +71,7 @@ enum Route {
     let turn = path.last.flatMap(Toggle.init)
     return switch (path.count, path.first) {
     case (1, "me"): .me
+    case (1, "notifications"): .notifications
     case (2, "account") where path[1] == "find": .findAccount
     case (3, "services") where path[2] == "user_token": .userToken(service: path[1])
     case (3, "services") where path[2] == "applets": .applets(of: path[1])
@@ -113,7 +118,7 @@ enum Route {
     case .connection: [.get, .head, .post]
     case .userConnection: [.put]
     case .userToken, .turnConnection, .refresh, .run, .perform, .test, .provisionalCode, .events, .locationEvents,
-      .turnApplet:
+      .notifications, .turnApplet:
       [.post]
     }
   }

@@ -53,6 +53,7 @@ extension Emulator {
     case .provisionalCode: return try issueProvisionalCode(credential, body, at: now)
     case .events: return try receive(events: body)
     case .locationEvents: return try receive(locationEvents: jsonList(of: request), credential, at: now)
+    case .notifications: return try receive(notifications: body, credential, at: now)
     case .applets(let service): return try list(appletsOf: service, credential, request)
     case .applet(let id, let service): return try show(applet: id, of: service, credential, request)
     case .turnApplet(let id, let service, let turn):
