@@ -5,7 +5,7 @@
 # PATH: sets names.
 __ifttt_subcommands() {
   case "$1" in
-  '') names=(connections location applets token profile privacy store plugin sandbox configure api doctor schema completion man help version grab) ;;
+  '') names=(connections location applets token profile privacy store plugin service sandbox configure api doctor schema completion man help version grab) ;;
   'connections') names=(list show add remove enable disable activate undo wait watch open options run query test refresh-labels button) ;;
   'location') names=(regions replay map report reset on off events) ;;
   'location events') names=(list flush clear) ;;
@@ -15,7 +15,8 @@ __ifttt_subcommands() {
   'privacy') names=(show on off reset) ;;
   'store') names=(info check backup restore rekey) ;;
   'plugin') names=(list show install remove verify new test) ;;
-  'sandbox') names=(start env faults requests reset seed) ;;
+  'service') names=(test call) ;;
+  'sandbox') names=(start env faults requests activity reset seed) ;;
   'sandbox faults') names=(set list clear) ;;
   'grab') names=(login complete status id-token refresh logout apps) ;;
   *) names=() ;;
@@ -65,13 +66,17 @@ __ifttt_spellings() {
   'plugin verify') names=(--write-lock) ;;
   'plugin new') names=(--language --directory) ;;
   'plugin test') names=(--check) ;;
-  'sandbox start') names=(--port --host --ready-file --seed --connections --fault --fault-seed --outcome --registered-redirect --connect-results) ;;
+  'service test') names=(--service-key-file --access-token-file --definition --only --skip --webhooks --list --fail-fast --retries --report --sign-in --client-id --client-secret-file --authorize-url --token-url --scope --redirect-uri --browser --no-browser) ;;
+  'service call') names=(--set --limit --cursor --realtime --follow -f --interval --retries --service-key-file --access-token-file) ;;
+  'sandbox start') names=(--port --host --ready-file --seed --connections --fault --fault-seed --outcome --registered-redirect --connect-results --service-url --service-key-file --access-token-file --poll) ;;
   'sandbox env') names=(--wait --url) ;;
   'sandbox faults set') names=(--path --method --times --share --add --fault-seed --url) ;;
   'sandbox faults list') names=(--url) ;;
   'sandbox faults clear') names=(--url) ;;
   'sandbox requests') names=(--method --path --status --last -n --follow -f --url) ;;
+  'sandbox activity') names=(--connection --step --last -n --follow -f --url) ;;
   'sandbox reset') names=(--url) ;;
+  'sandbox seed') names=(--definition) ;;
   'configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --email --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'api') names=(--field -f --typed-field -F --header -H --method -X --input --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'doctor') names=(--fix) ;;
@@ -358,6 +363,33 @@ __ifttt_option() {
   'plugin new:--language') found=--language kind='choices' choices=(sh python swift) ;;
   'plugin new:--directory') found=--directory kind='directory' ;;
   'plugin test:--check') found=--check repeats=1 kind='choices' choices=(manifest start handshake capabilities version-mismatch unknown-method split-lines joined-lines huge-message rubbish connections cancel slow-response end-of-input end-in-mid-stream nothing-left) ;;
+  'service test:--service-key-file') found=--service-key-file kind='file' ;;
+  'service test:--access-token-file') found=--access-token-file kind='file' ;;
+  'service test:--definition') found=--definition kind='file' ;;
+  'service test:--only') found=--only repeats=1 kind='request' source=service-check ;;
+  'service test:--skip') found=--skip repeats=1 kind='request' source=service-check ;;
+  'service test:--webhooks') found=--webhooks kind=switch ;;
+  'service test:--list') found=--list kind=switch ;;
+  'service test:--fail-fast') found=--fail-fast kind=switch ;;
+  'service test:--retries') found=--retries kind='value' ;;
+  'service test:--report') found=--report kind='file' ;;
+  'service test:--sign-in') found=--sign-in kind=switch ;;
+  'service test:--client-id') found=--client-id kind='value' ;;
+  'service test:--client-secret-file') found=--client-secret-file kind='file' ;;
+  'service test:--authorize-url') found=--authorize-url kind='value' ;;
+  'service test:--token-url') found=--token-url kind='value' ;;
+  'service test:--scope') found=--scope kind='value' ;;
+  'service test:--redirect-uri') found=--redirect-uri kind='value' ;;
+  'service test:--browser' | 'service test:--no-browser') found=--browser kind=switch ;;
+  'service call:--set') found=--set repeats=1 kind='value' ;;
+  'service call:--limit') found=--limit kind='value' ;;
+  'service call:--cursor') found=--cursor kind='value' ;;
+  'service call:--realtime') found=--realtime kind=switch ;;
+  'service call:--follow' | 'service call:-f') found=--follow kind=switch ;;
+  'service call:--interval') found=--interval kind='value' ;;
+  'service call:--retries') found=--retries kind='value' ;;
+  'service call:--service-key-file') found=--service-key-file kind='file' ;;
+  'service call:--access-token-file') found=--access-token-file kind='file' ;;
   'sandbox start:--port') found=--port kind='value' ;;
   'sandbox start:--host') found=--host kind='choices' choices=(127.0.0.1 '::1') ;;
   'sandbox start:--ready-file') found=--ready-file kind='file' ;;
@@ -368,6 +400,10 @@ __ifttt_option() {
   'sandbox start:--outcome') found=--outcome kind='choices' choices=(complete complete-without-token complete-skipped complete-as-another account-creation-failed auth-error verification-failed connection-request-failed cancelled odd-nothing odd-next-step odd-fragment odd-escape stay) ;;
   'sandbox start:--registered-redirect') found=--registered-redirect repeats=1 kind='value' ;;
   'sandbox start:--connect-results') found=--connect-results kind=switch ;;
+  'sandbox start:--service-url') found=--service-url kind='value' ;;
+  'sandbox start:--service-key-file') found=--service-key-file kind='file' ;;
+  'sandbox start:--access-token-file') found=--access-token-file kind='file' ;;
+  'sandbox start:--poll') found=--poll kind='value' ;;
   'sandbox env:--wait') found=--wait kind='value' ;;
   'sandbox env:--url') found=--url kind='value' ;;
   'sandbox faults set:--path') found=--path kind='value' ;;
@@ -385,7 +421,13 @@ __ifttt_option() {
   'sandbox requests:--last' | 'sandbox requests:-n') found=--last kind='value' ;;
   'sandbox requests:--follow' | 'sandbox requests:-f') found=--follow kind=switch ;;
   'sandbox requests:--url') found=--url kind='value' ;;
+  'sandbox activity:--connection') found=--connection kind='value' ;;
+  'sandbox activity:--step') found=--step kind='choices' choices=(notified polled found queried ran skipped failed given_up options validated webhook_sent identity_deleted) ;;
+  'sandbox activity:--last' | 'sandbox activity:-n') found=--last kind='value' ;;
+  'sandbox activity:--follow' | 'sandbox activity:-f') found=--follow kind=switch ;;
+  'sandbox activity:--url') found=--url kind='value' ;;
   'sandbox reset:--url') found=--url kind='value' ;;
+  'sandbox seed:--definition') found=--definition kind='file' ;;
   'configure:--set') found=--set repeats=1 kind='request' source=setting ;;
   'configure:--file') found=--file kind='file' ;;
   'configure:--add-feature') found=--add-feature repeats=1 kind='request' source=feature ;;
@@ -564,6 +606,9 @@ __ifttt_argument() {
   'plugin verify:'*) kind='request' source=plugin ;;
   'plugin new:0') kind='value' ;;
   'plugin test:0') kind='directory' ;;
+  'service test:0') kind='value' ;;
+  'service call:0') kind='value' ;;
+  'service call:1') kind='value' ;;
   'sandbox faults set:'*) kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked chunked-trailer invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
   'configure:0') kind='request' source=connection-id ;;
   'api:0') kind='choices' choices=(GET HEAD POST PUT PATCH DELETE) ;;

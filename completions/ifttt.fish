@@ -5,7 +5,7 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, verify, create' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
+      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, verify, create' 'service	Test and run the server of your own service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
       printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'undo	Undo the last batch of changes' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
     case 'location'
@@ -24,8 +24,10 @@ function __ifttt_subcommands
       printf '%s\n' 'info	Show the store\'s location, size and encryption key' 'check	Check both databases and decrypt every credential' 'backup	Copy the database to a file' 'restore	Restore the database from a backup' 'rekey	Encrypt every credential with a new key'
     case 'plugin'
       printf '%s\n' 'list	List plugins and their status' 'show	Show the details, permissions and status of a plugin' 'install	Install a plugin from a folder, file or archive' 'remove	Remove an installed plugin' 'verify	Verify that plugins are unchanged since they were installed' 'new	Create a plugin from a template' 'test	Run the conformance tests on a plugin'
+    case 'service'
+      printf '%s\n' 'test	Run the endpoint tests that a service must pass' 'call	Send one request to a trigger, query or action, as IFTTT would'
     case 'sandbox'
-      printf '%s\n' 'start	Run the sandbox as an HTTP server, to test other programs against it' 'env	Print the environment variables for the running server' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and the webhooks it would send' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
+      printf '%s\n' 'start	Run the sandbox as an HTTP server, to test other programs against it' 'env	Print the environment variables for the running server' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and the webhooks it would send' 'activity	Show what the sandbox did as IFTTT, and why' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
     case 'sandbox faults'
       printf '%s\n' 'set	Set the faults that the running server injects' 'list	List the faults that the running server injects' 'clear	Clear all injected faults'
     case 'grab'
@@ -114,8 +116,12 @@ function __ifttt_spellings
       printf '%s\n' '--language	Language of the template' '--directory	New folder to create'
     case 'plugin test'
       printf '%s\n' '--check	Run only this check'
+    case 'service test'
+      printf '%s\n' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--definition	Service definition, as JSON' '--only	Only these checks, endpoints or parts' '--skip	All but these checks, endpoints or parts' '--webhooks	Also send the four webhooks of a connection' '--list	Print the checks and what they prove, and send nothing' '--fail-fast	Send no more requests after a check has failed' '--retries	Maximum number of retries for idempotent requests' '--report	Write the result of each item to this file, as JUnit XML' '--sign-in	Also test the sign-in of users, which needs a browser' '--client-id	With --sign-in, IFTTT\'s client id at your service' '--client-secret-file	With --sign-in, read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	With --sign-in, your authorization URL' '--token-url	With --sign-in, your token URL' '--scope	With --sign-in, the scope to request' '--redirect-uri	With --sign-in, the loopback URL to listen on, as registered at your service' '--browser	With --sign-in, open the browser; without it, only print the URL and wait' '--no-browser	With --sign-in, open the browser; without it, only print the URL and wait'
+    case 'service call'
+      printf '%s\n' '--set	Value of a field; may be given more than once' '--limit	Maximum number of events or rows' '--cursor	Page of a query, as returned by the page before' '--realtime	Mark the request as the result of a Realtime notification' '--follow	Poll the trigger, and print new events' '-f	Poll the trigger, and print new events' '--interval	Polling interval; longer while requests fail or are rate limited' '--retries	Maximum number of retries for idempotent requests' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)'
     case 'sandbox start'
-      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri'
+      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri' '--service-url	Send requests to the partner\'s server at this API URL prefix, as IFTTT does' '--service-key-file	Read the server\'s service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read the first user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--poll	Time between two polls of a trigger of --service-url'
     case 'sandbox env'
       printf '%s\n' '--wait	Maximum time to wait for a server that is starting' '--url	URL of the server, if several are running'
     case 'sandbox faults set'
@@ -126,8 +132,12 @@ function __ifttt_spellings
       printf '%s\n' '--url	URL of the server, if several are running'
     case 'sandbox requests'
       printf '%s\n' '--method	Only requests with this method' '--path	Only these paths; \'*\' matches anything' '--status	Only requests with this response status' '--last	Only the last N requests' '-n	Only the last N requests' '--follow	Continue with new requests, one JSON object per line, until Ctrl-C' '-f	Continue with new requests, one JSON object per line, until Ctrl-C' '--url	URL of the server, if several are running'
+    case 'sandbox activity'
+      printf '%s\n' '--connection	Only this connection' '--step	Only this kind of step' '--last	Only the last N steps' '-n	Only the last N steps' '--follow	Continue with new steps, one JSON object per line, until Ctrl-C' '-f	Continue with new steps, one JSON object per line, until Ctrl-C' '--url	URL of the server, if several are running'
     case 'sandbox reset'
       printf '%s\n' '--url	URL of the server, if several are running'
+    case 'sandbox seed'
+      printf '%s\n' '--definition	Make the fixtures from this service definition'
     case 'configure'
       printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--email	With --skip, the user\'s email address, which identifies a user without a user token' '--force	With --skip, use the browser even if the connection is already enabled' '--url	With --skip, which of IFTTT\'s two pages to open' '--redirect-url	With --skip, complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	With --skip, read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	With --skip, print the URL including the OAuth code' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	With --skip, open the browser; without it, only print the URL and wait' '--redirect-uri	With --skip, redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'api'
@@ -960,6 +970,87 @@ function __ifttt_option
     case 'plugin test:--check'
       printf '%s\n' --check repeats choices '' 'manifest	Its manifest and its name are valid' 'start	It exits by itself when run without arguments and input' 'handshake	It identifies itself within 2 s' 'capabilities	It offers exactly the methods in its manifest' 'version-mismatch	It rejects a protocol version that it does not support' 'unknown-method	It responds to an unknown method with -32601, and continues' 'split-lines	It accepts a message that arrives in pieces' 'joined-lines	It accepts several messages that arrive at once' 'huge-message	It accepts a message of up to 16 MiB' 'rubbish	Invalid messages do not end it' 'connections	It lists connections with an id, a name and a status' 'cancel	It responds to a canceled request within 2 s, and then to the next one' 'slow-response	It waits if ifttt responds slowly' 'end-of-input	It exits within 2 s after its stdin is closed' 'end-in-mid-stream	It exits within 2 s even during a list' 'nothing-left	It leaves no processes behind'
       return
+    case 'service test:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'service test:--access-token-file'
+      printf '%s\n' --access-token-file once file ''
+      return
+    case 'service test:--definition'
+      printf '%s\n' --definition once file ''
+      return
+    case 'service test:--only'
+      printf '%s\n' --only repeats request service-check
+      return
+    case 'service test:--skip'
+      printf '%s\n' --skip repeats request service-check
+      return
+    case 'service test:--webhooks'
+      printf '%s\n' --webhooks once switch ''
+      return
+    case 'service test:--list'
+      printf '%s\n' --list once switch ''
+      return
+    case 'service test:--fail-fast'
+      printf '%s\n' --fail-fast once switch ''
+      return
+    case 'service test:--retries'
+      printf '%s\n' --retries once value ''
+      return
+    case 'service test:--report'
+      printf '%s\n' --report once file ''
+      return
+    case 'service test:--sign-in'
+      printf '%s\n' --sign-in once switch ''
+      return
+    case 'service test:--client-id'
+      printf '%s\n' --client-id once value ''
+      return
+    case 'service test:--client-secret-file'
+      printf '%s\n' --client-secret-file once file ''
+      return
+    case 'service test:--authorize-url'
+      printf '%s\n' --authorize-url once value ''
+      return
+    case 'service test:--token-url'
+      printf '%s\n' --token-url once value ''
+      return
+    case 'service test:--scope'
+      printf '%s\n' --scope once value ''
+      return
+    case 'service test:--redirect-uri'
+      printf '%s\n' --redirect-uri once value ''
+      return
+    case 'service test:--browser' 'service test:--no-browser'
+      printf '%s\n' --browser once switch ''
+      return
+    case 'service call:--set'
+      printf '%s\n' --set repeats value ''
+      return
+    case 'service call:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'service call:--cursor'
+      printf '%s\n' --cursor once value ''
+      return
+    case 'service call:--realtime'
+      printf '%s\n' --realtime once switch ''
+      return
+    case 'service call:--follow' 'service call:-f'
+      printf '%s\n' --follow once switch ''
+      return
+    case 'service call:--interval'
+      printf '%s\n' --interval once value ''
+      return
+    case 'service call:--retries'
+      printf '%s\n' --retries once value ''
+      return
+    case 'service call:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'service call:--access-token-file'
+      printf '%s\n' --access-token-file once file ''
+      return
     case 'sandbox start:--port'
       printf '%s\n' --port once value ''
       return
@@ -989,6 +1080,18 @@ function __ifttt_option
       return
     case 'sandbox start:--connect-results'
       printf '%s\n' --connect-results once switch ''
+      return
+    case 'sandbox start:--service-url'
+      printf '%s\n' --service-url once value ''
+      return
+    case 'sandbox start:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'sandbox start:--access-token-file'
+      printf '%s\n' --access-token-file once file ''
+      return
+    case 'sandbox start:--poll'
+      printf '%s\n' --poll once value ''
       return
     case 'sandbox env:--wait'
       printf '%s\n' --wait once value ''
@@ -1041,8 +1144,26 @@ function __ifttt_option
     case 'sandbox requests:--url'
       printf '%s\n' --url once value ''
       return
+    case 'sandbox activity:--connection'
+      printf '%s\n' --connection once value ''
+      return
+    case 'sandbox activity:--step'
+      printf '%s\n' --step once choices '' notified polled found queried ran skipped failed given_up options validated webhook_sent identity_deleted
+      return
+    case 'sandbox activity:--last' 'sandbox activity:-n'
+      printf '%s\n' --last once value ''
+      return
+    case 'sandbox activity:--follow' 'sandbox activity:-f'
+      printf '%s\n' --follow once switch ''
+      return
+    case 'sandbox activity:--url'
+      printf '%s\n' --url once value ''
+      return
     case 'sandbox reset:--url'
       printf '%s\n' --url once value ''
+      return
+    case 'sandbox seed:--definition'
+      printf '%s\n' --definition once file ''
       return
     case 'configure:--set'
       printf '%s\n' --set repeats request setting
@@ -1507,6 +1628,12 @@ function __ifttt_argument
       printf '%s\n' value ''
     case 'plugin test:0'
       printf '%s\n' directory ''
+    case 'service test:0'
+      printf '%s\n' value ''
+    case 'service call:0'
+      printf '%s\n' value ''
+    case 'service call:1'
+      printf '%s\n' value ''
     case 'sandbox faults set:*'
       printf '%s\n' choices '' 'latency=DURATION	respond later; DURATION..DURATION for a random delay' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of responding' 'reset-in-body	reset the connection in the middle of the body' 'truncate	close the connection in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	truncate the JSON' 'html	respond with an HTML page and status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last one' 'invalid-utf8	put invalid UTF-8 into names' 'duplicate-keys	repeat each key' 'unknown-enum	use unknown statuses and field types' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add unknown keys' 'huge=SIZE	pad the body to this size; default: 100M' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
     case 'configure:0'

@@ -8,7 +8,7 @@ import World
 
 /// Sends the emulator's requests to a partner's server, as IFTTT does.
 struct PartnerServerClient {
-  /// The time after which IFTTT gives up on a request. IFTTT's own is not documented (U17, U20).
+  /// The timeout of a request. IFTTT's own is not documented (U17, U20).
   private static let timeout = Duration.seconds(10)
 
   private let session: Session
@@ -29,7 +29,7 @@ struct PartnerServerClient {
     if session.options.isVerbose { http.trace = { [console = session.console] in console.diagnose($0) } }
   }
 
-  /// Sends requests until Ctrl-C. Those that become due at the same time are sent in parallel.
+  /// Sends requests until Ctrl-C, in parallel if several are due.
   func run() {
     while !session.world.interruption.isInterrupted {
       let (due, pause) = responder.takeRequests()

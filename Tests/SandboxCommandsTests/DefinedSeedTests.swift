@@ -1,3 +1,4 @@
+import CommandContext
 import JSON
 import ProgramDriver
 import Sandbox

@@ -6,7 +6,7 @@ extension Emulator {
   mutating func options(
     of place: OptionsPlace, connection id: String, _ credential: RequestCredential, _ request: Request
   ) throws(ErrorResponse) -> EmulatorResponse {
-    let subject = try withCurrentOptions(subject(id, credential, request))
+    let subject = try withCurrentOptions(subject(id, credential, request), of: place.step ?? "")
     guard let fields = fields(at: place, in: subject.connection) else {
       throw .unknownPart("feature, trigger, query or action")
     }
@@ -38,6 +38,10 @@ extension Emulator {
       return steps.isEmpty ? nil : steps.flatMap(\.fields)
     }
   }
+}
+
+extension OptionsPlace {
+  fileprivate var step: String? { if case .step(_, let name, _) = self { name } else { nil } }
 }
 
 extension SandboxFixtures.UserFeature {

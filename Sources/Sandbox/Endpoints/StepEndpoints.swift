@@ -73,7 +73,7 @@ extension Emulator {
     _ id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?, named step: String
   ) throws(ErrorResponse) -> RequestSubject {
     let subject = try subject(id, credential, request, body)
-    return body?["fields"]?.object?.members.isEmpty == false ? try withCurrentOptions(subject) : subject
+    return body?["fields"]?.object?.members.isEmpty == false ? try withCurrentOptions(subject, of: step) : subject
   }
 
   private func includes(of body: JSONObject) throws(ErrorResponse) -> Set<String> {

@@ -38,9 +38,9 @@ extension Emulator {
   ) {
     let connection = seeded.connection
     if let partner = seed.partners.first(where: { $0.service == connection.services[0].slug }) {
-      webhooks.append(
-        .connection(
-          change, connection, user, key: partner.key, at: now.milliseconds, request: webhookRequestID))
+      let webhook = Webhook.connection(
+        change, connection, user, key: partner.key, at: now.milliseconds, request: webhookRequestID)
+      send(webhook, at: now)
     }
     if change == .disabled { runtime?.endRuns(of: user.id, in: connection.id) }
     let triggers = triggers(of: user, in: seeded)

@@ -15,8 +15,9 @@ extension Emulator {
 
   /// The connection with the options that the partner's server has for the user. Without a server, those of the
   /// fixtures.
+  /// - Parameter name: the full name of the only step whose options are needed; nil for all.
   mutating func withCurrentOptions(
-    _ connection: SandboxFixtures.Connection, for user: SandboxFixtures.User?
+    _ connection: SandboxFixtures.Connection, for user: SandboxFixtures.User?, of name: String? = nil
   ) throws(ErrorResponse) -> SandboxFixtures.Connection {
     guard runtime != nil else { return connection }
     var connection = connection
@@ -24,7 +25,7 @@ extension Emulator {
       for kind in StepKind.allCases {
         for step in connection.features[feature][keyPath: kind.ofFeature].indices {
           let its = connection.features[feature][keyPath: kind.ofFeature][step]
-          guard isOwn(its) else { continue }
+          guard isOwn(its), name == nil || its.name == name else { continue }
           for field in its.fields.indices where its.fields[field].type.hasOptions {
             let call = PartnerCall(
               method: .post, path: [kind.rawValue, its.slug, "fields", its.fields[field].id, "options"], body: [:],
@@ -39,9 +40,11 @@ extension Emulator {
   }
 
   /// The subject with the current options in its connection and its configuration.
-  mutating func withCurrentOptions(_ subject: RequestSubject) throws(ErrorResponse) -> RequestSubject {
+  mutating func withCurrentOptions(
+    _ subject: RequestSubject, of name: String? = nil
+  ) throws(ErrorResponse) -> RequestSubject {
     guard runtime != nil else { return subject }
-    let connection = try withCurrentOptions(subject.connection, for: subject.user)
+    let connection = try withCurrentOptions(subject.connection, for: subject.user, of: name)
     var configuration = subject.configuration
     for place in configuration.features.indices {
       let id = configuration.features[place].feature.id

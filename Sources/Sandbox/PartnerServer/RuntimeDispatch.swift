@@ -56,22 +56,19 @@ extension Emulator {
     _ response: PartnerResponse, for id: Int, at now: Timestamp
   ) -> (number: Int, response: Response)? {
     guard let planned = runtime?.finish(id) else { return nil }
-    let (call, sent) = (planned.call, webhooks.count)
+    let call = planned.call
     switch planned.purpose {
     case .poll(let identity):
       for found in runtime?.finishPoll(identity, call, response, at: now) ?? [] { start(found, at: now) }
-    case .deletion(let identity):
-      let succeeded = response.status.map { 200..<300 ~= $0 } == true
-      runtime?.recordDeletion(identity, call, response, succeeded: succeeded, at: now)
+    case .deletion(let identity, let cause): runtime?.recordDeletion(identity, cause, call, response, at: now)
     case .run(let run): runtime?.finishStep(run, response, at: now)
     case .webhook(let cause, let event):
-      let succeeded = response.status.map { 200..<300 ~= $0 } == true
+      let succeeded = response.isSuccess
       runtime?.record(
         succeeded ? .webhookSent : .failed, cause, of: call, event: event, status: response.status,
         detail: succeeded ? nil : response.problem, at: now)
     case .lookup(let number): return finishLookup(call, response, of: number, at: now)
     }
-    sendWebhooks(from: sent, at: now)
     return nil
   }
 
@@ -93,15 +90,15 @@ extension Emulator {
   private mutating func evaluate(
     _ asked: SuspendedRequest, as number: Int?, at now: Timestamp
   ) -> EmulatorReply {
-    let (before, sent) = (state, webhooks.count)
+    let before = state
     lookups = asked.lookups
     lookups.missing = []
     defer { lookups = PartnerLookups() }
     let response = answer(asked.request, target: asked.target, at: now)
     if !lookups.missing.isEmpty {
-      // Nothing may happen before the server has responded, so it is evaluated again then.
+      // Nothing may happen before the server has responded, so it is evaluated again then. Requests that send webhooks
+      // need no response of the server.
       state = before
-      webhooks.removeSubrange(sent...)
       let number = number ?? runtime?.makeID() ?? 0
       var asked = asked
       asked.missing = lookups.missing.count
@@ -109,24 +106,20 @@ extension Emulator {
       for call in lookups.missing { runtime?.plan(call, for: .lookup(number), notBefore: now) }
       return .waiting(number)
     }
-    sendWebhooks(from: sent, at: now)
-    let changed = webhooks.count
     announceChanges(since: before, at: now)
-    sendWebhooks(from: changed, at: now)
     return .response(response)
   }
 
-  /// Plan the requests for the webhooks to the partner's own service. They stay in the list, for the record of
-  /// requests.
-  private mutating func sendWebhooks(from first: Int, at now: Timestamp) {
-    guard let service = runtime?.service else { return }
-    for webhook in webhooks[first...] where webhook.service == service {
-      let call = PartnerCall(
-        method: .post, path: webhook.path.split(separator: "/").dropFirst(2).map(String.init), body: webhook.content,
-        isForUser: false, user: webhook.user, connection: webhook.connection)
-      runtime?.plan(
-        call, for: .webhook(webhook.cause, event: webhook.event),
-        lane: "webhook \(webhook.user) \(webhook.connection)", notBefore: now)
-    }
+  /// Note a webhook, and plan its request if the server of its service is connected. A list of all webhooks stays for
+  /// the record of requests.
+  mutating func send(_ webhook: Webhook, at now: Timestamp) {
+    webhooks.append(webhook)
+    guard webhook.service == runtime?.service else { return }
+    let call = PartnerCall(
+      method: .post, path: webhook.path.split(separator: "/").dropFirst(2).map(String.init), body: webhook.content,
+      isForUser: false, user: webhook.user, connection: webhook.connection)
+    runtime?.plan(
+      call, for: .webhook(webhook.cause, event: webhook.event), lane: "webhook \(webhook.user) \(webhook.connection)",
+      notBefore: now)
   }
 }

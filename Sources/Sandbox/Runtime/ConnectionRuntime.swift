@@ -35,7 +35,7 @@ package struct ConnectionRuntime: Sendable {
   enum Purpose: Equatable {
     /// The poll of a trigger identity.
     case poll(String)
-    case deletion(String)
+    case deletion(String, ActivityRecord.Cause)
     case run(Int)
     case webhook(ActivityRecord.Cause, event: String?)
     /// A response that a received request waits for.

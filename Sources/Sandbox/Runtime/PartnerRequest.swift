@@ -39,6 +39,9 @@ package enum PartnerResponse: Sendable, Equatable {
 
   var status: Int? { if case .response(let status, _) = self { status } else { nil } }
 
+  /// C8: Any 2xx is a success where IFTTT needs no body.
+  var isSuccess: Bool { status.map { 200..<300 ~= $0 } == true }
+
   private var object: JSONObject? {
     guard case .response(_, let body) = self else { return nil }
     return (try? JSONValue(parsing: body))?.object

@@ -3,12 +3,13 @@ import Time
 
 extension ConnectionRuntime {
   mutating func recordDeletion(
-    _ identity: String, _ call: PartnerCall, _ response: PartnerResponse, succeeded: Bool, at now: Timestamp
+    _ identity: String, _ cause: ActivityRecord.Cause, _ call: PartnerCall, _ response: PartnerResponse,
+    at now: Timestamp
   ) {
-    var record = ActivityRecord(succeeded ? .identityDeleted : .failed, .disabled, at: now)
+    var record = ActivityRecord(response.isSuccess ? .identityDeleted : .failed, cause, at: now)
     (record.connection, record.user, record.status) = (call.connection, call.user, response.status)
     (record.endpoint, record.identity) = (call.path.prefix(2).joined(separator: "/"), identity)
-    record.detail = succeeded ? nil : response.problem
+    record.detail = response.isSuccess ? nil : response.problem
     activity.add(record)
   }
 
@@ -21,7 +22,9 @@ extension ConnectionRuntime {
     switch (call.path.first, call.path.last) {
     case (_, "options"):
       step = .options
-      detail = response.data?.array.map { "\($0.count) options" }
+      detail = response.data?.array.map { items in
+        "\(items.reduce(0) { $0 + ($1["values"]?.array?.count ?? 1) }) options"
+      }
     case (_, "validate"):
       step = .validated
       if let valid = response.data?["valid"]?.bool {

@@ -35,7 +35,7 @@ extension ConnectionRuntime {
       let call = PartnerCall(
         method: .delete, path: ["triggers", subscription.slug, "trigger_identity", identity], user: user,
         connection: connection)
-      plan(call, for: .deletion(identity), lane: identity, notBefore: now)
+      plan(call, for: .deletion(identity, cause), lane: identity, notBefore: now)
     }
   }
 

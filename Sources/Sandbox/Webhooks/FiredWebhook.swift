@@ -1,4 +1,5 @@
 import JSON
+import Time
 
 extension FiredTrigger {
   /// The webhook *Trigger fired* (reference: service-api.md, section 10).
@@ -37,7 +38,7 @@ extension Emulator {
     var webhook = fired.webhook(
       ingredients, event == nil ? .request : .event, key: partner.key, sentAt: milliseconds, request: webhookRequestID)
     webhook.event = event
-    webhooks.append(webhook)
+    send(webhook, at: Timestamp(milliseconds: milliseconds))
   }
 
   var webhookRequestID: String { "sandbox-\(padded(state.requests, 8))-\(webhooks.count + 1)" }
