@@ -191,7 +191,7 @@ let package = Package(
       "SandboxCommands",
       [
         "Arguments", "CommandContext", "Display", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON",
-        "Listener", "Sandbox", "Secrets", "Store", "Time", "World",
+        "Listener", "Sandbox", "Secrets", "ServiceAPI", "Store", "Time", "World",
       ]),
     module(
       "PluginCommands",

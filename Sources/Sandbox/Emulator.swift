@@ -8,6 +8,12 @@ package struct Emulator: Sendable {
   package var web = WebRules()
   /// Webhooks to send to partner services.
   var webhooks: [Webhook] = []
+  /// The requests to the server of the first partner service; nil if its address is unknown.
+  package internal(set) var runtime: ConnectionRuntime?
+  /// Received requests whose responses depend on that server, by number.
+  var suspended: [Int: SuspendedRequest] = [:]
+  /// What the server responded to the requests that the current request depends on.
+  var lookups = PartnerLookups()
 
   let seed: SandboxSeed
 

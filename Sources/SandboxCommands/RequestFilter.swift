@@ -28,7 +28,7 @@ struct RequestFilter: Sendable, Equatable {
     }
   }
 
-  private static func number(_ item: QueryItem) throws(SandboxControl.Refusal) -> Int {
+  static func number(_ item: QueryItem) throws(SandboxControl.Refusal) -> Int {
     guard let number = Int(item.value), number >= 0 else {
       throw SandboxControl.Refusal(400, "\(item.name) is not a number")
     }

@@ -4,7 +4,7 @@ import JSON
 import Listener
 import Sandbox
 
-/// The control endpoint of a sandbox server: injected faults, recorded requests and reset.
+/// The control endpoint of a sandbox server: injected faults, recorded requests, activity and reset.
 ///
 /// Only clients that can read the server's key may use it. Requests from web pages are rejected; browsers identify
 /// them with an `Origin` header.
@@ -27,7 +27,7 @@ struct SandboxControl {
 
   private var isWelcome: Bool { request.field("Origin") == nil && isAllowed }
 
-  func answer(faults: inout FaultPlan, log: RequestLog) -> Reply {
+  func answer(faults: inout FaultPlan, log: RequestLog, activity: ActivityLog) -> Reply {
     guard request.field("Origin") == nil else { return .text(403, "Requests from web pages are rejected") }
     guard isAllowed else { return .text(401, "The key of this server is required as a bearer token") }
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -41,10 +41,13 @@ struct SandboxControl {
       case ("/requests", "GET"):
         let filter = try RequestFilter(parts.count == 2 ? String(parts[1]) : "")
         return .json(.array(filter.chosen(from: log.all).map { ShownRequest($0).json }))
+      case ("/activity", "GET"):
+        let filter = try ActivityFilter(parts.count == 2 ? String(parts[1]) : "")
+        return .json(.array(filter.chosen(from: activity.all).map(\.json)))
       case ("/reset", "POST"): return .json(["reset": true])
-      case ("", _), ("/faults", _), ("/requests", _), ("/reset", _):
+      case ("", _), ("/faults", _), ("/requests", _), ("/activity", _), ("/reset", _):
         throw Refusal(405, "This method is not supported here")
-      default: throw Refusal(404, "Unknown path; use faults, requests or reset")
+      default: throw Refusal(404, "Unknown path; use faults, requests, activity or reset")
       }
       return .json(.array(faults.rules.map(\.json)))
     } catch {

@@ -11,6 +11,7 @@ extension Node {
           [.verb(SandboxFaultsSet.self), .verb(SandboxFaultsList.self), .verb(SandboxFaultsClear.self)]
         },
         .verb(SandboxRequests.self),
+        .verb(SandboxActivity.self),
         .verb(SandboxReset.self),
         .verb(SandboxSeedCommand.self),
       ]

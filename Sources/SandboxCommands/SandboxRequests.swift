@@ -24,7 +24,7 @@ enum SandboxRequests: Command {
       """,
       """
       If a location event or a test makes a trigger fire, the list also contains the webhook that IFTTT would send to \
-      the service, with direction "sent". The server does not send it.
+      the service, with direction "sent". The server sends it only with 'sandbox start --service-url'.
       """,
     ]
   }

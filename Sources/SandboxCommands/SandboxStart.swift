@@ -5,6 +5,7 @@ import Hints
 import JSON
 import Listener
 import Sandbox
+import Secrets
 import World
 
 enum SandboxStart: Command {
@@ -19,6 +20,7 @@ enum SandboxStart: Command {
     var outcome: ActivationOutcome?
     var redirects: [String] = []
     var addsResultsToConnect = false
+    var partner = PartnerServerOptions()
   }
 
   static let name = "start"
@@ -33,6 +35,11 @@ enum SandboxStart: Command {
       """
       'ifttt sandbox env' prints the environment variables for a shell; 'faults', 'requests' and 'reset' control the \
       running server. See ifttt-sandbox(7).
+      """,
+      """
+      With --service-url, the server also sends requests to a partner's server as IFTTT does: it polls the triggers of \
+      enabled connections, runs their actions, sends webhooks, and requests field options and validations. \
+      'ifttt sandbox activity' shows each step.
       """,
     ]
   }
@@ -64,13 +71,16 @@ enum SandboxStart: Command {
       .toggle(
         "connect-results", into: \.addsResultsToConnect, isAdvanced: true,
         help: "Also append the result to the Connect URL's redirect_uri"),
-    ]
+    ] + .lifted(PartnerServerOptions.flags, into: \.partner)
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("sandbox start --ready-file ready.json", "run on any free port until Ctrl-C"),
       ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "fail two requests, then succeed"),
       ExampleSchema("sandbox start --outcome complete", "complete activations without a click"),
+      ExampleSchema(
+        "sandbox start --seed seed.json --service-url http://127.0.0.1:8788", "act as IFTTT for the server of a service"
+      ),
     ]
   }
   static var shape: OutputSchema? { .one(ServerRow.self) }
@@ -82,6 +92,8 @@ enum SandboxStart: Command {
     let world = session.world
     var seed = try SandboxSeed.read(options.seedFile, in: session)
     seed.generated = options.connections
+    let partner = try options.partner.credentials(for: seed, in: session)
+    seed.serverKey = partner?.key.revealed
     let servers = try RunningServers(session)
     // Check now, so that a signal sent as soon as the object is printed is noticed.
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
@@ -89,12 +101,17 @@ enum SandboxStart: Command {
     emulator.web.outcome = options.outcome
     emulator.web.registered = options.redirects.isEmpty ? nil : options.redirects
     emulator.web.addsResultsToConnect = options.addsResultsToConnect
+    if let partner {
+      emulator.startRuntime(options.partner.rules, accessToken: partner.accessToken?.revealed, at: world.clock.now())
+    }
     let beginning = SandboxResponder.Beginning(
       emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed))
     let access = session.options.isVerbose ? AccessLog(world.errors) : nil
     let clock = world.clock
     let key = RunningServer.newKey(world.random)
-    let open = try listen(session, address) { SandboxResponder(beginning, key: key, clock: clock, access: access) }
+    let wake = try partner.map { _ in try Mailbox<Void>() }
+    let responder = SandboxResponder(beginning, key: key, clock: clock, access: access, wake: wake)
+    let open = try listen(session, address) { responder }
     let environment = RunningServer.environment(at: open.address.url, for: seed.credentials)
     let started = RunningServer(
       url: open.address.url, pid: Int(world.processes.id), key: key,
@@ -106,6 +123,10 @@ enum SandboxStart: Command {
     var output = isRead ? Output(body: .document(row.bytes)) : Output.one(row)
     output.verdict = {
       if let file = options.readyFile { try write(row.bytes, to: file, session) }
+      if let partner, let wake {
+        PartnerServerClient(partner.url, key: partner.key, responder, wake: wake, in: session).run()
+        responder.stop()
+      }
       while !world.interruption.isInterrupted { world.clock.sleep(for: .seconds(3600)) }
     }
     output.closing = {

@@ -3,11 +3,15 @@ import JSON
 /// The triggers, queries and actions of a service, as its developer describes them in a file. `test/setup` names only
 /// those that have fields, and says nothing about ingredients.
 package struct ServiceDefinition: Sendable {
+  /// The service's slug and its name; nil if the file does not have them.
+  package var id: String?
+  package var name: String?
   package var usesSignIn: Bool?
   package var steps: [ServiceStepKind: [Step]] = [:]
 
   package struct Step: Sendable {
     package let slug: String
+    package let name: String?
     package let fields: [Field]
     /// The keys of a row; nil if the file does not list them.
     package let ingredients: [String]?
@@ -15,6 +19,8 @@ package struct ServiceDefinition: Sendable {
 
   package struct Field: Sendable {
     package let slug: String
+    package let label: String?
+    package let type: String?
     package let isRequired: Bool
     package let hasOptions: Bool
     package let isValidated: Bool
@@ -40,13 +46,16 @@ package struct ServiceDefinition: Sendable {
     case .string("none"): usesSignIn = false
     default: throw ServiceDefinitionError(description: "service.authentication is neither \"oauth2\" nor \"none\"")
     }
+    id = object["service"]?["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    name = object["service"]?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     for kind in ServiceStepKind.allCases {
       steps[kind] = try Self.list(object[kind.rawValue], kind.rawValue) { step, place throws(ServiceDefinitionError) in
         Step(
-          slug: try Self.slug(step, place),
+          slug: try Self.slug(step, place), name: step["name"]?.string,
           fields: try Self.list(step["fields"], "\(place).fields") { field, place throws(ServiceDefinitionError) in
             Field(
-              slug: try Self.slug(field, place), isRequired: try Self.flag(field, "required", place) ?? true,
+              slug: try Self.slug(field, place), label: field["label"]?.string, type: field["type"]?.string,
+              isRequired: try Self.flag(field, "required", place) ?? true,
               hasOptions: try Self.flag(field, "options", place) ?? false,
               isValidated: try Self.flag(field, "validation", place) ?? false)
           } ?? [],

@@ -4,7 +4,7 @@ package enum ServiceDefinitionSchema {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "A service definition",
-      "description": "The triggers, queries and actions of a service, for `ifttt service test --definition`.",
+      "description": "The triggers, queries and actions of a service, for the option --definition of 'service test'.",
       "type": "object",
       "properties": {
         "service": {

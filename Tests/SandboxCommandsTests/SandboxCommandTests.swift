@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func withoutAServerEveryCommandFails() {
-    for line in ["env", "faults list", "faults set html", "faults clear", "requests", "reset"] {
+    for line in ["env", "faults list", "faults set html", "faults clear", "requests", "activity", "reset"] {
       let run = sandbox.run("sandbox \(line) --json")
       #expect(run.exit == .notFound && run.errors.contains("sandbox start"), "\(run.errors)")
     }
@@ -219,6 +219,8 @@ import Testing
       #expect(sandbox.answer("GET", "/.sandbox/reset", [right])?.status == 405)
       #expect(sandbox.answer("GET", "/.sandbox/nothing", [right])?.status == 404)
       #expect(sandbox.answer("GET", "/.sandbox/requests?last=x", [right])?.status == 400)
+      #expect(sandbox.answer("GET", "/.sandbox/activity?step=polled&last=1", [right])?.status == 200)
+      #expect(sandbox.answer("GET", "/.sandbox/activity?step=none", [right])?.status == 400)
       #expect(sandbox.answer("PUT", "/.sandbox/faults", [right], body: "{}")?.status == 400)
       #expect(sandbox.answer("PUT", "/.sandbox/faults", [right], body: #"{"faults":["nonsense"]}"#)?.status == 400)
       #expect(sandbox.answer("PUT", "/.sandbox/faults", [right], body: #"{"faults":["html"]}"#)?.status == 200)
@@ -246,7 +248,7 @@ import Testing
     sandbox.start { shown in
       sandbox.run("sandbox faults set latency=1ms --share 0.5")
       _ = sandbox.answer("GET", "/v2/me?x=y", [HeaderField("Authorization", "Bearer x")], body: "text")
-      let lines = ["env", "faults list", "faults set html", "requests", "faults clear", "reset"]
+      let lines = ["env", "faults list", "faults set html", "requests", "activity", "faults clear", "reset"]
       for line in lines {
         let words = line.split(separator: " ").joined(separator: "-")
         let schema = sandbox.run("schema sandbox-\(words == "faults-set-html" ? "faults-set" : words)").output
@@ -254,7 +256,7 @@ import Testing
       }
       cases.append(.init(schema: sandbox.run("schema sandbox-start").output, documents: [shown.output]))
     }
-    #expect(cases.count == 7)
+    #expect(cases.count == 8)
     #expect(try JSONSchemaValidator.problems(in: cases) == [])
   }
 }

@@ -8,6 +8,7 @@ final class PartnerServer {
   static let definition = "\(folder)/definition.json"
   static let serviceKey = "lampost-demo-key"
   static let clientSecret = "lampost-demo-secret"
+  static let isAvailable = Tool.isInstalled("python3") && Tool.isInstalled("curl")
 
   let url: String
   private let running: Running
@@ -29,7 +30,11 @@ final class PartnerServer {
     running.endInput()
     running.wait()
   }
+}
 
+// MARK: Rules
+
+extension PartnerServer {
   /// The rules that `--break` accepts. Rules with an asterisk concern the sign-in of users.
   static let rules: [(name: String, needsSignIn: Bool)] = {
     let outcome = try? Tool("python3")?.run(["-B", "\(folder)/service.py", "--list-rules"], in: ScratchFolder())
@@ -44,10 +49,44 @@ final class PartnerServer {
     let text = try String(contentsOfFile: definition, encoding: .utf8)
     return folder.write("definition.json", text.replacingOccurrences(of: "oauth2", with: "none"))
   }
+}
 
+// MARK: Requests
+
+extension PartnerServer {
   /// Do what a person's browser does with a URL, and follow redirects.
   static func browse(_ url: String) throws {
     let outcome = try Tool.required("curl").run(["-sS", "-L", "-o", "/dev/null", url], in: ScratchFolder())
     #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  /// The body of the response to a request.
+  @discardableResult
+  static func curl(_ words: String...) throws -> String {
+    let outcome = try Tool.required("curl").run(
+      ["--silent", "--show-error", "--max-time", "600"] + words, in: ScratchFolder())
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return outcome.output
+  }
+
+  /// The `data` of an endpoint that shows the state, such as `/scenes`.
+  func shown(_ path: String) throws -> [[String: Any]] {
+    let body = try JSONSerialization.jsonObject(with: Data(Self.curl(url + path).utf8)) as? [String: Any]
+    return try #require(body?["data"] as? [[String: Any]])
+  }
+
+  /// Switch a lamp on, which is a new event.
+  func press(_ lamp: String) throws { try Self.curl("--fail", "-X", "POST", "\(url)/lamps/\(lamp)/on") }
+
+  /// The webhooks it received, such as `connection/enabled`.
+  func webhooks() throws -> [String] {
+    try shown("/webhooks").map { "\($0["type"] as? String ?? "")/\($0["event"] as? String ?? "")" }
+  }
+
+  /// A token of its user.
+  func accessToken() throws -> String {
+    let setup = try Self.curl("-X", "POST", "-H", "IFTTT-Service-Key: \(Self.serviceKey)", "\(url)/ifttt/v1/test/setup")
+    let body = try JSONSerialization.jsonObject(with: Data(setup.utf8)) as? [String: Any]
+    return try #require((body?["data"] as? [String: Any])?["accessToken"] as? String)
   }
 }

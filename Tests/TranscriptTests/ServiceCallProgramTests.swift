@@ -47,10 +47,7 @@ struct ServiceCallProgramTests {
     ])
     // The second request shows that the first response was read.
     for _ in 0..<2 { _ = running.read(until: "< 200", from: running.errors) }
-    for _ in 0..<2 {
-      _ = try Tool.required("curl").run(
-        ["-sS", "-X", "POST", "\(server.url)/lamps/garden-2/on"], in: ScratchFolder())
-    }
+    for _ in 0..<2 { try server.press("garden-2") }
     let events = [running.read(until: "\n"), running.read(until: "\n")]
     #expect(events.allSatisfy { $0.hasPrefix(#"{"lamp":"garden-2""#) && !$0.contains("ev-3107") })
     #expect(Set(events).count == 2)

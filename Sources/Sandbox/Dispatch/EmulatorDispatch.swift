@@ -14,7 +14,7 @@ extension Emulator {
       if let route = WebRoute(of: request.url, isService: { seed.service($0) != nil }) {
         answer = try browse(route, request, target: target, at: now)
       } else if let route = PartnerRoute(of: request.url) {
-        answer = try reply(to: request, at: route)
+        answer = try reply(to: request, at: route, now)
       } else {
         answer = try reply(to: request, in: version, at: now)
       }

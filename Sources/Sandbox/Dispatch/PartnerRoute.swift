@@ -1,4 +1,5 @@
 import HTTP
+import Time
 
 /// An endpoint of the hosts that are called by partners' servers and by programs, not by clients of the Connect API:
 /// the Realtime API and the Webhooks service (reference: service-api.md, sections 9 and 11).
@@ -42,10 +43,12 @@ enum PartnerRoute: Equatable {
 }
 
 extension Emulator {
-  func reply(to request: Request, at route: PartnerRoute) throws(ErrorResponse) -> EmulatorResponse {
+  mutating func reply(
+    to request: Request, at route: PartnerRoute, _ now: Timestamp
+  ) throws(ErrorResponse) -> EmulatorResponse {
     try route.check(request.method)
     switch route {
-    case .notifications: return try receive(notifications: request)
+    case .notifications: return try receive(notifications: request, at: now)
     case .trigger(let event, let key, let takesJSON):
       return try fire(event, key: key, takesJSON: takesJSON, request)
     }

@@ -21,14 +21,15 @@ extension Emulator {
     for event in events where state.note(locationRecord: event.recordID) {
       // An event that names no trigger of this user is accepted anyway (INFERRED).
       guard let fired = trigger(event.trigger, of: user), event.fits(fired.step) else { continue }
-      fire(fired, fired.ingredients(of: event.occurredAt, isEntry: event.isEntry), sentAt: now.milliseconds)
+      let ingredients = fired.ingredients(of: event.occurredAt, isEntry: event.isEntry)
+      start(FoundEvent(trigger: fired, id: event.recordID, ingredients: ingredients), at: now)
     }
     return EmulatorResponse(status: 204, assumptions: [.eventsAnswer])
   }
 
   /// The user's trigger with this id, if its connection and its feature are enabled.
   private func trigger(_ id: String, of user: SandboxFixtures.User) -> FiredTrigger? {
-    for seeded in seed.all where status(of: user, in: seeded) == .enabled {
+    for seeded in seed.allConnections where status(of: user, in: seeded) == .enabled {
       for feature in configuration(of: user, in: seeded).features where feature.isEnabled {
         for (step, configured) in zip(feature.feature.triggers, feature.triggers) {
           guard let configured, configured.id == id else { continue }
@@ -38,16 +39,6 @@ extension Emulator {
       }
     }
     return nil
-  }
-}
-
-extension SandboxSeed {
-  /// All connections with features.
-  fileprivate var all: [SeededConnection] {
-    guard isBuiltIn else { return connections.sorted { $0.key < $1.key }.map(\.value) }
-    let ids =
-      SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID]
-    return ids.compactMap(SandboxFixtures.connection)
   }
 }
 

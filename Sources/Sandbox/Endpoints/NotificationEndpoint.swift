@@ -1,12 +1,13 @@
 import HTTP
 import JSON
+import Time
 
 extension Emulator {
   /// `POST /v1/notifications` of the Realtime API: the users and trigger identities that have new events.
   ///
   /// U18: The response is an empty object, and the errors are the emulator's own.
-  func receive(notifications request: Request) throws(ErrorResponse) -> EmulatorResponse {
-    guard let key = request.header("IFTTT-Service-Key"), seed.service(ofKey: key) != nil else {
+  mutating func receive(notifications request: Request, at now: Timestamp) throws(ErrorResponse) -> EmulatorResponse {
+    guard let key = request.header("IFTTT-Service-Key"), let service = seed.service(ofKey: key) else {
       throw ErrorResponse(
         status: 401, code: "unauthorized", message: "The service key is missing or invalid",
         assumption: .realtimeAnswer)
@@ -18,16 +19,27 @@ extension Emulator {
       throw .badRequest(
         "\"data\" has \(items.count) items; at most \(Self.mostNotifications) are allowed", .realtimeAnswer)
     }
-    for (place, item) in items.enumerated() where !Self.isNotification(item) {
-      throw .badRequest("\"data\"[\(place)] must be an object with a user_id or a trigger_identity", .realtimeAnswer)
+    var notifications: [PartnerNotification] = []
+    for (place, item) in items.enumerated() {
+      guard let notification = PartnerNotification(item) else {
+        throw .badRequest("\"data\"[\(place)] must be an object with a user_id or a trigger_identity", .realtimeAnswer)
+      }
+      notifications.append(notification)
     }
+    notified(notifications, by: service, at: now)
     return EmulatorResponse(body: Array("{}".utf8), assumptions: [.realtimeAnswer])
   }
 
   private static let mostNotifications = 1000
+}
 
-  private static func isNotification(_ item: JSONValue) -> Bool {
-    let values = [item["user_id"], item["trigger_identity"]].compactMap(\.self)
-    return values.count == 1 && values[0].string?.isEmpty == false
+extension PartnerNotification {
+  /// - Returns: nil if the item does not name exactly one of them.
+  fileprivate init?(_ item: JSONValue) {
+    switch (item["user_id"], item["trigger_identity"]) {
+    case (.string(let id)?, nil) where !id.isEmpty: self = .user(id)
+    case (nil, .string(let id)?) where !id.isEmpty: self = .trigger(id)
+    default: return nil
+    }
   }
 }

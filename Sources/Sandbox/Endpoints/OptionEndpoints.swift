@@ -3,10 +3,10 @@ import JSON
 
 extension Emulator {
   /// `GET …/field_options`: the options of all fields of a feature or step. Fields without options are omitted.
-  func options(
+  mutating func options(
     of place: OptionsPlace, connection id: String, _ credential: RequestCredential, _ request: Request
   ) throws(ErrorResponse) -> EmulatorResponse {
-    let subject = try subject(id, credential, request)
+    let subject = try withCurrentOptions(subject(id, credential, request), of: place.step ?? "")
     guard let fields = fields(at: place, in: subject.connection) else {
       throw .unknownPart("feature, trigger, query or action")
     }
@@ -21,7 +21,7 @@ extension Emulator {
   mutating func refresh(
     connection id: String, _ credential: RequestCredential, _ request: Request
   ) throws(ErrorResponse) -> EmulatorResponse {
-    let subject = try subject(id, credential, request)
+    let subject = try withCurrentOptions(subject(id, credential, request))
     var configuration = subject.configuration
     configuration.features = configuration.features.map(\.relabelled)
     if configuration != subject.configuration { set(configuration, of: subject.user, in: subject.seeded) }
@@ -38,6 +38,10 @@ extension Emulator {
       return steps.isEmpty ? nil : steps.flatMap(\.fields)
     }
   }
+}
+
+extension OptionsPlace {
+  fileprivate var step: String? { if case .step(_, let name, _) = self { name } else { nil } }
 }
 
 extension SandboxFixtures.UserFeature {

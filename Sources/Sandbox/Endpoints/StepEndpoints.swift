@@ -3,11 +3,15 @@ import JSON
 import Time
 
 extension Emulator {
-  /// `POST …/actions/{service.action}/run`: accepted without any effect.
-  func run(
+  /// `POST …/actions/{service.action}/run`: runs on the partner's server if there is one. Otherwise, it is accepted
+  /// without any effect.
+  mutating func run(
     _ name: String, connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?
   ) throws(ErrorResponse) -> EmulatorResponse {
-    _ = try StepRequest(name, .actions, of: try subject(id, credential, request, body), body ?? [:])
+    let subject = try subject(id, credential, request, body, named: name)
+    let call = try StepRequest(name, .actions, of: subject, body ?? [:])
+    // The options that the overrides are checked against must be known before anything runs.
+    if isOwn(call.step), lookups.missing.isEmpty { try runOnPartner(call, subject) }
     return EmulatorResponse(status: 204)
   }
 
@@ -28,14 +32,19 @@ extension Emulator {
     return EmulatorResponse(status: 204)
   }
 
-  /// `POST …/queries/{service.query}/perform`: one page of rows.
-  func perform(
+  /// `POST …/queries/{service.query}/perform`: one page of rows, from the partner's server if there is one.
+  mutating func perform(
     _ name: String, connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?
   ) throws(ErrorResponse) -> EmulatorResponse {
     let body = body ?? [:]
-    let call = try StepRequest(name, .queries, of: try subject(id, credential, request, body), body)
+    let subject = try subject(id, credential, request, body, named: name)
+    let call = try StepRequest(name, .queries, of: subject, body)
     let includes = try self.includes(of: body)
     let limit = try limit(of: body) ?? call.step.rows.pageSize
+    if isOwn(call.step) {
+      return try performOnPartner(
+        call, subject, limit: limit, cursor: body["cursor"]?.string, including: includes.sorted())
+    }
     let rows = call.rows
     let pages = PageCursor(connection: id, query: name, fields: call.overrides)
     var start = 0
@@ -57,6 +66,14 @@ extension Emulator {
       list["next"] = ["fields": .object(call.overrides), "cursor": .string(pages.cursor(at: start + page.count))]
     }
     return EmulatorResponse(body: JSONValue.object(list).bytes)
+  }
+
+  /// The subject of a request to a step, with the current options if the request has values to check against them.
+  private mutating func subject(
+    _ id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?, named step: String
+  ) throws(ErrorResponse) -> RequestSubject {
+    let subject = try subject(id, credential, request, body)
+    return body?["fields"]?.object?.members.isEmpty == false ? try withCurrentOptions(subject, of: step) : subject
   }
 
   private func includes(of body: JSONObject) throws(ErrorResponse) -> Set<String> {

@@ -18,7 +18,7 @@ extension SandboxFixtures {
     /// The slug, without the service's prefix.
     let slug: String
     let label: String
-    let fields: [Field]
+    var fields: [Field]
     /// The rows that a query returns.
     let rows: QueryRows
 
@@ -40,7 +40,7 @@ extension SandboxFixtures {
     let isHidden: Bool
     let preset: Value?
     /// The options of a dropdown or a checkbox list, with their current labels, in display order.
-    let options: [Option]
+    var options: [Option]
 
     init(
       _ id: String, _ label: String, _ type: FieldType, preset: Value? = nil, required: Bool = true,
@@ -90,7 +90,7 @@ extension SandboxFixtures {
   /// missing from the user's configuration are nil.
   struct UserFeature {
     let id: String
-    let feature: Feature
+    var feature: Feature
     var isEnabled = true
     var values: [Value?] = []
     var triggers: [UserStep?] = []

@@ -22,6 +22,8 @@ package enum SandboxFixtures {
     let service: String
     let key: String
     let inviteCode: String?
+    /// Whether its users sign in. If not, its server receives the service key instead of access tokens.
+    var usesSignIn = true
   }
 
   /// A user who connected a partner service to an IFTTT account.
@@ -49,7 +51,7 @@ package enum SandboxFixtures {
     var cover: String?
     /// Whether the services also list their actions, in the format from before features existed.
     var listsLegacyActions = false
-    let features: [Feature]
+    var features: [Feature]
     let users: [String: UserConnection]
 
     var isPublished: Bool { publishedAt != nil }

@@ -11,7 +11,7 @@ enum StepKind: String, CaseIterable {
     }
   }
 
-  var ofFeature: KeyPath<SandboxFixtures.Feature, [SandboxFixtures.Step]> {
+  var ofFeature: WritableKeyPath<SandboxFixtures.Feature, [SandboxFixtures.Step]> {
     switch self {
     case .triggers: \.triggers
     case .queries: \.queries

@@ -12,6 +12,8 @@ package struct SandboxSeed: Sendable {
   let isBuiltIn: Bool
   /// The number of generated connections for load tests: `L0000001` and so on.
   package var generated = 0
+  /// The service key of the first partner's server, which is accepted like that of the fixtures; nil if it is the same.
+  package var serverKey: String?
 
   package static let builtIn = SandboxSeed()
 
@@ -35,7 +37,11 @@ package struct SandboxSeed: Sendable {
   }
 
   func service(_ id: String) -> SandboxFixtures.Service? { services.first { $0.slug == id } }
-  func service(ofKey key: String) -> String? { partners.first { $0.key == key }?.service }
+  /// The service with this key. The first partner's server may have a key of its own.
+  func service(ofKey key: String) -> String? {
+    if let serverKey, key == serverKey { return partners.first?.service }
+    return partners.first { $0.key == key }?.service
+  }
   func inviteCode(of service: String) -> String? { partners.first { $0.service == service }?.inviteCode }
 
   func connection(_ id: String) -> SeededConnection? {

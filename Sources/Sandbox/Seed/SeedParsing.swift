@@ -59,8 +59,12 @@ private struct SeedService {
   let service: SandboxFixtures.Service
   let partner: SandboxFixtures.Partner?
 
+  /// How users sign in, as in a service definition.
+  private enum Authentication: String, CaseIterable { case oauth2, none }
+
   init(_ node: SeedNode) throws(SeedError) {
-    let node = try node.object("id", "name", "short_name", "channel", "color", "platforms", "key", "invite_code")
+    let node = try node.object(
+      "id", "name", "short_name", "channel", "color", "platforms", "key", "invite_code", "authentication")
     let id = try node["id"].word()
     let name = try node["name"].text()
     let platforms = try node["platforms"].list { item throws(SeedError) in
@@ -72,7 +76,8 @@ private struct SeedService {
       native: Set(platforms))
     if let key = node["key"].orNil {
       partner = SandboxFixtures.Partner(
-        service: id, key: try key.word(), inviteCode: try node["invite_code"].orNil?.word())
+        service: id, key: try key.word(), inviteCode: try node["invite_code"].orNil?.word(),
+        usesSignIn: try node["authentication"].orNil?.choice(Authentication.self) != Authentication.none)
     } else if let code = node["invite_code"].orNil {
       throw code.problem("requires that the service has a key")
     } else {

@@ -31,6 +31,7 @@ extension SandboxFixtures.Service {
       "id": .string(slug), "name": .string(name), "short_name": .string(shortName), "channel": JSONValue(channel),
       "color": .string(color), "platforms": .array(native.map(\.rawValue).sorted().map(JSONValue.string)),
       "key": .text(partner?.key), "invite_code": .text(partner?.inviteCode),
+      "authentication": .text(partner.map { $0.usesSignIn ? "oauth2" : "none" }),
     ]
   }
 }

@@ -64,6 +64,26 @@ struct ActivationWalk {
     var reading = ConfigurationScreenForm.Reading(visit)
     features = reading.features { emulator.state.makeUUID() }
     errors = reading.errors
+    if errors.isEmpty { validate(&emulator) }
+  }
+
+  /// Show the errors of values that the partner's server rejects.
+  private mutating func validate(_ emulator: inout Emulator) {
+    guard case .connection(let seeded) = visit.thing else { return }
+    let user = emulator.user(of: self)
+    let rejected: [RejectedValue]
+    do throws(ErrorResponse) {
+      rejected = try emulator.rejectedValues(of: features, in: seeded.connection.id, for: user)
+    } catch {
+      errors[ConfigurationScreenForm.switchName(0)] = error.message
+      return
+    }
+    for value in rejected {
+      let id = features[value.feature].feature.id
+      guard let place = visit.thing.features.firstIndex(where: { $0.id == id }) else { continue }
+      let part = ConfigurationScreenForm.part(.triggers, value.trigger)
+      errors[ConfigurationScreenForm.name(place, part, value.field)] = value.message
+    }
   }
 
   /// The hidden fields that the next form must include.
@@ -93,6 +113,14 @@ extension Emulator {
     guard let email = walk.email, isAddress(email) else { return nil }
     if let account = account(email: email) { return (account, false) }
     return (SandboxState.Account(email: email.lowercased(), login: ""), true)
+  }
+
+  /// The service's user with the person's account; otherwise the service's first user, since every request to its
+  /// server needs a token.
+  func user(of walk: ActivationWalk) -> SandboxFixtures.User? {
+    let login = person(of: walk)?.account.login
+    let users = everyone.filter { $0.service == walk.visit.thing.services.first?.slug }
+    return users.first { $0.login == login } ?? users.first
   }
 
   private func isAddress(_ text: String) -> Bool {

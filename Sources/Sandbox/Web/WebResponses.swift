@@ -19,9 +19,9 @@ extension Emulator {
       case .service(let id): return try servicePage(id, request).answer
       case .terms: return termsPage.answer
       case .access(let id):
-        return try activate(Visit(.access, try connection(id, request), request, target: target, web), at: now)
+        return try activate(Visit(.access, try current(id, request), request, target: target, web), at: now)
       case .connect(let id):
-        return try activate(Visit(.connect, try connection(id, request), request, target: target, web), at: now)
+        return try activate(Visit(.connect, try current(id, request), request, target: target, web), at: now)
       case .embedded(let service, let id):
         return try activate(
           Visit(.embedded, try applet(id, of: service, request), request, target: target, web), at: now)
@@ -29,6 +29,27 @@ extension Emulator {
     } catch {
       return error.page(parameterList(request.url.query)).answer
     }
+  }
+
+  /// The connection with the options that the partner's server has for the visitor.
+  private mutating func current(_ id: String, _ request: Request) throws(WebPageError) -> Activated {
+    guard runtime != nil, case .connection(let seeded) = try connection(id, request) else {
+      return try connection(id, request)
+    }
+    let owner = seeded.connection.services.first?.slug
+    do throws(ErrorResponse) {
+      let its = try withCurrentOptions(seeded.connection, for: visitor(of: owner, request))
+      return .connection(SeededConnection(its))
+    } catch {
+      throw WebPageError(status: error.status, heading: "The service cannot be reached", words: error.message)
+    }
+  }
+
+  /// The user that a visit's URL names; otherwise the service's first user, since every request needs a token.
+  private func visitor(of service: String?, _ request: Request) -> SandboxFixtures.User? {
+    let users = everyone.filter { $0.service == service }
+    let (login, email) = (parameter("username", of: request), parameter("email", of: request)?.lowercased())
+    return users.first { $0.login == login || $0.email == email && email != nil } ?? users.first
   }
 
   func connection(_ id: String, _ request: Request) throws(WebPageError) -> Activated {

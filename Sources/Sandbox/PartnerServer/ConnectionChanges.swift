@@ -1,0 +1,109 @@
+import JSON
+import Time
+
+extension Emulator {
+  /// Send the webhooks of connections that a request enabled, updated or disabled, and poll their triggers accordingly.
+  mutating func announceChanges(since before: SandboxState, at now: Timestamp) {
+    guard let service = runtime?.service else { return }
+    for (user, connections) in state.changes(since: before) {
+      guard let user = self.user(user, of: service) else { continue }
+      for id in connections {
+        guard let seeded = seed.connection(id), seeded.connection.services.first?.slug == service else { continue }
+        if let change = change(of: seeded, for: user, since: before) { announce(change, of: seeded, user, at: now) }
+      }
+    }
+  }
+
+  private func change(
+    of seeded: SeededConnection, for user: SandboxFixtures.User, since before: SandboxState
+  ) -> ActivityRecord.Cause? {
+    let connection = seeded.connection
+    let old = before.status(of: user.id, in: connection.id, seeded: connection.users[user.id]?.status)
+    let isOn = status(of: user, in: seeded) == .enabled
+    switch (old == .enabled, isOn) {
+    case (false, true): return .enabled
+    case (true, false): return .disabled
+    case (false, false): return nil
+    case (true, true):
+      let its = connection.users[user.id]
+      let old = before.configuration(of: user.id, in: connection.id)?.features ?? its?.features ?? []
+      // A refreshed label of an option changes nothing.
+      let isSame = old.map(\.meaning) == configuration(of: user, in: seeded).features.map(\.meaning)
+      return isSame ? nil : .updated
+    }
+  }
+
+  private mutating func announce(
+    _ change: ActivityRecord.Cause, of seeded: SeededConnection, _ user: SandboxFixtures.User, at now: Timestamp
+  ) {
+    let connection = seeded.connection
+    if let partner = seed.partners.first(where: { $0.service == connection.services[0].slug }) {
+      let webhook = Webhook.connection(
+        change, connection, user, key: partner.key, at: now.milliseconds, request: webhookRequestID)
+      send(webhook, at: now)
+    }
+    if change == .disabled { runtime?.endRuns(of: user.id, in: connection.id) }
+    let triggers = triggers(of: user, in: seeded)
+    runtime?.subscribe(triggers, of: user.id, in: connection.id, change, at: now)
+  }
+
+  /// The triggers of the partner's own service that the user's enabled features use. A connection that is pending or
+  /// disabled uses none.
+  func triggers(of user: SandboxFixtures.User, in seeded: SeededConnection) -> [FiredTrigger] {
+    let configuration = configuration(of: user, in: seeded)
+    guard let runtime, status(of: user, in: seeded) == .enabled, !configuration.isPending else { return [] }
+    return configuration.features.filter(\.isEnabled).flatMap { feature in
+      zip(feature.feature.triggers, feature.triggers).compactMap { step, configured in
+        guard step.service.slug == runtime.service, let configured else { return nil }
+        return FiredTrigger(
+          connection: seeded.connection, user: user, feature: feature, step: step, configured: configured)
+      }
+    }
+  }
+
+  /// Act on a new event of a trigger: send the webhook, and run the queries and actions of the feature.
+  mutating func start(_ found: FoundEvent, at now: Timestamp) {
+    fire(found.trigger, found.ingredients, event: found.id, sentAt: now.milliseconds)
+    guard found.trigger.connection.services[0].slug == runtime?.service else { return }
+    runtime?.recordEvent(found, at: now)
+    runtime?.start(found, at: now)
+  }
+}
+
+extension ConnectionRuntime {
+  fileprivate mutating func recordEvent(_ found: FoundEvent, at now: Timestamp) {
+    let trigger = found.trigger
+    var record = ActivityRecord(.found, found.cause, at: now)
+    (record.connection, record.user, record.event) = (trigger.connection.id, trigger.user.id, found.id)
+    record.endpoint = trigger.step.service.slug == service ? "triggers/\(trigger.step.slug)" : trigger.step.name
+    if trigger.step.service.slug == service { record.identity = trigger.identity }
+    activity.add(record)
+  }
+}
+
+extension SandboxState {
+  /// The connections whose status or configuration differs from the earlier state, by user.
+  fileprivate func changes(since before: SandboxState) -> [(user: String, connections: [String])] {
+    // Most requests change neither, so the comparison ends at the identity of the dictionaries' storage.
+    guard statuses != before.statuses || configurations != before.configurations else { return [] }
+    let users = Set(statuses.keys).union(before.statuses.keys).union(configurations.keys)
+    return users.sorted().compactMap { user in
+      let (new, old) = (statuses[user] ?? [:], before.statuses[user] ?? [:])
+      let (newer, older) = (configurations[user] ?? [:], before.configurations[user] ?? [:])
+      let ids = Set(new.keys).union(old.keys).union(newer.keys)
+      let changed = ids.filter { new[$0] != old[$0] || newer[$0] != older[$0] }
+      return changed.isEmpty ? nil : (user, changed.sorted())
+    }
+  }
+}
+
+extension SandboxFixtures.UserFeature {
+  /// What a partner's server learns of the configuration.
+  fileprivate var meaning: JSONValue {
+    var parts: [JSONValue] = [.string(id), .bool(isEnabled), .array(values.map { $0?.sent() ?? .null })]
+    for kind in StepKind.allCases {
+      parts += self[keyPath: kind.ofUser].map { step in .array(step?.values.map { $0?.sent() ?? .null } ?? []) }
+    }
+    return .array(parts)
+  }
+}

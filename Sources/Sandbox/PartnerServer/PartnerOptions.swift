@@ -1,0 +1,91 @@
+import HTTP
+import JSON
+
+extension Emulator {
+  /// What the partner's server responded to a call; nil if it has not been sent yet. In that case the result of the
+  /// current evaluation is discarded, so callers continue with any value.
+  mutating func partnerResponse(to call: PartnerCall) -> PartnerResponse? {
+    if let known = lookups.known[call.key] { return known }
+    if !lookups.missing.contains(call) { lookups.missing.append(call) }
+    return nil
+  }
+
+  /// Whether the step belongs to the service whose server is connected.
+  func isOwn(_ step: SandboxFixtures.Step) -> Bool { runtime.map { $0.service == step.service.slug } ?? false }
+
+  /// The connection with the options that the partner's server has for the user. Without a server, those of the
+  /// fixtures.
+  /// - Parameter name: the full name of the only step whose options are needed; nil for all.
+  mutating func withCurrentOptions(
+    _ connection: SandboxFixtures.Connection, for user: SandboxFixtures.User?, of name: String? = nil
+  ) throws(ErrorResponse) -> SandboxFixtures.Connection {
+    guard runtime != nil else { return connection }
+    var connection = connection
+    for feature in connection.features.indices {
+      for kind in StepKind.allCases {
+        for step in connection.features[feature][keyPath: kind.ofFeature].indices {
+          let its = connection.features[feature][keyPath: kind.ofFeature][step]
+          guard isOwn(its), name == nil || its.name == name else { continue }
+          for field in its.fields.indices where its.fields[field].type.hasOptions {
+            let call = PartnerCall(
+              method: .post, path: [kind.rawValue, its.slug, "fields", its.fields[field].id, "options"], body: [:],
+              user: user?.id, connection: connection.id)
+            guard let options = try options(call) else { continue }
+            connection.features[feature][keyPath: kind.ofFeature][step].fields[field].options = options
+          }
+        }
+      }
+    }
+    return connection
+  }
+
+  /// The subject with the current options in its connection and its configuration.
+  mutating func withCurrentOptions(
+    _ subject: RequestSubject, of name: String? = nil
+  ) throws(ErrorResponse) -> RequestSubject {
+    guard runtime != nil else { return subject }
+    let connection = try withCurrentOptions(subject.connection, for: subject.user, of: name)
+    var configuration = subject.configuration
+    for place in configuration.features.indices {
+      let id = configuration.features[place].feature.id
+      if let current = connection.features.first(where: { $0.id == id }) {
+        configuration.features[place].feature = current
+      }
+    }
+    return RequestSubject(
+      seeded: SeededConnection(connection), user: subject.user, configuration: configuration)
+  }
+
+  /// The options of a field; nil if the server has none, or has not responded yet.
+  private mutating func options(_ call: PartnerCall) throws(ErrorResponse) -> [SandboxFixtures.Option]? {
+    if runtime?.missingEndpoints.contains(call.endpoint) == true { return nil }
+    guard let response = partnerResponse(to: call), response.status != 404 else { return nil }
+    guard let items = response.data?.array else { throw .downstream(response) }
+    return items.flatMap { item -> [SandboxFixtures.Option] in
+      guard let group = item["values"]?.array else { return [Self.option(item, group: nil)].compactMap(\.self) }
+      return group.compactMap { Self.option($0, group: item["label"]?.string) }
+    }
+  }
+
+  private static func option(_ item: JSONValue, group: String?) -> SandboxFixtures.Option? {
+    guard let value = item["value"]?.string ?? item["value"]?.number?.text else { return nil }
+    return SandboxFixtures.Option(value, item["label"]?.string ?? value, group: group)
+  }
+}
+
+extension SandboxFixtures.FieldType {
+  var hasOptions: Bool {
+    switch self {
+    case .collectionSelect, .doubleCollectionSelect, .checkboxMulti: true
+    default: false
+    }
+  }
+}
+
+extension ErrorResponse {
+  /// The partner's server failed, or did not respond.
+  static func downstream(_ response: PartnerResponse) -> ErrorResponse {
+    ErrorResponse(
+      status: 502, code: "emulator_downstream", message: "The service's server failed: \(response.problem)")
+  }
+}

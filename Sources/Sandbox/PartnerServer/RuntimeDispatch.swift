@@ -1,0 +1,125 @@
+package import HTTP
+package import Time
+
+extension Emulator {
+  /// Act as IFTTT toward the server of the first partner service. Connections that are enabled already are polled from
+  /// now on.
+  ///
+  /// - Parameter accessToken: the token of the service's first user, and of users that are created in the sandbox. If
+  ///   it is nil, the fixtures' tokens are used.
+  package mutating func startRuntime(
+    _ rules: ConnectionRuntime.Rules = .init(), accessToken: String? = nil, at now: Timestamp
+  ) {
+    guard let partner = seed.partners.first else { return }
+    let users = seed.users.filter { $0.service == partner.service }
+    var tokens = Dictionary(uniqueKeysWithValues: users.map { ($0.id, $0.accessToken) })
+    if let accessToken, let first = users.first { tokens[first.id] = accessToken }
+    let fresh = ConnectionRuntime(
+      service: partner.service, rules: rules,
+      credentials: PartnerCredentials(
+        usesSignIn: partner.usesSignIn || accessToken != nil, tokens: tokens, other: accessToken))
+    runtime = fresh
+    for seeded in seed.allConnections where seeded.connection.services.first?.slug == partner.service {
+      for user in users {
+        let triggers = triggers(of: user, in: seeded)
+        runtime?.subscribe(triggers, of: user.id, in: seeded.connection.id, .start, at: now)
+      }
+    }
+  }
+
+  /// Take the place of another emulator: late responses to its requests are ignored.
+  package mutating func replace(_ old: Emulator) {
+    if let runtime { self.runtime = old.runtime?.restarted(as: runtime) ?? runtime }
+  }
+
+  /// Remove and return the requests to send to the partner's server now. Each must be answered with a response.
+  package mutating func takeRequests(at now: Timestamp) -> [PartnerRequest] { runtime?.takeRequests(at: now) ?? [] }
+
+  /// The next time at which a request may have to be sent to the partner's server; nil if there is none.
+  package var nextRuntimeTime: Timestamp? { runtime?.nextTime }
+
+  /// Poll the triggers that a partner's Realtime notification names.
+  mutating func notified(_ items: [PartnerNotification], by service: String, at now: Timestamp) {
+    guard runtime?.service == service else { return }
+    for item in items { runtime?.notified(item, at: now) }
+  }
+
+  /// Respond to a request, or suspend it until the partner's server has responded.
+  package mutating func respond(to request: Request, target: String? = nil, at now: Timestamp) -> EmulatorReply {
+    guard runtime != nil else { return .response(answer(request, target: target, at: now)) }
+    return evaluate(SuspendedRequest(request: request, target: target), as: nil, at: now)
+  }
+
+  /// Learn the response to a request from ``takeRequests(at:)``.
+  /// - Returns: the number of the suspended request that it completes, and its response.
+  package mutating func receive(
+    _ response: PartnerResponse, for id: Int, at now: Timestamp
+  ) -> (number: Int, response: Response)? {
+    guard let planned = runtime?.finish(id) else { return nil }
+    let call = planned.call
+    switch planned.purpose {
+    case .poll(let identity):
+      for found in runtime?.finishPoll(identity, call, response, at: now) ?? [] { start(found, at: now) }
+    case .deletion(let identity, let cause): runtime?.recordDeletion(identity, cause, call, response, at: now)
+    case .run(let run): runtime?.finishStep(run, response, at: now)
+    case .webhook(let cause, let event):
+      let succeeded = response.isSuccess
+      runtime?.record(
+        succeeded ? .webhookSent : .failed, cause, of: call, event: event, status: response.status,
+        detail: succeeded ? nil : response.problem, at: now)
+    case .lookup(let number): return finishLookup(call, response, of: number, at: now)
+    }
+    return nil
+  }
+
+  private mutating func finishLookup(
+    _ call: PartnerCall, _ response: PartnerResponse, of number: Int, at now: Timestamp
+  ) -> (number: Int, response: Response)? {
+    runtime?.recordLookup(call, response, at: now)
+    guard var waiting = suspended[number] else { return nil }
+    waiting.lookups.known[call.key] = response
+    waiting.missing -= 1
+    suspended[number] = waiting
+    guard waiting.missing == 0 else { return nil }
+    suspended[number] = nil
+    guard case .response(let response) = evaluate(waiting, as: number, at: now) else { return nil }
+    return (number, response)
+  }
+
+  /// - Parameter number: its number, if it was suspended before.
+  private mutating func evaluate(
+    _ asked: SuspendedRequest, as number: Int?, at now: Timestamp
+  ) -> EmulatorReply {
+    let before = state
+    lookups = asked.lookups
+    lookups.missing = []
+    defer { lookups = PartnerLookups() }
+    let response = answer(asked.request, target: asked.target, at: now)
+    if !lookups.missing.isEmpty {
+      // Nothing may happen before the server has responded, so it is evaluated again then. Requests that send webhooks
+      // need no response of the server.
+      state = before
+      let number = number ?? runtime?.makeID() ?? 0
+      var asked = asked
+      asked.missing = lookups.missing.count
+      suspended[number] = asked
+      for call in lookups.missing { runtime?.plan(call, for: .lookup(number), notBefore: now) }
+      return .waiting(number)
+    }
+    announceChanges(since: before, at: now)
+    return .response(response)
+  }
+
+  /// Note a webhook, and plan its request if the server of its service is connected. A list of all webhooks stays for
+  /// the record of requests.
+  mutating func send(_ webhook: Webhook, at now: Timestamp) {
+    webhooks.append(webhook)
+    guard webhook.service == runtime?.service else { return }
+    let call = PartnerCall(
+      method: .post, path: webhook.path.split(separator: "/").dropFirst(2).map(String.init), body: webhook.content,
+      isForUser: false, user: webhook.user, connection: webhook.connection)
+    runtime?.plan(
+      call, for: .webhook(webhook.cause, event: webhook.event), lane: "webhook \(webhook.user) \(webhook.connection)",
+      notBefore: now)
+  }
+}

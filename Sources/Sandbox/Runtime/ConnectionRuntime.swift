@@ -1,0 +1,126 @@
+import Time
+
+/// IFTTT as a client of one partner's server: it polls the triggers of enabled connections, runs their queries and
+/// actions, and sends webhooks.
+///
+/// It is a pure state machine. It decides which requests to send, and learns their responses.
+package struct ConnectionRuntime: Sendable {
+  /// The configurable behavior. None of it is documented by IFTTT (C30, U20).
+  package struct Rules: Sendable, Equatable {
+    /// The time between two polls of a trigger.
+    package var pollInterval: Duration = .seconds(5)
+    /// The number of times that a failing action or query is tried.
+    package var attempts = 3
+    /// The time before the second attempt. It doubles with each further one.
+    package var retryPause: Duration = .seconds(2)
+
+    package init() {}
+  }
+
+  /// The slug of the service whose server it is. The steps of other services are only simulated.
+  let service: String
+  package var rules: Rules
+  var credentials: PartnerCredentials
+  package internal(set) var activity = ActivityLog()
+  /// By trigger identity.
+  var subscriptions: [String: TriggerSubscription] = [:]
+  var runs: [Int: EventRun] = [:]
+  /// Fields without options or validation on the server, which it said with a 404.
+  var missingEndpoints: Set<String> = []
+  private var waiting: [Planned] = []
+  private var inFlight: [Int: Planned] = [:]
+  private var lastID = 0
+
+  /// What a request is for.
+  enum Purpose: Equatable {
+    /// The poll of a trigger identity.
+    case poll(String)
+    case deletion(String, ActivityRecord.Cause)
+    case run(Int)
+    case webhook(ActivityRecord.Cause, event: String?)
+    /// A response that a received request waits for.
+    case lookup(Int)
+  }
+
+  /// A request that is waiting or in flight.
+  struct Planned {
+    let id: Int
+    let call: PartnerCall
+    let purpose: Purpose
+    /// Requests of the same lane are sent one after the other.
+    let lane: String?
+    let notBefore: Timestamp
+  }
+
+  init(service: String, rules: Rules, credentials: PartnerCredentials) {
+    (self.service, self.rules, self.credentials) = (service, rules, credentials)
+  }
+
+  /// A number that was never used before.
+  mutating func makeID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  /// A new runtime after a reset. A late response to a request of the old one must not be taken for one of its own.
+  func restarted(as fresh: ConnectionRuntime) -> ConnectionRuntime {
+    var fresh = fresh
+    fresh.lastID = lastID
+    return fresh
+  }
+
+  mutating func plan(_ call: PartnerCall, for purpose: Purpose, lane: String? = nil, notBefore: Timestamp) {
+    waiting.append(Planned(id: makeID(), call: call, purpose: purpose, lane: lane, notBefore: notBefore))
+  }
+
+  /// Remove and return the requests to send now, oldest first. Each must be answered with a response.
+  mutating func takeRequests(at now: Timestamp) -> [PartnerRequest] {
+    pollIfDue(at: now)
+    var busy = Set(inFlight.values.compactMap(\.lane))
+    var (taken, rest): ([Planned], [Planned]) = ([], [])
+    for request in waiting {
+      if request.notBefore > now || request.lane.map(busy.contains) == true {
+        rest.append(request)
+      } else {
+        if let lane = request.lane { busy.insert(lane) }
+        taken.append(request)
+      }
+    }
+    waiting = rest
+    for request in taken { inFlight[request.id] = request }
+    return taken.map { request in
+      PartnerRequest(
+        id: request.id, call: request.call,
+        accessToken: request.call.isForUser ? credentials.token(of: request.call.user) : nil)
+    }
+  }
+
+  /// End the runs of a connection that is no longer enabled, so that no further step or attempt follows.
+  mutating func endRuns(of user: String, in connection: String) {
+    runs = runs.filter { $0.value.trigger.user.id != user || $0.value.trigger.connection.id != connection }
+    waiting.removeAll { request in
+      if case .run(let id) = request.purpose { runs[id] == nil } else { false }
+    }
+  }
+
+  /// The request with this id, which is then no longer in flight.
+  mutating func finish(_ id: Int) -> Planned? { inFlight.removeValue(forKey: id) }
+
+  /// The next time at which a request may have to be sent; nil if there is none.
+  var nextTime: Timestamp? {
+    (waiting.map(\.notBefore) + subscriptions.values.filter { !$0.isPolling }.map(\.nextPoll)).min()
+  }
+
+  mutating func record(
+    _ step: ActivityRecord.Step, _ cause: ActivityRecord.Cause, of call: PartnerCall, event: String? = nil,
+    status: Int?, detail: String? = nil, at now: Timestamp
+  ) {
+    var record = ActivityRecord(step, cause, at: now)
+    (record.connection, record.user, record.endpoint) = (call.connection, call.user, call.endpoint)
+    (record.event, record.status, record.detail) = (event, status, detail)
+    activity.add(record)
+  }
+}
+
+/// The moment some time later.
+func later(_ moment: Timestamp, by time: Duration) -> Timestamp { moment - (.zero - time) }

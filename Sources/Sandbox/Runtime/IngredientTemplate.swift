@@ -1,0 +1,50 @@
+import JSON
+
+/// A text of a field with ingredients in double braces, such as `{{SwitchedAt}}` or `{{list_lamps.name}}`.
+struct IngredientTemplate {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// Replace each ingredient with its value. A name that is unknown stays, so that a mistake is visible in the result.
+  func filled(_ value: (String) -> String?) -> String {
+    var (filled, rest) = ("", text[...])
+    while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
+      let name = rest[start.upperBound..<end.lowerBound]
+      filled += rest[..<start.lowerBound]
+      filled += value(Self.trimmed(name)) ?? String(rest[start.lowerBound..<end.upperBound])
+      rest = rest[end.upperBound...]
+    }
+    return filled + rest
+  }
+
+  private static func trimmed(_ name: Substring) -> String {
+    var name = name.drop { $0 == " " }
+    while name.last == " " { name.removeLast() }
+    return String(name)
+  }
+}
+
+/// The ingredients of an event and of the queries that ran for it.
+struct IngredientValues {
+  private var rows: [(step: String, row: JSONObject)] = []
+
+  /// - Parameter step: the slug of the trigger or query.
+  mutating func add(_ row: JSONObject, of step: String) { rows.append((step, row)) }
+
+  /// The value of an ingredient. Its name may follow its step's slug and a dot; the trigger's come first.
+  func value(of name: String) -> String? {
+    for (step, row) in rows {
+      let member = name.hasPrefix("\(step).") ? String(name.dropFirst(step.count + 1)) : name
+      if let value = row[member] ?? row.members.first(where: { Self.isSame($0.key, member) })?.value {
+        return value.string ?? (value.isNull ? "" : value.text)
+      }
+    }
+    return nil
+  }
+
+  /// Whether two spellings name the same ingredient: services define `switched_at`, and users see `SwitchedAt`.
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    one.lowercased().filter { $0 != "_" } == other.lowercased().filter { $0 != "_" }
+  }
+}

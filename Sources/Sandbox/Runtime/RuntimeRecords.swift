@@ -1,0 +1,45 @@
+import JSON
+import Time
+
+extension ConnectionRuntime {
+  mutating func recordDeletion(
+    _ identity: String, _ cause: ActivityRecord.Cause, _ call: PartnerCall, _ response: PartnerResponse,
+    at now: Timestamp
+  ) {
+    var record = ActivityRecord(response.isSuccess ? .identityDeleted : .failed, cause, at: now)
+    (record.connection, record.user, record.status) = (call.connection, call.user, response.status)
+    (record.endpoint, record.identity) = (call.path.prefix(2).joined(separator: "/"), identity)
+    record.detail = response.isSuccess ? nil : response.problem
+    activity.add(record)
+  }
+
+  /// Record a request that a received request led to: options, a validation, or a step of the user's.
+  mutating func recordLookup(_ call: PartnerCall, _ response: PartnerResponse, at now: Timestamp) {
+    // The server has no such endpoint, which is how it says that the field has no options or validation.
+    if call.path.count > 2, response.status == 404 { missingEndpoints.insert(call.endpoint) }
+    let step: ActivityRecord.Step
+    var detail: String?
+    switch (call.path.first, call.path.last) {
+    case (_, "options"):
+      step = .options
+      detail = response.data?.array.map { items in
+        "\(items.reduce(0) { $0 + ($1["values"]?.array?.count ?? 1) }) options"
+      }
+    case (_, "validate"):
+      step = .validated
+      if let valid = response.data?["valid"]?.bool {
+        detail = valid ? "valid" : response.data?["message"]?.string ?? "invalid"
+      }
+    case ("queries", _): step = .queried
+    default: step = .ran
+    }
+    let isMissing = call.path.count > 2 && response.status == 404
+    if response.skip != nil {
+      record(.skipped, .request, of: call, status: response.status, detail: response.skip, at: now)
+    } else if response.data == nil, !isMissing {
+      record(.failed, .request, of: call, status: response.status, detail: response.problem, at: now)
+    } else {
+      record(step, .request, of: call, status: response.status, detail: isMissing ? "none" : detail, at: now)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import HTTP
+import JSON
+import Time
+
+extension ConnectionRuntime {
+  /// Replace the uses of triggers by one user's connection. A trigger with the same fields keeps its identity and its
+  /// known events. An identity without a use is deleted on the server.
+  mutating func subscribe(
+    _ wanted: [FiredTrigger], of user: String, in connection: String, _ cause: ActivityRecord.Cause, at now: Timestamp
+  ) {
+    var wanted = wanted.map { (identity: $0.identity, use: $0) }
+    for identity in subscriptions.keys.sorted() {
+      guard var subscription = subscriptions[identity] else { continue }
+      subscription.uses = subscription.uses.compactMap { use in
+        guard use.trigger.user.id == user, use.trigger.connection.id == connection else { return use }
+        let place = wanted.firstIndex { $0.identity == identity && $0.use.configured.id == use.trigger.configured.id }
+        guard let place else { return nil }
+        var use = use
+        use.trigger = wanted.remove(at: place).use
+        return use
+      }
+      subscriptions[identity] = subscription
+    }
+    for (identity, use) in wanted {
+      var subscription =
+        subscriptions[identity]
+        ?? TriggerSubscription(
+          user: user, slug: use.step.slug, fields: use.fields, uses: [], nextPoll: now, cause: cause)
+      subscription.uses.append(.init(use))
+      (subscription.nextPoll, subscription.cause) = (now, cause)
+      subscriptions[identity] = subscription
+    }
+    for (identity, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) where subscription.uses.isEmpty {
+      subscriptions[identity] = nil
+      let call = PartnerCall(
+        method: .delete, path: ["triggers", subscription.slug, "trigger_identity", identity], user: user,
+        connection: connection)
+      plan(call, for: .deletion(identity, cause), lane: identity, notBefore: now)
+    }
+  }
+
+  /// Poll at once what a Realtime notification names: a trigger identity, or all triggers of a user.
+  mutating func notified(_ item: PartnerNotification, at now: Timestamp) {
+    let identities = subscriptions.filter { item.isAbout($0.key, of: $0.value.user) }.map(\.key).sorted()
+    var record = ActivityRecord(.notified, .request, at: now)
+    switch item {
+    case .user(let id): record.user = id
+    case .trigger(let identity): record.identity = identity
+    }
+    if let only = identities.first.flatMap({ subscriptions[$0] }), identities.count == 1 {
+      (record.user, record.connection, record.endpoint, record.identity) = (
+        only.user, only.uses.first?.trigger.connection.id, "triggers/\(only.slug)", identities[0]
+      )
+    }
+    record.detail = identities.isEmpty ? "no enabled connection uses it" : nil
+    activity.add(record)
+    for identity in identities {
+      if subscriptions[identity]?.isPolling == true {
+        subscriptions[identity]?.isNotified = true
+      } else {
+        subscriptions[identity]?.nextPoll = now
+        subscriptions[identity]?.cause = .notification
+      }
+    }
+  }
+
+  mutating func pollIfDue(at now: Timestamp) {
+    for (identity, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) where !subscription.isPolling {
+      // A clock that was set back must not stop the polls.
+      let isEarly = subscription.nextPoll > now && subscription.nextPoll <= later(now, by: rules.pollInterval)
+      guard !isEarly else { continue }
+      let connection = subscription.uses.first?.trigger.connection.id ?? ""
+      let body = PartnerBody.step(
+        .triggers, fields: subscription.fields, connection: connection, identity: identity)
+      let call = PartnerCall(
+        method: .post, path: ["triggers", subscription.slug], body: body,
+        isRealtime: subscription.cause == .notification, user: subscription.user, connection: connection)
+      subscriptions[identity]?.isPolling = true
+      plan(call, for: .poll(identity), lane: identity, notBefore: now)
+    }
+  }
+
+  /// Evaluate the response of a poll.
+  /// - Returns: the new events, oldest first.
+  mutating func finishPoll(
+    _ identity: String, _ call: PartnerCall, _ response: PartnerResponse, at now: Timestamp
+  ) -> [FoundEvent] {
+    // It may have been deleted since.
+    guard var subscription = subscriptions[identity] else { return [] }
+    let cause = subscription.cause
+    let isRepeated = subscription.lastStatus == .some(response.status)
+    subscription.isPolling = false
+    subscription.lastStatus = .some(response.status)
+    (subscription.nextPoll, subscription.cause) =
+      subscription.isNotified ? (now, .notification) : (later(now, by: rules.pollInterval), .schedule)
+    subscription.isNotified = false
+    var found: [FoundEvent] = []
+    if let rows = response.rows {
+      // The newest is first in the response.
+      let events = rows.reversed().compactMap { row -> (id: String, row: JSONObject)? in
+        guard let id = row["meta"]?["id"], let text = id.string ?? id.number?.text else { return nil }
+        return (text, row.withoutMeta)
+      }
+      for place in subscription.uses.indices {
+        let fresh = subscription.uses[place].learn(events.map(\.id))
+        found += events.filter { fresh.contains($0.id) }.map { event in
+          FoundEvent(trigger: subscription.uses[place].trigger, id: event.id, ingredients: event.row, cause: cause)
+        }
+      }
+    }
+    subscriptions[identity] = subscription
+    // Most polls find nothing. A row for each would soon displace the others.
+    if !isRepeated || !found.isEmpty || cause != .schedule {
+      let step: ActivityRecord.Step = response.rows == nil ? .failed : .polled
+      var record = ActivityRecord(step, cause, at: now)
+      (record.connection, record.user, record.endpoint) = (call.connection, call.user, call.endpoint)
+      (record.identity, record.status) = (identity, response.status)
+      let count = response.rows?.count ?? 0
+      record.detail = response.rows == nil ? response.problem : count == 1 ? "1 event" : "\(count) events"
+      activity.add(record)
+    }
+    return found
+  }
+}
+
+/// What a partner's Realtime notification names.
+package enum PartnerNotification: Sendable, Equatable {
+  case user(String)
+  case trigger(String)
+
+  func isAbout(_ identity: String, of user: String) -> Bool {
+    switch self {
+    case .user(let id): id == user
+    case .trigger(let id): id == identity
+    }
+  }
+}
+
+extension JSONObject {
+  /// A row's ingredients.
+  fileprivate var withoutMeta: JSONObject { JSONObject(members: members.filter { $0.key != "meta" }) }
+}

@@ -1,0 +1,99 @@
+import Encoding
+import JSON
+import Time
+
+/// A trigger of a feature, as configured by one user: the subject of events, polls and webhooks.
+struct FiredTrigger {
+  let connection: SandboxFixtures.Connection
+  let user: SandboxFixtures.User
+  let feature: SandboxFixtures.UserFeature
+  let step: SandboxFixtures.Step
+  let configured: SandboxFixtures.UserStep
+
+  /// The values of the trigger's fields, as the partner's server receives them.
+  var fields: JSONObject { step.fieldValues(configured) }
+
+  /// The trigger identity: 40 hexadecimal digits, always the same for the same user, trigger and fields.
+  var identity: String {
+    let text = JSONValue.array([.string(user.id), .string(step.slug), .object(fields)]).bytes
+    return SHA256.hash(text).prefix(20).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+/// A trigger that IFTTT polls for one user and one set of fields. Several features may use it.
+struct TriggerSubscription {
+  let user: String
+  let slug: String
+  let fields: JSONObject
+  var uses: [Use]
+  var nextPoll: Timestamp
+  var cause: ActivityRecord.Cause
+  /// Whether a poll is waiting or in flight.
+  var isPolling = false
+  /// Whether a notification arrived since that poll was sent, which may have been too early for the event.
+  var isNotified = false
+  /// The outcome of the last poll; nil before the first.
+  var lastStatus: Int??
+
+  struct Use {
+    var trigger: FiredTrigger
+    /// The ids of known events. Nil before the first poll, whose events existed before the connection was enabled.
+    private var seen: Set<String>?
+    private var order: [String] = []
+
+    init(_ trigger: FiredTrigger) { self.trigger = trigger }
+
+    /// The maximum number of remembered ids. A response has at most 50 events by default.
+    static let limit = 5000
+
+    /// Remember the ids.
+    /// - Returns: the new ones. The first call returns none.
+    mutating func learn(_ ids: [String]) -> Set<String> {
+      let known = seen ?? []
+      let fresh = ids.filter { !known.contains($0) }
+      let isFirst = seen == nil
+      seen = known.union(fresh)
+      order += fresh
+      while order.count > Self.limit { seen?.remove(order.removeFirst()) }
+      return isFirst ? [] : Set(fresh)
+    }
+  }
+}
+
+/// A new event of a trigger, for one use of it.
+struct FoundEvent {
+  let trigger: FiredTrigger
+  let id: String
+  let ingredients: JSONObject
+  /// What caused the poll that found it, or `request` if the event was reported.
+  var cause = ActivityRecord.Cause.request
+}
+
+extension SandboxFixtures.Step {
+  /// The values of configured fields in a request to a partner's server. Fields without a value are omitted.
+  func fieldValues(
+    _ configured: SandboxFixtures.UserStep, filling fill: (String) -> String = { $0 }
+  ) -> JSONObject {
+    fieldValues(configured.values, filling: fill)
+  }
+
+  func fieldValues(_ values: [SandboxFixtures.Value?], filling fill: (String) -> String = { $0 }) -> JSONObject {
+    var found: JSONObject = [:]
+    for (field, value) in zip(fields, values) {
+      if let value { found[field.id] = value.sent(filling: fill) }
+    }
+    return found
+  }
+}
+
+extension SandboxFixtures.Value {
+  /// The value as a partner's server receives it: of a dropdown only the option's value, of a checkbox list labels too.
+  /// - Parameter fill: fills ingredients into a text.
+  func sent(filling fill: (String) -> String = { $0 }) -> JSONValue {
+    switch self {
+    case .text(let text): .string(fill(text))
+    case .option(let value, _, _): .string(value)
+    case .options, .place: json
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Arguments
+package import CommandContext
+import Display
+import HTTP
+import Hints
+import JSON
+package import Sandbox
+import World
+
+extension ActivityRecord.Step: OutputValue {}
+extension ActivityRecord.Cause: OutputValue {}
+
+extension ActivityRecord: OutputRecord {
+  package static let fields: Fields = [
+    Field("number", "The number of the record, counted from the start", column: "N", style: .number) { $0.number },
+    Field("at", "The time", column: "AT") { $0.at },
+    Field("step", "What happened", column: "STEP", overflow: .keep) { $0.step },
+    Field("cause", "Why it happened", column: "CAUSE", overflow: .keep) { $0.cause },
+    Field("connection_id", "The id of the connection; null if there is none", column: "CONNECTION") { $0.connection },
+    Field("user_id", "The user's id in the service; null if it is unknown", column: "USER") { $0.user },
+    Field(
+      "endpoint", "The endpoint of the server below /ifttt/v1, or a step of another service", column: "ENDPOINT",
+      overflow: .keep
+    ) { $0.endpoint },
+    Field("event_id", "The id of the event, 'meta.id'; null if there is none", column: "EVENT") { $0.event },
+    Field("status", "The status of the server's response; null without a response", column: "STATUS", style: .number) {
+      $0.status
+    },
+    Field("detail", "The reason of a failure, or a detail of the result", column: "DETAIL") { $0.detail },
+    Field("trigger_identity", "The trigger identity; null if there is none") { $0.identity },
+  ]
+}
+
+enum SandboxActivity: Command {
+  struct Options: Sendable {
+    var filter = ActivityFilter()
+    var follows = false
+    var server = ServerChoice()
+  }
+
+  static let name = "activity"
+  static let summary = "Show what the sandbox did as IFTTT, and why"
+  static var discussion: [String] {
+    [
+      """
+      Lists each step that a sandbox server with --service-url takes for a connection: notifications, polls, new events, \
+      queries, actions, webhooks, field options and validations. The last \(ActivityLog.limit) steps are stored.
+      """,
+      """
+      A scheduled poll without new events is listed only if it is the first one, or if its status differs from that of \
+      the poll before it.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value("connection", .nonEmpty("ID"), into: \.filter.connection, help: "Only this connection"),
+      .value(
+        "step", .oneOf(ActivityRecord.Step.self, placeholder: "STEP"), into: \.filter.step,
+        help: "Only this kind of step"
+      ),
+      .value(
+        "last", short: "n", .integer(in: 1...ActivityLog.limit), into: \.filter.last, help: "Only the last N steps"),
+      .toggle(
+        "follow", short: "f", into: \.follows,
+        help: "Continue with new steps, one JSON object per line, until Ctrl-C"),
+    ] + .lifted(ServerChoice.flags, into: \.server)
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("sandbox activity --last 20", "list the last steps"),
+      ExampleSchema("sandbox activity --step failed --json", "list the failures as JSON"),
+      ExampleSchema("sandbox activity --follow --fields step,event_id,detail", "show steps as they happen"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(ActivityRecord.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let control = try ServerControl(options.server, in: session)
+    let first = try control.ask(.get, "/activity", query: options.filter.query).array ?? []
+    guard options.follows else {
+      if first.isEmpty { session.console.noteEmpty("No matching steps. Steps require 'sandbox start --service-url'.") }
+      return .rows(first.map(\.bytes), as: .many(ActivityRecord.self))
+    }
+    let rows = Rows(isReiterable: false) { try follow(first, options.filter, control, session, $0) }
+    return Output(body: .events(rows, .many(ActivityRecord.self)))
+  }
+
+  /// Shows the recorded steps, then polls for new ones.
+  private static func follow(
+    _ first: [JSONValue], _ filter: ActivityFilter, _ control: ServerControl, _ session: Session,
+    _ show: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    var filter = filter
+    filter.last = nil
+    var rows = first
+    while true {
+      for row in rows {
+        filter.after = row["number"]?.int ?? filter.after
+        try row.bytes.withUnsafeBytes(show)
+      }
+      session.world.clock.sleep(for: .milliseconds(300))
+      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      // Without new steps nothing is written, so no write can reveal that the reader is gone.
+      if session.world.output.isAbandoned { throw BrokenPipe() }
+      rows = try control.ask(.get, "/activity", query: filter.query).array ?? []
+    }
+  }
+}

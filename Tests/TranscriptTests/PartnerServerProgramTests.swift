@@ -1,0 +1,135 @@
+import Foundation
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The sandbox as IFTTT, toward the service of `Examples/service`: from its definition to an action that ran.
+@Suite(.enabled(if: PartnerServer.isAvailable, "skipped: needs python3 and curl"))
+struct PartnerServerProgramTests {
+  private let files = TemporaryFolder()
+
+  /// A sandbox server that acts as IFTTT for the partner's server.
+  private func sandbox(for partner: PartnerServer, poll: String = "200ms") throws -> SandboxServer {
+    let seed = try Home().run("sandbox", "seed", "--definition", Checkout.path("Examples/service/definition.json"))
+    #expect(seed.status == 0, "\(seed.errors)")
+    return try SandboxServer(
+      "--seed", files.write("seed.json", seed.text), "--service-url", partner.url, "--poll", poll, "--outcome",
+      "complete", "--service-key-file", files.write("key", PartnerServer.serviceKey), "--access-token-file",
+      files.write("token", partner.accessToken()))
+  }
+
+  /// The steps that the server lists, as they arrive.
+  private final class Steps {
+    private let following: Running
+    private var text = ""
+
+    init(_ server: SandboxServer) throws {
+      following = try server.home.start(
+        ["sandbox", "activity", "--follow", "--fields", "step,cause,endpoint,status,detail"])
+    }
+
+    /// Read until a step is listed that begins so.
+    func wait(for step: String, _ cause: String, _ endpoint: String) throws {
+      let wanted = #"{"step":"\#(step)","cause":"\#(cause)","endpoint":"\#(endpoint)"#
+      while !text.contains(wanted) {
+        let line = following.read(until: "\n")
+        try #require(!line.isEmpty, "\(step) is missing in:\n\(text)\(following.readToEnd(following.errors))")
+        text += line
+      }
+    }
+  }
+
+  /// Enable a connection on the page of the Connect URL.
+  private func activate(_ id: String, on server: SandboxServer) throws {
+    let page = try PartnerServer.curl("--fail", "\(server.url)/connect/\(id)?email=user-1@mail.test")
+    #expect(page.contains("Connected"), "\(page)")
+  }
+
+  @Test func anEventRunsAnActionAndDisablingEndsIt() throws {
+    let partner = try PartnerServer()
+    let server = try sandbox(for: partner)
+    let user = server.user()
+    let steps = try Steps(server)
+    try activate("lampost-1", on: server)
+    try steps.wait(for: "options", "request", "triggers/lamp_switched_on/fields/lamp/options")
+    try steps.wait(for: "webhook_sent", "enabled", "webhooks/connection/enabled")
+    try steps.wait(for: "polled", "enabled", "triggers/lamp_switched_on")
+    #expect(try partner.webhooks() == ["connection/enabled"])
+
+    let configured = try user.run("configure", "lampost-1", "--set", "lamp=garden-2", "--no-input")
+    #expect(configured.status == 0, "\(configured.errors)")
+    try steps.wait(for: "validated", "request", "triggers/lamp_switched_on/fields/lamp/validate")
+    try steps.wait(for: "webhook_sent", "updated", "webhooks/connection/updated")
+    try steps.wait(for: "identity_deleted", "updated", "triggers/lamp_switched_on")
+    try steps.wait(for: "polled", "updated", "triggers/lamp_switched_on")
+    #expect(try partner.shown("/scenes").isEmpty, "earlier events run nothing")
+
+    try partner.press("garden-2")
+    try steps.wait(for: "found", "schedule", "triggers/lamp_switched_on")
+    try steps.wait(for: "webhook_sent", "event", "webhooks/trigger_subscription/fired")
+    try steps.wait(for: "queried", "event", "queries/list_lamps")
+    try steps.wait(for: "ran", "event", "actions/set_scene")
+    let scenes = try partner.shown("/scenes")
+    #expect(scenes.map { $0["note"] as? String } == ["garden-2"] && scenes[0]["scene"] as? String == "sc_04")
+    #expect(try partner.webhooks().last == "trigger_subscription/fired")
+
+    let off = try user.run("connections", "disable", "lampost-1")
+    #expect(off.status == 0, "\(off.errors)")
+    try steps.wait(for: "webhook_sent", "disabled", "webhooks/connection/disabled")
+    try steps.wait(for: "identity_deleted", "disabled", "triggers/lamp_switched_on")
+    #expect(try partner.webhooks().last == "connection/disabled")
+    let deleted = try partner.shown("/deleted_identities")
+    #expect(deleted.map { ($0["trigger_identity"] as? String)?.count } == [40, 40])
+
+    let on = try user.run("connections", "enable", "lampost-1")
+    #expect(on.status == 0, "\(on.errors)")
+    try partner.press("garden-2")
+    let table = try server.home.run("sandbox", "activity", "--connection", "lampost-1", "--step", "ran", "-o", "table")
+    #expect(table.text.contains("ENDPOINT") && table.text.contains("actions/set_scene"), "\(table.text)")
+    server.running.signal(SIGTERM)
+    #expect(server.running.wait() == 0)
+  }
+
+  @Test func aNotificationPollsAtOnceAndConfiguringUsesTheServersOptions() throws {
+    let partner = try PartnerServer()
+    let server = try sandbox(for: partner, poll: "1h")
+    let user = server.user()
+    let steps = try Steps(server)
+    try activate("lampost-2", on: server)
+    try steps.wait(for: "polled", "enabled", "triggers/any_lamp_switched_on")
+    try partner.press("hall-1")
+    try PartnerServer.curl(
+      "--fail", "-H", "IFTTT-Service-Key: \(PartnerServer.serviceKey)", "-H", "Content-Type: application/json", "--data",
+      #"{"data":[{"user_id":"user-1"}]}"#, "\(server.url)/v1/notifications")
+    try steps.wait(for: "notified", "request", "triggers/any_lamp_switched_on")
+    try steps.wait(for: "found", "notification", "triggers/any_lamp_switched_on")
+    try steps.wait(for: "ran", "event", "actions/set_scene")
+    #expect(try partner.shown("/scenes").map { $0["note"] as? String } == ["hall-1"])
+
+    let path = "/v2/connections/lampost-2/actions/lampost.set_scene"
+    let options = try user.run("api", "GET", "\(path)/field_options")
+    #expect(options.text.contains("sc_06") && options.text.contains("Away"), "\(options.text)\(options.errors)")
+    let rejected = try user.run("connections", "run", "lampost-2", "lampost.set_scene", "-f", "scene=none")
+    #expect(rejected.status != 0)
+    let ran = try user.run("connections", "run", "lampost-2", "lampost.set_scene", "-f", "scene=sc_06")
+    #expect(ran.status == 0, "\(ran.errors)")
+    #expect(try partner.shown("/scenes").last?["scene"] as? String == "sc_06")
+  }
+
+  @Test func aServerThatIsGoneIsReported() throws {
+    let port = try PartnerServer().url
+    let seed = files.write(
+      "seed.json",
+      try Home().run("sandbox", "seed", "--definition", Checkout.path("Examples/service/definition.json")).text)
+    let server = try SandboxServer("--seed", seed, "--service-url", port)
+    let page = try PartnerServer.curl("\(server.url)/connect/lampost-1?email=user-1@mail.test")
+    #expect(page.contains("The service cannot be reached"))
+    let failures = try server.home.run("sandbox", "activity", "--step", "failed", "--json")
+    #expect(failures.text.contains("no response"), "\(failures.text)")
+  }
+}
