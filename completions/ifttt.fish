@@ -31,7 +31,7 @@ function __ifttt_subcommands
     case 'webhook'
       printf '%s\n' 'fire	Fire a Webhooks event'
     case 'sandbox'
-      printf '%s\n' 'start	Run the sandbox as an HTTP server, to test other programs against it' 'env	Print the environment variables for the running server' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and the webhooks it would send' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
+      printf '%s\n' 'start	Run the sandbox as an HTTP server, to test other programs against it' 'env	Print the environment variables for the running server' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and the webhooks it would send' 'activity	Show what the sandbox did as IFTTT, and why' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
     case 'sandbox faults'
       printf '%s\n' 'set	Set the faults that the running server injects' 'list	List the faults that the running server injects' 'clear	Clear all injected faults'
     case 'grab'
@@ -139,7 +139,7 @@ function __ifttt_spellings
     case 'webhook fire'
       printf '%s\n' '--value1	The ingredient Value1' '--value2	The ingredient Value2' '--value3	The ingredient Value3' '--json-file	Send the JSON in this file; \'-\' reads stdin' '--stdin	Send the JSON on stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for standard input (or set IFTTT_WEBHOOKS_KEY)'
     case 'sandbox start'
-      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri'
+      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri' '--service-url	Send requests to the partner\'s server at this API URL prefix, as IFTTT does' '--service-key-file	Read the server\'s service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read the first user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--poll	Time between two polls of a trigger of --service-url'
     case 'sandbox env'
       printf '%s\n' '--wait	Maximum time to wait for a server that is starting' '--url	URL of the server, if several are running'
     case 'sandbox faults set'
@@ -150,8 +150,12 @@ function __ifttt_spellings
       printf '%s\n' '--url	URL of the server, if several are running'
     case 'sandbox requests'
       printf '%s\n' '--method	Only requests with this method' '--path	Only these paths; \'*\' matches anything' '--status	Only requests with this response status' '--last	Only the last N requests' '-n	Only the last N requests' '--follow	Continue with new requests, one JSON object per line, until Ctrl-C' '-f	Continue with new requests, one JSON object per line, until Ctrl-C' '--url	URL of the server, if several are running'
+    case 'sandbox activity'
+      printf '%s\n' '--connection	Only this connection' '--step	Only this kind of step' '--last	Only the last N steps' '-n	Only the last N steps' '--follow	Continue with new steps, one JSON object per line, until Ctrl-C' '-f	Continue with new steps, one JSON object per line, until Ctrl-C' '--url	URL of the server, if several are running'
     case 'sandbox reset'
       printf '%s\n' '--url	URL of the server, if several are running'
+    case 'sandbox seed'
+      printf '%s\n' '--definition	Make the fixtures from this service definition'
     case 'configure'
       printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--email	With --skip, the user\'s email address, which identifies a user without a user token' '--force	With --skip, use the browser even if the connection is already enabled' '--url	With --skip, which of IFTTT\'s two pages to open' '--redirect-url	With --skip, complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	With --skip, read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	With --skip, print the URL including the OAuth code' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	With --skip, open the browser; without it, only print the URL and wait' '--redirect-uri	With --skip, redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'api'
@@ -1179,6 +1183,18 @@ function __ifttt_option
     case 'sandbox start:--connect-results'
       printf '%s\n' --connect-results once switch ''
       return
+    case 'sandbox start:--service-url'
+      printf '%s\n' --service-url once value ''
+      return
+    case 'sandbox start:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'sandbox start:--access-token-file'
+      printf '%s\n' --access-token-file once file ''
+      return
+    case 'sandbox start:--poll'
+      printf '%s\n' --poll once value ''
+      return
     case 'sandbox env:--wait'
       printf '%s\n' --wait once value ''
       return
@@ -1230,8 +1246,26 @@ function __ifttt_option
     case 'sandbox requests:--url'
       printf '%s\n' --url once value ''
       return
+    case 'sandbox activity:--connection'
+      printf '%s\n' --connection once value ''
+      return
+    case 'sandbox activity:--step'
+      printf '%s\n' --step once choices '' notified polled found queried ran skipped failed given_up options validated webhook_sent identity_deleted
+      return
+    case 'sandbox activity:--last' 'sandbox activity:-n'
+      printf '%s\n' --last once value ''
+      return
+    case 'sandbox activity:--follow' 'sandbox activity:-f'
+      printf '%s\n' --follow once switch ''
+      return
+    case 'sandbox activity:--url'
+      printf '%s\n' --url once value ''
+      return
     case 'sandbox reset:--url'
       printf '%s\n' --url once value ''
+      return
+    case 'sandbox seed:--definition'
+      printf '%s\n' --definition once file ''
       return
     case 'configure:--set'
       printf '%s\n' --set repeats request setting

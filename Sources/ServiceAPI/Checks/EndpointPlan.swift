@@ -109,7 +109,7 @@ struct EndpointPlan {
 
 /// The form of field options.
 enum FieldOptionsRule {
-  /// What is wrong with the options; nil if nothing is.
+  /// The first deviation from the form; nil if there is none.
   static func problem(of data: JSONValue) -> String? {
     guard case .array(let options) = data else { return "\"data\" is not an array" }
     for (index, option) in options.enumerated() {
