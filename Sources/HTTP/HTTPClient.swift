@@ -10,8 +10,8 @@ package final class HTTPClient {
     package var retries: Int = 3
     /// The maximum number of requests in flight.
     package var jobs: Int = 16
-    /// The maximum number of redirects per request.
-    package var redirects = Redirect.most
+    /// The maximum number of redirects per request; nil if a redirect is a response like any other.
+    package var redirects: Int? = Redirect.most
     package init(timeout: Duration = .seconds(30), retries: Int = 3, jobs: Int = 16) {
       (self.timeout, self.retries, self.jobs) = (timeout, retries, jobs)
     }

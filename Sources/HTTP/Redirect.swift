@@ -16,11 +16,11 @@ package enum Redirect {
 
   /// - Parameters:
   ///   - followed: redirects already followed for this request.
-  ///   - most: the maximum number of redirects; if it is 0, a redirect is a response like any other.
+  ///   - most: the maximum number of redirects; nil if a redirect is a response like any other.
   package static func decide(
-    _ request: Request, _ response: Response, followed: Int, most: Int = most
+    _ request: Request, _ response: Response, followed: Int, most: Int? = most
   ) -> RedirectDecision {
-    guard most > 0, [301, 302, 303, 307, 308].contains(response.status) else { return .keep }
+    guard let most, [301, 302, 303, 307, 308].contains(response.status) else { return .keep }
     let from = request.url.origin
     guard let location = response.header("Location") else {
       return .refuse("\(from) responded with redirect \(response.status) without a Location header")

@@ -44,7 +44,7 @@ import Testing
 
   @Test func aServiceWithoutTriggersHasOneConnection() throws {
     #expect(try seed(#"{"queries":[{"id":"q"}]}"#)["connections"]?.array?.count == 1)
-    #expect(try seed("{}")["connections"]?.array?.count == 1)
+    #expect(try seed(#"{"service":{"id":"lampost"}}"#)["connections"]?.array?.count == 1)
   }
 
   @Test func anInvalidDefinitionIsRejected() {

@@ -83,7 +83,7 @@ package final class Network {
   package func server(retries: Int) -> HTTPClient {
     let transport: any Transport = replay?.transport ?? (options.isOffline ? OfflineTransport() : makeTransport(world))
     var policy = HTTPClient.Policy(timeout: options.timeout, retries: retries, jobs: options.jobs)
-    policy.redirects = 0
+    policy.redirects = nil
     var world = world
     world.random = reproducibleRandom
     let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
