@@ -68,9 +68,8 @@ enum SandboxActivity: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("sandbox activity --last 20", "list the last steps"),
-      ExampleSchema("sandbox activity --step failed --json", "list the failures as JSON"),
-      ExampleSchema("sandbox activity --follow --fields step,event_id,detail", "show steps as they happen"),
+      ExampleSchema("sandbox activity --last 20 --json", "list the last steps as JSON"),
+      ExampleSchema("sandbox activity --step failed --json", "list the failures"),
     ]
   }
   static var shape: OutputSchema? { .many(ActivityRecord.self) }

@@ -78,9 +78,7 @@ enum SandboxStart: Command {
       ExampleSchema("sandbox start --ready-file ready.json", "run on any free port until Ctrl-C"),
       ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "fail two requests, then succeed"),
       ExampleSchema("sandbox start --outcome complete", "complete activations without a click"),
-      ExampleSchema(
-        "sandbox start --seed seed.json --service-url http://127.0.0.1:8788", "act as IFTTT for the server of a service"
-      ),
+      ExampleSchema("sandbox start --service-url http://127.0.0.1:8788", "act as IFTTT for the server of a service"),
     ]
   }
   static var shape: OutputSchema? { .one(ServerRow.self) }

@@ -17,6 +17,7 @@ import Testing
     let folder = try ScratchFolder()
     try folder.write(try Checkout.text("Examples/location/walk.gpx"), to: "walk.gpx")
     try folder.write("a-service-key-for-an-example\n", to: "key.txt")
+    try folder.write(try Checkout.text("Examples/service/definition.json"), to: "definition.json")
     let program = try #require(Tool(path: BuiltProduct.path("ifttt")))
     let bash = try Tool.required("bash")
     var environment = [
