@@ -20,13 +20,14 @@ struct PartnerServerOptions: Sendable {
         "service-url", .serverPrefix, into: \.url,
         help: "Send requests to the partner's server at this API URL prefix, as IFTTT does"),
       .value(
-        "service-key-file", .file, into: \.serviceKeyFile, defaultText: "the fixtures' key",
+        "service-key-file", .file, into: \.serviceKeyFile, defaultText: "the fixtures' key", isAdvanced: true,
         help: "Read the server's service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
       .value(
-        "access-token-file", .file, into: \.accessTokenFile, defaultText: "the fixtures' token",
+        "access-token-file", .file, into: \.accessTokenFile, defaultText: "the fixtures' token", isAdvanced: true,
         help: "Read the first user's access token from this file, '-' for standard input (or set IFTTT_ACCESS_TOKEN)"),
       .value(
-        "poll", .duration, into: \.poll, defaultText: "5s", help: "Time between two polls of a trigger of --service-url"
+        "poll", .duration, into: \.poll, defaultText: "5s", isAdvanced: true,
+        help: "Time between two polls of a trigger of --service-url"
       ),
     ]
   }
@@ -44,12 +45,12 @@ struct PartnerServerOptions: Sendable {
     let accessToken: Secret?
   }
 
-  /// - Throws: `usage` for options that need `--service-url`, and if neither the seed nor an option has a key.
+  /// - Throws: `refused` for options that need `--service-url`, and if neither the seed nor an option has a key.
   func credentials(for seed: SandboxSeed, in session: Session) throws -> Credentials? {
     guard let url else {
       guard serviceKeyFile == nil, accessTokenFile == nil else {
         throw Problem(
-          .usage, "\(serviceKeyFile == nil ? "--access-token-file" : "--service-key-file") requires --service-url",
+          .refused, "\(serviceKeyFile == nil ? "--access-token-file" : "--service-key-file") requires --service-url",
           hint: "Pass the API URL prefix of the partner's server with --service-url.")
       }
       return nil
@@ -58,7 +59,7 @@ struct PartnerServerOptions: Sendable {
     guard let key = given ?? seed.credentials.flatMap({ Secret(parsing: $0.serviceKey) }), seed.credentials != nil
     else {
       throw Problem(
-        .usage, "--service-url requires a service with a key in the seed file",
+        .refused, "--service-url requires a service with a key in the seed file",
         hint: "Give the first service of the seed file a \"key\"; see ifttt-sandbox(7).")
     }
     return Credentials(

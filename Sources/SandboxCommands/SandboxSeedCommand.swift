@@ -17,7 +17,7 @@ enum SandboxSeedCommand: Command {
       """
       With --definition, prints fixtures for the service in a service definition: one connection for each trigger, with \
       one feature for each action. The first feature also has the queries. Nothing is enabled at first. \
-      'ifttt schema service-definition' prints the schema of the file.
+      'schema service-definition' prints the schema of the file.
       """,
     ]
   }

@@ -39,7 +39,7 @@ enum SandboxStart: Command {
       """
       With --service-url, the server also sends requests to a partner's server as IFTTT does: it polls the triggers of \
       enabled connections, runs their actions, sends webhooks, and requests field options and validations. \
-      'ifttt sandbox activity' shows each step.
+      'sandbox activity' shows each step.
       """,
     ]
   }

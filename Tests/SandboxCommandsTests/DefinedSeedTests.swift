@@ -62,11 +62,11 @@ import Testing
     let key = sandbox.folder.write("key", "k")
     for option in ["--service-key-file", "--access-token-file"] {
       let run = sandbox.run("sandbox start \(option) \(key)")
-      #expect(run.exit == .usage && run.errors.contains("\(option) requires --service-url"), "\(run.errors)")
+      #expect(run.exit == .failure && run.errors.contains("\(option) requires --service-url"), "\(run.errors)")
     }
     #expect(sandbox.run("sandbox start --service-url http://127.0.0.1:9/?a=b").exit == .usage)
     let seed = sandbox.folder.write("seed.json", #"{"format":1}"#)
     let run = sandbox.run("sandbox start --service-url http://127.0.0.1:9 --seed \(seed)")
-    #expect(run.exit == .usage && run.errors.contains("a service with a key"), "\(run.errors)")
+    #expect(run.exit == .failure && run.errors.contains("a service with a key"), "\(run.errors)")
   }
 }
