@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 
+from endpoints import test_times
 from homes import Homes, identifier, settings
 from listening import latencies
 from measure import peak_memory, times
@@ -228,6 +229,8 @@ def measure(report, program, builds):
         report.row("cache per connection of 3 KB", "its JSON", 1.2, "KB", lambda: bytes_per_connection(program, folder))
         report.row("sandbox, GET a connection, 16 clients", "nginx, the same bytes", 0.3, "/s",
                    lambda: rates(program, settings(empty)), more_is_better=True)
+        report.row("service test, 40 endpoints, 8 jobs", "the latencies of its requests / 8", 1.3, "ms",
+                   lambda: test_times(program, os.path.join(folder, "service-test")))
         report.row("service listen, 1,000 a second, p99", "nginx, 200 and an access log", 10, "ms",
                    lambda: latencies(program, settings(empty)))
         report.row("release binary, stripped", "20 MB", 1, "MB", lambda: (os.path.getsize(program) / 1e6, 20))

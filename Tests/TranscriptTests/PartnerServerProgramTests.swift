@@ -104,7 +104,8 @@ struct PartnerServerProgramTests {
     try steps.wait(for: "polled", "enabled", "triggers/any_lamp_switched_on")
     try partner.press("hall-1")
     try PartnerServer.curl(
-      "--fail", "-H", "IFTTT-Service-Key: \(PartnerServer.serviceKey)", "-H", "Content-Type: application/json", "--data",
+      "--fail", "-H", "IFTTT-Service-Key: \(PartnerServer.serviceKey)", "-H", "Content-Type: application/json",
+      "--data",
       #"{"data":[{"user_id":"user-1"}]}"#, "\(server.url)/v1/notifications")
     try steps.wait(for: "notified", "request", "triggers/any_lamp_switched_on")
     try steps.wait(for: "found", "notification", "triggers/any_lamp_switched_on")

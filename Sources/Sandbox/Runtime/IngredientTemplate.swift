@@ -9,13 +9,24 @@ struct IngredientTemplate {
   /// Replace each ingredient with its value. A name that is unknown stays, so that a mistake is visible in the result.
   func filled(_ value: (String) -> String?) -> String {
     var (filled, rest) = ("", text[...])
-    while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {
+    while let start = Self.pair(of: "{", in: rest), let end = Self.pair(of: "}", in: rest[start.upperBound...]) {
       let name = rest[start.upperBound..<end.lowerBound]
       filled += rest[..<start.lowerBound]
       filled += value(Self.trimmed(name)) ?? String(rest[start.lowerBound..<end.upperBound])
       rest = rest[end.upperBound...]
     }
     return filled + rest
+  }
+
+  /// The first two equal characters in a row. The library's search for a text would link its regular expressions.
+  private static func pair(of mark: Character, in text: Substring) -> Range<Substring.Index>? {
+    var place = text.startIndex
+    while place < text.endIndex {
+      let next = text.index(after: place)
+      if next < text.endIndex, text[place] == mark, text[next] == mark { return place..<text.index(after: next) }
+      place = next
+    }
+    return nil
   }
 
   private static func trimmed(_ name: Substring) -> String {

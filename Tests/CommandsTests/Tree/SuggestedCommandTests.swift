@@ -41,6 +41,8 @@ import World
     ("Checks/PluginsCheck", "plugin list"), ("Telemetry/UsageConsent", "privacy on"),
     ("Privacy/PrivacyShow", "privacy on'. Events are"),
     ("SandboxCommands/SandboxSeedCommand", "sandbox"),
+    ("SandboxCommands/SandboxSeedCommand", "schema service-definition' prints"),
+    ("SandboxCommands/SandboxStart", "sandbox activity' shows"),
     ("SandboxCommands/SandboxStart", "sandbox env"), ("Pages/ProgramPageFacts", ""),
     ("EnvironmentVariables/EnvironmentVariable", ""),
     ("Recording/Replay", #"\(run.command"#),

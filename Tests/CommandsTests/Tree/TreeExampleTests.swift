@@ -89,7 +89,7 @@ import Testing
       python3 -B "$SERVICE" --no-sign-in --stop-with-stdin <stdin >listening &
       exec 3>stdin
       trap 'exec 3>&-; wait' EXIT
-      until grep -q http listening; do sleep 0.05; done
+      until grep -qs http listening; do sleep 0.05; done
       url=$(sed 's/listening on //' listening)
       eval "\"$IFTTT\" $(echo "$1" | sed -E "s#http://[a-z0-9.:]+#$url#; s/ --follow/ --dry-run/")"
       """
