@@ -23,6 +23,9 @@ EVENTS = [{"name": "a", "meta": {"id": str(number), "timestamp": 1772647500 - nu
 
 class Endpoint(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # The response is sent at once: otherwise its body would wait for the acknowledgment of its header.
+    wbufsize = -1
+    disable_nagle_algorithm = True
     requests = 0
 
     def respond(self):
