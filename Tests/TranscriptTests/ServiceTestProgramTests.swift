@@ -148,6 +148,17 @@ struct ServiceTestProgramTests {
     #expect(!requests.contains("/actions/") && !requests.contains("/status") && !requests.contains("/options"))
   }
 
+  @Test func failFastEndsTheRequests() throws {
+    let home = Home(nil, Self.key)
+    let log = home.folder["log"]
+    let server = try PartnerServer(["--log", log, "--break", "setup-samples"])
+    let outcome = try home.run("service", "test", server.url, "--fail-fast", "--json")
+    #expect(failed(try rows(outcome)) == ["setup-samples"])
+    #expect(try rows(outcome).allSatisfy { $0.part == "setup" })
+    let requests = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    #expect(requests.count == 1 && outcome.status == 1)
+  }
+
   @Test func everyRequestLooksLikeOneOfIFTTT() throws {
     let home = Home(nil, Self.key)
     let log = home.folder["log"]
