@@ -2,7 +2,7 @@ import HTTP
 import Sandbox
 
 /// A filter of the activity.
-struct ActivityFilter: Sendable, Equatable {
+struct ActivityFilter: LogFilter, Equatable {
   var connection: String?
   var step: ActivityRecord.Step?
   var last: Int?

@@ -2,7 +2,7 @@ import HTTP
 import Sandbox
 
 /// A filter of recorded requests.
-struct RequestFilter: Sendable, Equatable {
+struct RequestFilter: LogFilter, Equatable {
   var method: String?
   /// A path in which `*` matches any text.
   var path: String?

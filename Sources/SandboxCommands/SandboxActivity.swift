@@ -77,33 +77,8 @@ enum SandboxActivity: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let control = try ServerControl(options.server, in: session)
-    let first = try control.ask(.get, "/activity", query: options.filter.query).array ?? []
-    guard options.follows else {
-      if first.isEmpty { session.console.noteEmpty("No matching steps. Steps require 'sandbox start --service-url'.") }
-      return .rows(first.map(\.bytes), as: .many(ActivityRecord.self))
-    }
-    let rows = Rows(isReiterable: false) { try follow(first, options.filter, control, session, $0) }
-    return Output(body: .events(rows, .many(ActivityRecord.self)))
-  }
-
-  /// Shows the recorded steps, then polls for new ones.
-  private static func follow(
-    _ first: [JSONValue], _ filter: ActivityFilter, _ control: ServerControl, _ session: Session,
-    _ show: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    var filter = filter
-    filter.last = nil
-    var rows = first
-    while true {
-      for row in rows {
-        filter.after = row["number"]?.int ?? filter.after
-        try row.bytes.withUnsafeBytes(show)
-      }
-      session.world.clock.sleep(for: .milliseconds(300))
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      // Without new steps nothing is written, so no write can reveal that the reader is gone.
-      if session.world.output.isAbandoned { throw BrokenPipe() }
-      rows = try control.ask(.get, "/activity", query: filter.query).array ?? []
-    }
+    return try ServerLog<ActivityRecord>(path: "/activity", control: control, session: session).output(
+      options.filter, follows: options.follows,
+      nothing: "No matching steps. Steps require 'sandbox start --service-url'.")
   }
 }

@@ -57,34 +57,8 @@ enum SandboxRequests: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let control = try ServerControl(options.server, in: session)
-    let first = try control.ask(.get, "/requests", query: options.filter.query).array ?? []
-    guard options.follows else {
-      if first.isEmpty { session.console.noteEmpty("No matching requests.") }
-      return .rows(first.map(\.bytes), as: .many(ShownRequest.self))
-    }
-    let rows = Rows(isReiterable: false) { try follow(first, options.filter, control, session, $0) }
-    return Output(body: .events(rows, .many(ShownRequest.self)))
-  }
-
-  /// Shows the recorded requests, then polls for new ones.
-  private static func follow(
-    _ first: [JSONValue], _ filter: RequestFilter, _ control: ServerControl, _ session: Session,
-    _ show: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    var filter = filter
-    filter.last = nil
-    var rows = first
-    while true {
-      for row in rows {
-        filter.after = row["number"]?.int ?? filter.after
-        try row.bytes.withUnsafeBytes(show)
-      }
-      session.world.clock.sleep(for: .milliseconds(300))
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      // Without new requests nothing is written, so no write can reveal that the reader is gone.
-      if session.world.output.isAbandoned { throw BrokenPipe() }
-      rows = try control.ask(.get, "/requests", query: filter.query).array ?? []
-    }
+    return try ServerLog<ShownRequest>(path: "/requests", control: control, session: session).output(
+      options.filter, follows: options.follows, nothing: "No matching requests.")
   }
 }
 

@@ -112,6 +112,22 @@ struct ServiceTestProgramTests {
     #expect(again.output.contains("ev-3107"), "\(again.errors)")
   }
 
+  @Test func aFailedSignInShowsNoSecret() throws {
+    let server = try PartnerServer(["--auto-allow", "--break", "token-type"])
+    let running = try Home(nil, Self.key).start(
+      [
+        "service", "test", server.url, "--only", "sign-in", "--sign-in", "--client-id", "ifttt", "--authorize-url",
+        "\(server.url)/oauth/authorize", "--token-url", "\(server.url)/oauth/token", "--no-browser", "-v",
+      ], ["IFTTT_CLIENT_SECRET": PartnerServer.clientSecret])
+    _ = running.read(until: "\(server.url)/oauth/authorize?", from: running.errors)
+    let query = running.read(until: "\n", from: running.errors).dropLast()
+    try PartnerServer.browse("\(server.url)/oauth/authorize?\(query)")
+    let shown = running.readToEnd() + running.readToEnd(running.errors)
+    #expect(shown.contains("failed   token-type") && shown.contains("--data-binary"))
+    #expect(!shown.contains(PartnerServer.clientSecret))
+    #expect(running.wait() == 1)
+  }
+
   @Test func aRecordedTestIsReplayed() throws {
     let home = Home(nil, Self.key)
     let server = try PartnerServer(["--break", "newest-first"])

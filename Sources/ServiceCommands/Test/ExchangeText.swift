@@ -26,7 +26,7 @@ enum ExchangeText {
       lines += response.headers.map { "< \($0.name): \($0.value)" }
       lines += body(exchange.shownBody, behind: "< ")
     }
-    return lines.map { TerminalText.escaped(redactor.redact($0)) } + [curl(request)]
+    return lines.map { TerminalText.escaped(redactor.redact($0)) } + [curl(request, redactor)]
   }
 
   private static func body(_ bytes: [UInt8], behind mark: String) -> [String] {
@@ -37,7 +37,7 @@ enum ExchangeText {
   }
 
   /// The command reads secrets from the environment, so that it can be pasted into an issue.
-  private static func curl(_ request: Request) -> String {
+  private static func curl(_ request: Request, _ redactor: Redactor) -> String {
     var words = ["curl", "-i", "--compressed", "-X", request.method.rawValue, ShellWord.quoted(request.url.wire)]
     for header in request.headers {
       words.append("-H")
@@ -51,7 +51,10 @@ enum ExchangeText {
       }
     }
     if let body = request.body {
-      words += ["--data-binary", ShellWord.quoted(String(decoding: body, as: UTF8.self))]
+      // A form contains the client secret and codes. They are masked, because no option of curl keeps them out of the
+      // arguments.
+      let text = redactor.redact(String(decoding: body, as: UTF8.self))
+      words += ["--data-binary", ShellWord.pastable(text) ?? TerminalText.escaped(ShellWord.quoted(text))]
     }
     return words.joined(separator: " ")
   }

@@ -1,0 +1,58 @@
+import CommandContext
+import Display
+import HTTP
+import Hints
+import JSON
+import World
+
+/// A filter of one of the running server's logs, whose records are numbered.
+protocol LogFilter: Sendable {
+  /// Selects only the last records.
+  var last: Int? { get set }
+  /// Selects only records with a higher number.
+  var after: Int? { get set }
+  var query: [QueryItem] { get }
+}
+
+/// One of the running server's logs.
+struct ServerLog<Record: OutputRecord> {
+  let path: String
+  let control: ServerControl
+  let session: Session
+
+  /// - Parameters:
+  ///   - follows: whether to continue with new records until Ctrl-C.
+  ///   - nothing: the note if no record matches.
+  func output(_ filter: some LogFilter, follows: Bool, nothing: Hint) throws -> Output {
+    let first = try records(filter)
+    guard follows else {
+      if first.isEmpty { session.console.noteEmpty(nothing) }
+      return .rows(first.map(\.bytes), as: .many(Record.self))
+    }
+    let rows = Rows(isReiterable: false) { try follow(first, filter, $0) }
+    return Output(body: .events(rows, .many(Record.self)))
+  }
+
+  private func records(_ filter: some LogFilter) throws -> [JSONValue] {
+    try control.ask(.get, path, query: filter.query).array ?? []
+  }
+
+  private func follow(
+    _ first: [JSONValue], _ filter: some LogFilter, _ show: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    var filter = filter
+    filter.last = nil
+    var rows = first
+    while true {
+      for row in rows {
+        filter.after = row["number"]?.int ?? filter.after
+        try row.bytes.withUnsafeBytes(show)
+      }
+      session.world.clock.sleep(for: .milliseconds(300))
+      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      // Without new records nothing is written, so no write can reveal that the reader is gone.
+      if session.world.output.isAbandoned { throw BrokenPipe() }
+      rows = try records(filter)
+    }
+  }
+}
