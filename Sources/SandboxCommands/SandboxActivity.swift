@@ -3,7 +3,6 @@ package import CommandContext
 import Display
 import HTTP
 import Hints
-import JSON
 package import Sandbox
 import World
 

@@ -3,7 +3,6 @@ import CommandContext
 import Display
 import HTTP
 import Hints
-import JSON
 import Sandbox
 import World
 
