@@ -17,8 +17,18 @@ WEBHOOKS = ["connection/enabled", "connection/updated", "connection/disabled", "
 # The trigger without fields needs no sample. IFTTT's documentation does not mention samples of queries, but a test
 # without the definition of the service has no other source of their values.
 SAMPLES = {
-    "triggers": {"lamp_switched_on": {"lamp": "garden-2"}},
-    "triggerFieldValidations": {"lamp_switched_on": {"lamp": {"valid": "garden-2", "invalid": "no-such-lamp"}}},
+    "triggers": {
+        "lamp_switched_on": {"lamp": "garden-2"},
+        "lamp_of_room_switched_on": {"room": "garden", "lamp": "garden-2"},
+    },
+    # The valid values of a trigger must be valid together. The hall has a lamp, but not in the garden.
+    "triggerFieldValidations": {
+        "lamp_switched_on": {"lamp": {"valid": "garden-2", "invalid": "no-such-lamp"}},
+        "lamp_of_room_switched_on": {
+            "room": {"valid": "garden", "invalid": "no-such-room"},
+            "lamp": {"valid": "garden-2", "invalid": "hall-1"},
+        },
+    },
     "queries": {"list_lamps": {"room": "garden"}},
     "actions": {"set_scene": {"scene": "sc_04", "note": "Evening"}},
     "actionRecordSkipping": {"set_scene": {"scene": "sc_04", "note": ""}},
@@ -96,6 +106,8 @@ class Service:
     def trigger(self, request, slug):
         body = request.json()
         fields = self.fields("triggers", slug, body)
+        if "room" in fields and (problem := problem_of_room(fields["room"]) or problem_of_lamp(**fields)):
+            raise Failure(400, problem)
         return data([row(event) for event in self.newest(fields.get("lamp"), self.limit(body))])
 
     def newest(self, lamp, limit):
@@ -104,8 +116,8 @@ class Service:
 
     def timeline(self, lamp):
         """The events of a lamp, or of all lamps if it is None. The newest is first."""
-        if lamp is not None and not is_lamp(lamp):
-            raise Failure(400, "No lamp has this name.")
+        if lamp is not None and (problem := problem_of_lamp(lamp)):
+            raise Failure(400, problem)
         return [event for event in self.house.events() if lamp in (None, event.lamp)]
 
     @endpoint("DELETE", "/ifttt/v1/triggers/{slug}/trigger_identity/{identity}", access="is_user")
@@ -118,8 +130,8 @@ class Service:
     def query(self, request, slug):
         body = request.json()
         room = self.fields("queries", slug, body)["room"]
-        if room not in ROOMS:
-            raise Failure(400, "No room has this name.")
+        if problem := problem_of_room(room):
+            raise Failure(400, problem)
         rows = [{"lamp": lamp.id, "name": lamp.name, "on": "true" if lamp.id in self.house.lit else "false"}
                 for lamp in LAMPS if lamp.room == room]
         page, cursor = self.page(rows, self.limit(body), body.get("cursor"))
@@ -157,21 +169,28 @@ class Service:
 
     @endpoint("POST", "/ifttt/v1/triggers/{slug}/fields/{field}/validate", access="is_user")
     def validate(self, request, slug, field):
+        if self.is_contextual(slug):
+            raise Failure(404, "The fields of this trigger are validated together.")
         self.field("triggers", slug, field, "validation")
-        return data(self.validity(request.json().get("value")))
+        return data(self.validity(problem_of_lamp(request.json().get("value"))))
 
     @endpoint("POST", "/ifttt/v1/triggers/{slug}/validate", access="is_user")
     @endpoint("POST", "/ifttt/v1/triggers/{slug}/fields/validate", access="is_user")
-    def validate_all(self, request, slug):
+    def validate_together(self, request, slug):
         """Contextual validation, for fields that depend on each other. IFTTT's sources disagree about its path."""
+        if not self.is_contextual(slug):
+            raise Failure(404, "The fields of this trigger are validated one by one.")
         values = request.json().get("values")
         values = values if isinstance(values, dict) else {}
-        return data({field["id"]: self.validity(values.get(field["id"]))
-                     for field in self.step("triggers", slug)["fields"] if field["validation"]})
+        room, lamp = values.get("room"), values.get("lamp")
+        wrong_room = problem_of_room(room)
+        # If the room is wrong, that is no defect of the lamp.
+        return data({"room": self.validity(wrong_room),
+                     "lamp": self.validity(problem_of_lamp(lamp, None if wrong_room else room))})
 
-    def validity(self, value):
-        """Whether a lamp exists. The status is 200 in both cases, because the request succeeded."""
-        return {"valid": True} if is_lamp(value) else {"valid": False, "message": "No lamp has this name."}
+    def validity(self, problem):
+        """The result for a value. The status is 200 in both cases, because the request succeeded."""
+        return {"valid": False, "message": problem} if problem else {"valid": True}
 
     # --- Webhooks ---
 
@@ -211,6 +230,9 @@ class Service:
                 return step
         raise Failure(404, f"{kind}/{slug} does not exist.")
 
+    def is_contextual(self, slug):
+        return self.step("triggers", slug).get("validation") == "contextual"
+
     def field(self, kind, slug, name, feature):
         if not any(field["id"] == name and field[feature] for field in self.step(kind, slug)["fields"]):
             raise Failure(404, f"{kind}/{slug} has no field '{name}' with {feature}.")
@@ -236,4 +258,16 @@ class Service:
 
 
 def is_lamp(value):
-    return any(lamp.id == value for lamp in LAMPS)
+    return problem_of_lamp(value) is None
+
+
+def problem_of_lamp(lamp, room=None):
+    """Why it cannot be chosen: there is no such lamp, or it is not in the room, if there is one."""
+    found = next((other for other in LAMPS if other.id == lamp), None)
+    if not found:
+        return "No lamp has this name."
+    return None if room in (None, found.room) else f"{found.name} is not in this room."
+
+
+def problem_of_room(room):
+    return None if isinstance(room, str) and room in ROOMS else "No room has this name."

@@ -124,6 +124,11 @@ RULES = {
         "each value of a field is invalid", ("validity",),
         result(lambda _: {"valid": False, "message": "No lamp has this name."})),
     "invalid-value": Rule("each value of a field is valid", ("validity",), result(lambda _: {"valid": True})),
+    "validation-message": Rule(
+        "a value that is not valid has no message", ("validity",), result(lambda found: without("message", found))),
+    "field-results": Rule(
+        "contextual validation has no result for the lamp", ("validate_together",),
+        data(lambda results: without("lamp", results))),
     "action-id": Rule(
         "the id of an action's result is a number", ("action",),
         data(lambda items: [{**item, "id": 77} for item in items])),

@@ -72,10 +72,12 @@ struct DefinedSeed {
 
   /// - Parameter ingredient: the ingredient in the default of texts; nil for none.
   private func step(_ id: String, _ step: ServiceDefinition.Step, filledWith ingredient: String?) -> JSONValue {
-    [
+    var json: JSONObject = [
       "id": .string(id), "service": .string(service), "slug": .string(step.slug),
       "label": .string(step.name ?? step.slug), "fields": .array(step.fields.map { field($0, ingredient) }),
     ]
+    if step.isContextual { json["validation"] = "contextual" }
+    return .object(json)
   }
 
   private func field(_ field: ServiceDefinition.Field, _ ingredient: String?) -> JSONValue {

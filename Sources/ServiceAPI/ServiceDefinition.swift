@@ -15,6 +15,8 @@ package struct ServiceDefinition: Sendable {
     package let fields: [Field]
     /// The keys of a row; nil if the file does not list them.
     package let ingredients: [String]?
+    /// Whether one request validates the values of all fields of a trigger, because they depend on each other.
+    package let isContextual: Bool
   }
 
   package struct Field: Sendable {
@@ -50,19 +52,21 @@ package struct ServiceDefinition: Sendable {
     name = object["service"]?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     for kind in ServiceStepKind.allCases {
       steps[kind] = try Self.list(object[kind.rawValue], kind.rawValue) { step, place throws(ServiceDefinitionError) in
-        Step(
-          slug: try Self.slug(step, place), name: step["name"]?.string,
-          fields: try Self.list(step["fields"], "\(place).fields") { field, place throws(ServiceDefinitionError) in
+        let fields =
+          try Self.list(step["fields"], "\(place).fields") { field, place throws(ServiceDefinitionError) in
             Field(
               slug: try Self.slug(field, place), label: field["label"]?.string, type: field["type"]?.string,
               isRequired: try Self.flag(field, "required", place) ?? true,
               hasOptions: try Self.flag(field, "options", place) ?? false,
               isValidated: try Self.flag(field, "validation", place) ?? false)
-          } ?? [],
+          } ?? []
+        return Step(
+          slug: try Self.slug(step, place), name: step["name"]?.string, fields: fields,
           ingredients: try Self.list(step["ingredients"], "\(place).ingredients") {
             value, place throws(ServiceDefinitionError) in
             try Self.slug(value, place)
-          })
+          },
+          isContextual: kind == .triggers ? try Self.isContextual(step, fields, place) : false)
       }
     }
   }
@@ -89,6 +93,19 @@ package struct ServiceDefinition: Sendable {
       throw ServiceDefinitionError(description: "\(place).id is not a text, or empty")
     }
     return id
+  }
+
+  private static func isContextual(
+    _ trigger: JSONObject, _ fields: [Field], _ place: String
+  ) throws(ServiceDefinitionError) -> Bool {
+    guard let value = trigger["validation"], !value.isNull else { return false }
+    guard value == "contextual" else {
+      throw ServiceDefinitionError(description: "\(place).validation is not \"contextual\"")
+    }
+    guard fields.contains(where: \.isValidated) else {
+      throw ServiceDefinitionError(description: "\(place) has contextual validation, but no field with validation")
+    }
+    return true
   }
 
   private static func flag(_ object: JSONObject, _ key: String, _ place: String) throws(ServiceDefinitionError) -> Bool?

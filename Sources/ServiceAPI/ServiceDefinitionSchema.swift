@@ -15,13 +15,22 @@ package enum ServiceDefinitionSchema {
             "authentication": { "enum": ["oauth2", "none", null], "description": "How users sign in" }
           }
         },
-        "triggers": { "type": "array", "items": { "$ref": "#/$defs/step" } },
+        "triggers": { "type": "array", "items": { "$ref": "#/$defs/trigger" } },
         "queries": { "type": "array", "items": { "$ref": "#/$defs/step" } },
         "actions": { "type": "array", "items": { "$ref": "#/$defs/step" } }
       },
       "additionalProperties": false,
       "minProperties": 1,
       "$defs": {
+        "trigger": {
+          "$ref": "#/$defs/step",
+          "properties": {
+            "validation": {
+              "enum": ["contextual", null],
+              "description": "Whether one request validates the values of all fields, because they depend on each other"
+            }
+          }
+        },
         "step": {
           "type": "object",
           "properties": {

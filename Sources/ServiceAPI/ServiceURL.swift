@@ -30,6 +30,19 @@ package struct ServicePath: Sendable, Hashable, CustomStringConvertible {
   package static let testSetup = ServicePath("test", "setup")
   package static let userInfo = ServicePath("user", "info")
 
+  /// The validation of one field of a trigger.
+  static func validation(of field: String, in trigger: String) -> ServicePath {
+    ServiceStepKind.triggers.path(trigger).field(field, "validate")
+  }
+
+  /// The validation of all fields of a trigger together (C7).
+  static func contextualValidation(of trigger: String) -> ServicePath {
+    ServiceStepKind.triggers.path(trigger).appending("validate")
+  }
+
+  /// The options or the validation of a field of this trigger, query or action.
+  func field(_ slug: String, _ verb: String) -> ServicePath { appending("fields", slug, verb) }
+
   package func appending(_ segments: String...) -> ServicePath { ServicePath(self.segments + segments) }
 
   /// Whether this is the other path, or a path below it.

@@ -20,7 +20,11 @@ import Testing
     let json = try seed(Checkout.text("Examples/service/definition.json"))
     #expect(json["services"]?.array?.first?["authentication"] == "oauth2")
     let connections = try #require(json["connections"]?.array)
-    #expect(connections.map { $0["name"] } == ["A lamp is switched on", "Any lamp is switched on"])
+    #expect(
+      connections.map { $0["name"] }
+        == ["A lamp is switched on", "Any lamp is switched on", "A lamp of a room is switched on"])
+    let triggers = connections.map { $0["features"]?.array?.first?["triggers"]?.array?.first }
+    #expect(triggers.map { $0?["validation"] } == [nil, nil, "contextual"])
     let feature = try #require(connections[0]["features"]?.array?.first)
     #expect(connections[0]["features"]?.array?.count == 1, "one action")
     let steps = ["triggers", "queries", "actions"].map { feature[$0]?.array?.map { $0["slug"] } }

@@ -56,6 +56,63 @@ import Testing
     #expect(session.calls.last == "POST webhooks/connection/updated")
   }
 
+  /// A seed whose trigger has two fields that are validated together.
+  private static let contextual: JSONValue = {
+    let text = RuntimeSession.seed.text
+      .replacing(#""slug":"pressed","#, with: #""slug":"pressed","validation":"contextual","#)
+      .replacing(
+        #""type":"COLLECTION_SELECT"}]"#,
+        with: #""type":"COLLECTION_SELECT"},{"id":"size","label":"Size","type":"TEXT_FIELD","required":false}]"#
+      )
+      .replacing(#""group":"Rooms"}]"#, with: #""group":"Rooms"},null]"#)
+    return (try? JSONValue(parsing: Array(text.utf8))) ?? .null
+  }()
+
+  private static func configuration(size: String) -> JSONValue {
+    let text = RuntimeSession.configuration().text.replacing(
+      #"{"field_id":"lamp","value":"hall"}"#,
+      with: #"{"field_id":"lamp","value":"hall"},{"field_id":"size","value":"\#(size)"}"#)
+    return (try? JSONValue(parsing: Array(text.utf8))) ?? .null
+  }
+
+  @Test func oneRequestValidatesValuesThatDependOnEachOther() throws {
+    var session = try RuntimeSession(seed: Self.contextual)
+    session.ask(.post, "/v2/connections/C1/enable")
+    session.forget()
+    let endpoint = "triggers/pressed/validate"
+    func put(_ results: JSONValue) -> Response? {
+      session.scripted[endpoint] = .data(results)
+      return session.ask(.put, path, [RuntimeSession.key], Self.configuration(size: "big"))
+    }
+    let lamp = put(["lamp": ["valid": false, "message": "It is small."], "size": ["valid": true]])
+    #expect(lamp?.status == 422)
+    #expect(lamp?.json["details"] == [["parameter": "/fields/lamp", "message": "It is small."]])
+    #expect(session.body(endpoint) == ["values": ["lamp": "hall", "size": "big"]])
+    #expect(session.calls == ["POST triggers/pressed/fields/lamp/options", "POST \(endpoint)"])
+    #expect(session.activity.last?.step == .validated && session.activity.last?.detail == "It is small.")
+
+    let both = put(["lamp": ["valid": false, "message": "It is small."], "size": ["valid": false]])
+    #expect(both?.faults == ["/fields/lamp", "/fields/size"])
+    for unusable in [["valid": true], true, ["lamp": [:]]] as [JSONValue] {
+      #expect(put(unusable)?.status == 502, "\(unusable)")
+    }
+    // A field without a result is not validated, and a result for another field has no effect.
+    #expect(put(["size": ["valid": true], "other": ["valid": false]])?.status == 200)
+    #expect(session.ask(.put, path, [RuntimeSession.key], RuntimeSession.configuration())?.status == 200)
+    #expect(session.body(endpoint) == ["values": ["lamp": "hall"]], "an empty field has no value")
+  }
+
+  @Test func a404MeansThatThereIsNoContextualValidation() throws {
+    var session = try RuntimeSession(seed: Self.contextual)
+    session.ask(.post, "/v2/connections/C1/enable")
+    session.forget()
+    for size in ["big", "small"] {
+      #expect(session.ask(.put, path, [RuntimeSession.key], Self.configuration(size: size))?.status == 200)
+    }
+    #expect(
+      session.calls.filter { $0.hasSuffix("/validate") } == ["POST triggers/pressed/validate"], "it is asked once")
+  }
+
   @Test func aServerThatFailsLeadsTo502() throws {
     var session = try enabled()
     session.scripted["triggers/pressed/fields/lamp/options"] = .failure("refused")

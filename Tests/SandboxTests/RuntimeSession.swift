@@ -20,8 +20,8 @@ struct RuntimeSession {
   static let first = Header("Authorization", "Bearer t-1")
   static let key = Header("IFTTT-Service-Key", "k-1")
 
-  init(_ change: (inout ConnectionRuntime.Rules) -> Void = { _ in }) throws {
-    emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: Self.seed.bytes))
+  init(seed: JSONValue = Self.seed, _ change: (inout ConnectionRuntime.Rules) -> Void = { _ in }) throws {
+    emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: seed.bytes))
     var rules = ConnectionRuntime.Rules()
     change(&rules)
     emulator.startRuntime(rules, at: now)

@@ -102,6 +102,14 @@ import Testing
       "/connections/0/users/u-5521/features/0/triggers", "[]",
       "connections[0].users.u-5521.features[0].triggers has fewer entries than the feature"
     ),
+    (
+      "/connections/0/features/0/triggers/0/validation", "true",
+      "connections[0].features[0].triggers[0].validation is not one of contextual"
+    ),
+    (
+      "/connections/0/features/0/actions/0/validation", "\"contextual\"",
+      "connections[0].features[0].actions[0].validation is only for triggers"
+    ),
     ("/applets/0/users", "{\"nobody\":{}}", "applets[0].users.nobody is not a known user"),
     ("/applets/0/services/0", "\"skyglass\"", "applets[0].services[0] is not a service with a key"),
     ("/accounts", "{}", "accounts is not an array"),

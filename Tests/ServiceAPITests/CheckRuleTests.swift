@@ -100,6 +100,11 @@ import Testing
         #"{"actions":[{"id":"a","fields":[{"id":"f","required":1}]}]}"#,
         "actions[0].fields[0].required is neither true nor false"
       ),
+      (#"{"triggers":[{"id":"t","validation":true}]}"#, #"triggers[0].validation is not "contextual""#),
+      (
+        #"{"triggers":[{"id":"t","validation":"contextual","fields":[{"id":"f"}]}]}"#,
+        "triggers[0] has contextual validation, but no field with validation"
+      ),
       (#"{"service":{"authentication":"basic"}}"#, #"service.authentication is neither "oauth2" nor "none""#),
     ] as [(String, String?)])
   func definitionsAreChecked(text: String, problem: String?) {

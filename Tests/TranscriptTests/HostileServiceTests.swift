@@ -28,7 +28,7 @@ struct HostileServiceTests {
     for more in [["--json"], ["-v", "--color", "never"]] {
       let outcome = try home.run(words + more)
       #expect(outcome.status == 1, "\(outcome.errors)")
-      #expect(outcome.text.contains(more == ["--json"] ? #""result":"failed""# : "\nfailed   "))
+      #expect(outcome.text.contains(more == ["--json"] ? #""result":"failed""# : "\n  failed   "))
       let shown = outcome.text + outcome.errors
       #expect(!shown.contains("that-must-not-be-shown"))
       #expect(!shown.contains("\u{1b}") && !shown.contains("\u{7}"))

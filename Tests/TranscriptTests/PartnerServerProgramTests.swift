@@ -122,6 +122,26 @@ struct PartnerServerProgramTests {
     #expect(try partner.shown("/scenes").last?["scene"] as? String == "sc_06")
   }
 
+  @Test func valuesThatDependOnEachOtherAreValidatedTogether() throws {
+    let partner = try PartnerServer()
+    let server = try sandbox(for: partner, poll: "1h")
+    let user = server.user()
+    let steps = try Steps(server)
+    try activate("lampost-3", on: server)
+    let endpoint = "triggers/lamp_of_room_switched_on/validate"
+    let trigger = "lampost-3-f1.lampost.lamp_of_room_switched_on"
+    func configure(_ lamp: String) throws -> Home.Outcome {
+      try user.run("configure", "lampost-3", "--set", "\(trigger).room=house", "--set", "lamp=\(lamp)", "--no-input")
+    }
+    let rejected = try configure("garden-2")
+    #expect(rejected.status == 1 && rejected.errors.contains("\(trigger).lamp: Pond is not in this room."))
+    let configured = try configure("hall-1")
+    try #require(configured.status == 0, "\(configured.errors)")
+    for detail in ["Pond is not in this room.", "valid"] {
+      try steps.wait(for: "validated", "request", #"\#(endpoint)","status":200,"detail":"\#(detail)""#)
+    }
+  }
+
   @Test func aServerThatIsGoneIsReported() throws {
     let port = try PartnerServer().url
     let seed = files.write(

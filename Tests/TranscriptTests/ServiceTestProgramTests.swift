@@ -28,7 +28,7 @@ struct ServiceTestProgramTests {
 
   private func failed(_ rows: [Row]) -> Set<String> { Set(rows.filter { $0.result == "failed" }.map(\.check)) }
 
-  @Test func theExampleHasRules() { #expect(PartnerServer.rules.count >= 39) }
+  @Test func theExampleHasRules() { #expect(PartnerServer.rules.count >= 41) }
 
   @Test func theExamplePasses() throws {
     let server = try PartnerServer()
@@ -41,6 +41,9 @@ struct ServiceTestProgramTests {
     #expect(rows.allSatisfy { $0.request_id?.count == 32 && $0.elapsed_ms != nil })
     #expect(Set(rows.map(\.part)).count == 9)
     #expect(rows.contains { $0.endpoint == "triggers/any_lamp_switched_on" }, "only the definition names it")
+    let validations = Set(rows.filter { $0.part == "validation" }.map(\.endpoint))
+    #expect(
+      validations == ["triggers/lamp_switched_on/fields/lamp/validate", "triggers/lamp_of_room_switched_on/validate"])
     let problems = try JSONSchemaValidator.problems(
       of: [outcome.text], against: home.run("schema", "service", "test").text)
     #expect(problems == [])
@@ -102,8 +105,7 @@ struct ServiceTestProgramTests {
     let server = try PartnerServer(["--no-sign-in", "--break", "limit-0"])
     let outcome = try Home(nil, Self.key).run("service", "test", server.url, "--only", "limit-0", "-v")
     #expect(outcome.status == 1)
-    #expect(
-      outcome.text.hasPrefix("failed   limit-0                       triggers/lamp_switched_on\n         50 events\n"))
+    #expect(outcome.text.hasPrefix("triggers/lamp_switched_on\n  failed   limit-0\n           50 events\n"))
     #expect(!outcome.text.contains(PartnerServer.serviceKey) && !outcome.errors.contains(PartnerServer.serviceKey))
     #expect(outcome.text.contains(#""IFTTT-Service-Key: $IFTTT_SERVICE_KEY""#))
     let command = try #require(

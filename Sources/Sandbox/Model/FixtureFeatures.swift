@@ -21,13 +21,15 @@ extension SandboxFixtures {
     var fields: [Field]
     /// The rows that a query returns.
     let rows: QueryRows
+    /// Whether one request to the partner's server validates the values of all fields of a trigger.
+    let isContextual: Bool
 
     init(
       _ id: String, _ service: Service, _ slug: String, _ label: String, _ fields: [Field] = [],
-      rows: QueryRows = QueryRows()
+      rows: QueryRows = QueryRows(), isContextual: Bool = false
     ) {
       (self.id, self.service, self.slug, self.label) = (id, service, slug, label)
-      (self.fields, self.rows) = (fields, rows)
+      (self.fields, self.rows, self.isContextual) = (fields, rows, isContextual)
     }
   }
 

@@ -27,8 +27,8 @@ extension ConnectionRuntime {
       }
     case (_, "validate"):
       step = .validated
-      if let valid = response.data?["valid"]?.bool {
-        detail = valid ? "valid" : response.data?["message"]?.string ?? "invalid"
+      detail = response.rejections(of: call).map { rejections in
+        rejections.isEmpty ? "valid" : rejections.map(\.message).joined(separator: " ")
       }
     case ("queries", _): step = .queried
     default: step = .ran

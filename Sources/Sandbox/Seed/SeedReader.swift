@@ -61,16 +61,21 @@ struct SeedReader {
     return SandboxFixtures.Feature(
       id: id, title: try node["title"].text(), description: try node["description"].orNil?.text(),
       icon: try node["icon"].orNil?.word() ?? "feature", fields: try fields(node["fields"]),
-      triggers: try steps(node["triggers"]), queries: try steps(node["queries"]),
-      actions: try steps(node["actions"]))
+      triggers: try steps(node["triggers"], .triggers), queries: try steps(node["queries"], .queries),
+      actions: try steps(node["actions"], .actions))
   }
 
-  private func steps(_ node: SeedNode) throws(SeedError) -> [SandboxFixtures.Step] {
+  /// How values are validated, as in a service definition.
+  private enum Validation: String, CaseIterable { case contextual }
+
+  private func steps(_ node: SeedNode, _ kind: StepKind) throws(SeedError) -> [SandboxFixtures.Step] {
     try node.list { item throws(SeedError) in
-      let item = try item.object("id", "service", "slug", "label", "fields", "rows", "page_size")
+      let item = try item.object("id", "service", "slug", "label", "fields", "validation", "rows", "page_size")
+      let validation = try item["validation"].orNil?.choice(Validation.self)
+      guard validation == nil || kind == .triggers else { throw item["validation"].problem("is only for triggers") }
       return SandboxFixtures.Step(
         try item["id"].word(), try service(item["service"]), try item["slug"].word(), try item["label"].text(),
-        try fields(item["fields"]), rows: try item.queryRows())
+        try fields(item["fields"]), rows: try item.queryRows(), isContextual: validation == .contextual)
     }
   }
 

@@ -86,7 +86,8 @@ extension SandboxFixtures.Step {
   fileprivate var seedJSON: JSONValue {
     [
       "id": .string(id), "service": .string(service.slug), "slug": .string(slug), "label": .string(label),
-      "fields": .array(fields.map(\.seedJSON)), "rows": .array(rows.all.map(JSONValue.object)),
+      "fields": .array(fields.map(\.seedJSON)), "validation": .text(isContextual ? "contextual" : nil),
+      "rows": .array(rows.all.map(JSONValue.object)),
       "page_size": JSONValue(rows.pageSize),
     ]
   }

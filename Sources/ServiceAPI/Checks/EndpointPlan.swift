@@ -41,7 +41,7 @@ struct EndpointPlan {
         (setup.sample(kind, slug) ?? [:]).members.map { ($0.key, false) }
       }
     return fields.flatMap { field in
-      let path = kind.path(slug).appending("fields", field.name, "options")
+      let path = kind.path(slug).field(field.name, "options")
       return ExtraDataProbes(self, .options, path, body: [:], checks: [.response, .contentType, .optionsList]) {
         exchange in
         if exchange.status == 404, !field.isDefined {
@@ -50,8 +50,7 @@ struct EndpointPlan {
         switch exchange.data {
         case .failure(let error):
           return [
-            (.response, .failed(error.message)), (.contentType, .skipped("the endpoint did not return data")),
-            (.optionsList, .skipped("the endpoint did not return data")),
+            (.response, .failed(error.message)), (.contentType, .noData), (.optionsList, .noData),
           ]
         case .success(let data):
           return [
@@ -66,34 +65,8 @@ struct EndpointPlan {
   }
 
   var validations: [Probe] {
-    setup.validations.flatMap { sample -> [Probe] in
-      guard let valid = sample.valid, let invalid = sample.invalid else { return [] }
-      let path = ServiceStepKind.triggers.path(sample.trigger).appending("fields", sample.field, "validate")
-      func finding(_ exchange: ServiceExchange, _ expected: Bool) -> Finding {
-        switch exchange.data {
-        case .failure(let error): return .failed(error.message)
-        case .success(let data):
-          guard case .bool(let flag)? = data["valid"] else { return .failed("data.valid is neither true nor false") }
-          return flag == expected ? .passed : .failed("data.valid is \(flag)")
-        }
-      }
-      return ExtraDataProbes(
-        self, .validation, path, body: ["value": valid], checks: [.contentType, .validValue],
-        others: [.invalidValue, wrongCredentialCheck]
-      ) { exchange in
-        [
-          (.contentType, exchange.isSuccess ? exchange.contentType : .skipped("the endpoint did not return data")),
-          (.validValue, finding(exchange, true)),
-        ]
-      } next: { _, adapt in
-        var probes = rejection(.validation, path, ["value": valid])
-        if plan.wants([.invalidValue], .validation, path) {
-          let request = requests.request(.post, path, credential, body: adapt(["value": invalid]))
-          probes.append(Probe(.validation, path, request, .invalidValue) { finding($0, false) })
-        }
-        return probes
-      }.probes
-    }
+    let triggers = setup.validations.map(\.trigger).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return triggers.flatMap { ValidationProbes(endpoints: self, trigger: $0).probes }
   }
 
   /// The probe with a wrong credential.

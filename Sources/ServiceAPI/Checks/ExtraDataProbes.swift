@@ -13,9 +13,12 @@ struct ExtraDataProbes {
   /// - Parameters:
   ///   - checks: the checks that `evaluate` decides.
   ///   - others: the checks of the probes that `next` returns.
+  ///   - alternative: the probes of another endpoint, if the response shows that the server has that one instead. The
+  ///     checks are then made there.
   init(
     _ endpoints: EndpointPlan, _ part: ServicePart, _ path: ServicePath, body: JSONObject, checks: [ServiceCheck],
     others: [ServiceCheck] = [], isRepeatable: Bool = true,
+    alternative: @escaping (ServiceExchange) -> [Probe]? = { _ in nil },
     evaluate: @escaping (ServiceExchange) -> [(check: ServiceCheck, finding: Finding)],
     next: @escaping (ServiceExchange, @escaping Adaptation) -> [Probe]
   ) {
@@ -39,18 +42,19 @@ struct ExtraDataProbes {
         let finding: Finding =
           plain.isSuccess
           ? .failed("without the unknown key, the response was 200; with it, \(withKey)")
-          : .skipped("the endpoint did not return data")
+          : .noData
         return evaluate(plain) + [(.extraData, finding)]
       } next: { plain in
         next(plain, plain.isSuccess ? unchanged : adding)
       }
     }
     let first = Probe(part, path, request(adding(body))) { exchange in
-      if mayDependOnKey(exchange) { return [] }
-      let finding: Finding = exchange.isSuccess ? .passed : .skipped("the endpoint did not return data")
+      if mayDependOnKey(exchange) || alternative(exchange) != nil { return [] }
+      let finding: Finding = exchange.isSuccess ? .passed : .noData
       return evaluate(exchange) + [(.extraData, finding)]
     } next: { exchange in
-      mayDependOnKey(exchange) ? [withoutKey(exchange.description)] : next(exchange, adding)
+      if mayDependOnKey(exchange) { return [withoutKey(exchange.description)] }
+      return alternative(exchange) ?? next(exchange, adding)
     }
     probes = [first]
   }

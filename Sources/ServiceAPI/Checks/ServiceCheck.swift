@@ -14,12 +14,6 @@ package struct ServiceCheck: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// A group of checks that `--only` and `--skip` can name.
-package enum ServicePart: String, Sendable, CaseIterable {
-  case status, setup, user, triggers, queries, actions, options, validation, webhooks
-  case signIn = "sign-in"
-}
-
 // The names of three checks are confirmed labels of IFTTT's own tests: `returns-at-least-three-items`,
 // `with-extra-data` and `ensure-older-refresh-token-does-not-expire-immediately`. The others are this program's (U21).
 extension ServiceCheck {
@@ -128,11 +122,22 @@ extension ServiceCheck {
   )
   package static let validValue = ServiceCheck(
     "valid-value", "the valid sample is valid",
-    advice: "Respond with 200 and {\"data\": {\"valid\": true}}.")
+    advice:
+      "Respond with 200 and {\"data\": {\"valid\": true}}. With contextual validation, that is the result of each field."
+  )
   package static let invalidValue = ServiceCheck(
     "invalid-value", "the invalid sample is not valid",
     advice:
-      "Respond with 200, not with an error, and {\"data\": {\"valid\": false, \"message\": …}}. IFTTT shows the message to the user."
+      "Respond with 200, not with an error, and {\"data\": {\"valid\": false, \"message\": …}}. With contextual validation, that is the result of the field."
+  )
+
+  package static let validationMessage = ServiceCheck(
+    "validation-message", "the invalid sample is rejected with a message",
+    advice: "Say in data.message why the value is not valid. IFTTT shows the message to the user.")
+  package static let fieldResults = ServiceCheck(
+    "field-results", "contextual validation returns a result for each field",
+    advice:
+      "Respond with {\"data\": {\"FIELD\": {\"valid\": true}, …}}, with a member for each field that is validated. IFTTT sends the values of all fields in one request."
   )
 
   // MARK: Actions
@@ -199,40 +204,4 @@ extension ServiceCheck {
   package static let badRefreshToken = ServiceCheck(
     "bad-refresh-token", "an invalid refresh token is rejected with invalid_grant",
     advice: "Respond with 400 and {\"error\": \"invalid_grant\"}. IFTTT then asks the user to sign in again.")
-}
-
-extension ServiceCheck {
-  /// All checks, in the order of their parts.
-  package static let all: [ServiceCheck] = ServicePart.allCases.reduce(into: []) { all, part in
-    all += checks(of: part).filter { !all.contains($0) }
-  }
-
-  /// The checks of a part, in the order of the report.
-  package static func checks(of part: ServicePart) -> [ServiceCheck] {
-    switch part {
-    case .status: [.statusOK, .statusWithoutBody, .wrongKey]
-    case .setup: [.setup, .setupSamples, .contentType, .wrongKey]
-    case .user: [.userInfo, .userID, .userName, .contentType, .wrongToken]
-    case .triggers:
-      [
-        .response, .contentType, .extraData, .wrongKey, .wrongToken, .missingFields, .missingField, .threeItems,
-        .at50Most, .limitOne, .limitZero, .newestFirst, .uniqueIDs, .timestamps, .ingredients, .deleteIdentity,
-      ]
-    case .queries:
-      [
-        .response, .contentType, .extraData, .wrongKey, .wrongToken, .missingFields, .missingField, .ingredients,
-        .queryLimit, .cursor, .lastPage,
-      ]
-    case .actions:
-      [
-        .response, .contentType, .extraData, .wrongKey, .wrongToken, .missingFields, .missingField, .actionOneItem,
-        .actionID, .recordSkipping,
-      ]
-    case .options: [.response, .contentType, .extraData, .wrongKey, .wrongToken, .optionsList]
-    case .validation: [.contentType, .extraData, .wrongKey, .wrongToken, .validValue, .invalidValue]
-    case .webhooks: [.webhookAccepted, .webhookWrongKey]
-    case .signIn:
-      [.authorize, .state, .token, .tokenType, .badCode, .userInfo, .refresh, .olderRefreshToken, .badRefreshToken]
-    }
-  }
 }

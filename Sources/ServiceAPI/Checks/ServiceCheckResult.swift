@@ -27,6 +27,8 @@ package enum Finding: Sendable, Equatable {
   case warning(String)
   case skipped(String)
 
+  static let noData = Finding.skipped("the endpoint did not return data")
+
   /// Passed if there is no problem.
   init(problem: String?) { self = problem.map(Finding.failed) ?? .passed }
 

@@ -103,8 +103,9 @@ extension ServiceExchange {
     }
   }
 
+  /// Whether a response with 200 has the content type of JSON in UTF-8.
   var contentType: Finding {
-    guard case .success(let response) = result else { return .skipped("there was no response") }
+    guard case .success(let response) = result, response.status == 200 else { return .noData }
     guard let given = response.header("Content-Type") else { return .failed("the response has no Content-Type") }
     let parts = given.split(separator: ";").map { part in
       part.lowercased().filter { !$0.isWhitespace && $0 != "\"" }

@@ -46,33 +46,6 @@ package struct ServiceTestPlan {
     return [Probe(.setup, .testSetup, request, .wrongKey) { $0.isRejected(with: 401) }]
   }
 
-  /// The endpoints of a part that the definition names; without a definition, their form.
-  package static func endpoints(of part: ServicePart, _ definition: ServiceDefinition?) -> [ServicePath] {
-    func steps(_ kind: ServiceStepKind) -> [ServicePath] {
-      definition.map { ($0.steps[kind] ?? []).map { kind.path($0.slug) } } ?? [kind.path("SLUG")]
-    }
-    func fields(_ kinds: [ServiceStepKind], _ verb: String, _ has: (ServiceDefinition.Field) -> Bool) -> [ServicePath] {
-      guard let definition else { return kinds.map { $0.path("SLUG").appending("fields", "FIELD", verb) } }
-      return kinds.flatMap { kind in
-        (definition.steps[kind] ?? []).flatMap { step in
-          step.fields.filter(has).map { kind.path(step.slug).appending("fields", $0.slug, verb) }
-        }
-      }
-    }
-    switch part {
-    case .status: return [.status]
-    case .setup: return [.testSetup]
-    case .user: return [.userInfo]
-    case .triggers: return steps(.triggers)
-    case .queries: return steps(.queries)
-    case .actions: return steps(.actions)
-    case .options: return fields(ServiceStepKind.allCases, "options", \.hasOptions)
-    case .validation: return fields([.triggers], "validate", \.isValidated)
-    case .webhooks: return ServiceWebhook.samples.map(\.path)
-    case .signIn: return [SignInPlan.token]
-    }
-  }
-
   func wants(_ checks: [ServiceCheck], _ part: ServicePart, _ endpoint: ServicePath) -> Bool {
     checks.contains { selection.includes($0, part, endpoint) }
   }
@@ -101,7 +74,7 @@ package struct ServiceTestPlan {
       case .failure(let error):
         [
           (.setup, .failed(error.message)), (.setupSamples, .skipped("there is no response to test/setup")),
-          (.contentType, exchange.isSuccess ? exchange.contentType : .skipped("the endpoint did not return data")),
+          (.contentType, exchange.contentType),
         ]
       case .success(let data):
         [
@@ -180,9 +153,8 @@ extension ServiceTestPlan {
     let info = Probe(.user, .userInfo, requests.request(.get, .userInfo, .accessToken(token))) { exchange in
       switch exchange.data {
       case .failure(let error):
-        let skipped = Finding.skipped("the endpoint did not return data")
         return [
-          (.userInfo, .failed(error.message)), (.userID, skipped), (.userName, skipped), (.contentType, skipped),
+          (.userInfo, .failed(error.message)), (.userID, .noData), (.userName, .noData), (.contentType, .noData),
         ]
       case .success(let data):
         guard case .object(let user) = data else { return [(.userInfo, .failed("\"data\" is not an object"))] }

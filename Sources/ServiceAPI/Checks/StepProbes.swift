@@ -81,11 +81,10 @@ struct StepProbes {
   // MARK: The first response
 
   private func evaluate(_ exchange: ServiceExchange) -> [(check: ServiceCheck, finding: Finding)] {
-    let none = Finding.skipped("the endpoint did not return data")
     switch exchange.rows {
     case .failure(let error):
-      return [(.response, .failed(error.message)), (.contentType, exchange.isSuccess ? exchange.contentType : none)]
-        + (rowChecks + pageChecks).map { ($0, none) }
+      return [(.response, .failed(error.message)), (.contentType, exchange.contentType)]
+        + (rowChecks + pageChecks).map { ($0, .noData) }
     case .success(let rows):
       let findings: [(check: ServiceCheck, finding: Finding)] =
         switch kind {

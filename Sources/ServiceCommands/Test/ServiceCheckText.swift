@@ -4,7 +4,8 @@ import Hints
 import Secrets
 import ServiceAPI
 
-/// The result of a check as lines for people.
+/// The results of checks as lines for people, below the endpoint that they are about. Beside the names of checks, the
+/// endpoint of a field would not fit on a narrow terminal.
 struct ServiceCheckText {
   /// The width of the terminal; nil for no limit.
   let columns: Int?
@@ -12,34 +13,42 @@ struct ServiceCheckText {
   /// Whether a failure shows its request and response.
   let details: Bool
 
-  private static let indent = 9
-  /// The width of most names. The longest would leave no room for the endpoint on a narrow terminal.
-  private static let nameWidth = 30
+  /// The endpoint of the last result.
+  private var endpoint: ServicePath?
 
-  private static func padding(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(width - text.utf8.count, 1))
+  private static let outcomeIndent = 2
+  private static let indent = 11
+
+  init(columns: Int?, color: Bool, details: Bool) {
+    (self.columns, self.color, self.details) = (columns, color, details)
   }
 
-  func lines(_ result: ServiceCheckResult) -> String {
+  mutating func lines(_ result: ServiceCheckResult) -> String {
+    var lines: [String] = []
+    if result.endpoint != endpoint {
+      lines.append(shown(TerminalText.escaped(result.endpoint.description), .bold))
+      endpoint = result.endpoint
+    }
     let word = result.outcome.rawValue
-    var lines = [
-      (color ? result.tone.around(word) : word) + Self.padding(word, Self.indent) + result.check.name
-        + Self.padding(result.check.name, Self.nameWidth) + TerminalText.escaped(result.endpoint.description)
-    ]
+    let padding = Self.indent - Self.outcomeIndent - word.utf8.count
+    lines.append(
+      Self.spaces(Self.outcomeIndent) + shown(word, result.tone) + Self.spaces(padding) + result.check.name)
     if result.outcome != .passed, let message = result.message { lines += indented(Hint(message)) }
     if result.outcome == .failed || result.outcome == .warning {
       lines += indented(Hint(result.check.advice))
       if details, let exchange = result.exchange {
-        lines += ExchangeText.lines(exchange).map { String(repeating: " ", count: Self.indent) + $0 }
+        lines += ExchangeText.lines(exchange).map { Self.spaces(Self.indent) + $0 }
       }
     }
     return lines.map { $0 + "\n" }.joined()
   }
 
+  private func shown(_ text: String, _ tone: Tone) -> String { color ? tone.around(text) : text }
+
+  private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+
   private func indented(_ hint: Hint) -> [String] {
-    hint.lines(width: columns.map { max($0 - Self.indent, 20) }).map {
-      String(repeating: " ", count: Self.indent) + $0
-    }
+    hint.lines(width: columns.map { max($0 - Self.indent, 20) }).map { Self.spaces(Self.indent) + $0 }
   }
 }
 

@@ -114,9 +114,9 @@ enum ServiceTest: Command {
     if session.options.format == .table, session.options.fields == nil {
       let color = useColor(
         session.options.color, environment: { session.world.environment[$0] }, isTerminal: terminal.outputIsTerminal)
-      let text = ServiceCheckText(
-        columns: terminal.outputIsTerminal ? terminal.columns : nil, color: color, details: session.options.isVerbose)
+      let columns = terminal.outputIsTerminal ? terminal.columns : nil
       let body = Output.Body.live { write in
+        var text = ServiceCheckText(columns: columns, color: color, details: session.options.isVerbose)
         try test.run(inOrder: true) { try write(Array(text.lines($0).utf8)) }
       }
       return Output(body: body, verdict: test.evaluate)
