@@ -102,6 +102,13 @@ import Testing
     #expect(session.body(endpoint) == ["values": ["lamp": "hall"]], "an empty field has no value")
   }
 
+  @Test func aWrittenSeedSaysWhichTriggerIsContextual() throws {
+    let seed = try SandboxSeed(parsing: Self.contextual.bytes).json
+    let feature = seed["connections"]?.array?.first?["features"]?.array?.first
+    #expect(feature?["triggers"]?.array?.first?["validation"] == "contextual")
+    #expect(feature?["actions"]?.array?.first?["validation"] == .null)
+  }
+
   @Test func a404MeansThatThereIsNoContextualValidation() throws {
     var session = try RuntimeSession(seed: Self.contextual)
     session.ask(.post, "/v2/connections/C1/enable")
