@@ -198,7 +198,9 @@ class Service:
     def webhook(self, request, type, event):
         if f"{type}/{event}" not in WEBHOOKS:
             raise Failure(404, "There is no such webhook.")
-        self.webhooks.append({"type": type, "event": event, "body": request.json()})
+        # The same request id twice means that IFTTT sent the webhook again.
+        self.webhooks.append({"type": type, "event": event, "request_id": request.headers.get("X-Request-ID"),
+                              "body": request.json()})
         return Response(200)
 
     # --- Demonstrations: these act as a person, or show the state. They need no credentials. ---

@@ -122,9 +122,16 @@ CURLMcode ccurl_multi_perform(CURLM *multi) {
   return lib.curl_multi_perform_(multi, &running);
 }
 
-CURLMcode ccurl_multi_poll(CURLM *multi, int descriptor, int milliseconds) {
-  struct curl_waitfd watched = {.fd = descriptor, .events = CURL_WAIT_POLLIN, .revents = 0};
-  return lib.curl_multi_poll_(multi, descriptor < 0 ? NULL : &watched, descriptor < 0 ? 0 : 1, milliseconds, NULL);
+int ccurl_multi_poll(CURLM *multi, int interruption, int wake, int milliseconds) {
+  struct curl_waitfd watched[2];
+  unsigned count = 0;
+  /* `wake` comes first, so that its place is known. */
+  if (wake >= 0) watched[count++] = (struct curl_waitfd){.fd = wake, .events = CURL_WAIT_POLLIN, .revents = 0};
+  if (interruption >= 0) {
+    watched[count++] = (struct curl_waitfd){.fd = interruption, .events = CURL_WAIT_POLLIN, .revents = 0};
+  }
+  lib.curl_multi_poll_(multi, watched, count, milliseconds, NULL);
+  return wake >= 0 && watched[0].revents != 0;
 }
 
 CURL *ccurl_multi_ended(CURLM *multi, CURLcode *result) {

@@ -59,18 +59,22 @@ package final class CurlTransport: Transport {
     ccurl_multi_add(multi, exchange.handle)
   }
 
-  package func wait(atMost limit: Duration) -> [TransportResult] {
+  package func wait(atMost limit: Duration) -> [TransportResult] { wait(atMost: limit, orReadable: -1) }
+
+  package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
     let end = world.clock.monotonic() + limit
     guard let multi, !underWay.isEmpty else {
-      if ended.isEmpty { pause(limit) }
+      if ended.isEmpty { pause(limit, orReadable: descriptor) }
       return takeEnded()
     }
+    var isReadable = false
     while true {
       ccurl_multi_perform(multi)
       collect(multi)
       let remaining = end - world.clock.monotonic()
-      if !ended.isEmpty || remaining <= .zero || world.interruption.isInterrupted { return takeEnded() }
-      ccurl_multi_poll(multi, world.interruption.descriptor, remaining.pollMilliseconds)
+      if !ended.isEmpty || isReadable || remaining <= .zero || world.interruption.isInterrupted { return takeEnded() }
+      isReadable =
+        ccurl_multi_poll(multi, world.interruption.descriptor, descriptor, remaining.pollMilliseconds) != 0
     }
   }
 
@@ -125,9 +129,10 @@ package final class CurlTransport: Transport {
   }
 
   /// Waits without libcurl, which may not have been opened.
-  private func pause(_ limit: Duration) {
-    var watched = pollfd(fd: world.interruption.descriptor, events: Int16(POLLIN), revents: 0)
-    poll(&watched, 1, Int32(limit.pollMilliseconds))
+  private func pause(_ limit: Duration, orReadable descriptor: Int32) {
+    // poll(2) ignores negative descriptors.
+    var watched = [world.interruption.descriptor, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    poll(&watched, nfds_t(watched.count), Int32(limit.pollMilliseconds))
   }
 
   /// The trusted certificates for the next request, determined at the first request.

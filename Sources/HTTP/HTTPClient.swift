@@ -47,8 +47,14 @@ package final class HTTPClient {
     beginRun()
     defer { isRunning = false }
     var result = Result<Response, HTTPError>.failure(.interrupted)
-    var run = RequestQueue(CollectionOfOne(request).makeIterator(), client: self, isNumbered: false, stopsEarly: false)
-    _ = run.toEnd(meanwhile: { nil }) { result = $1 }
+    var next = NextRequest.request(request)
+    var run = RequestQueue(client: self, isNumbered: false, stopsEarly: false)
+    _ = run.toEnd(
+      from: {
+        defer { next = .end }
+        return next
+      }, wake: -1, meanwhile: { nil }
+    ) { result = $1 }
     return try result.get()
   }
 
@@ -75,10 +81,28 @@ package final class HTTPClient {
     _ requests: some Sequence<Request>, stopsEarly: Bool = false, meanwhile: () throws -> Duration? = { nil },
     each: (Int, Result<Response, HTTPError>) throws -> Void
   ) throws -> SkipReason? {
+    var requests = requests.makeIterator()
+    return try send(
+      from: { requests.next().map(NextRequest.request) ?? .end }, stopsEarly: stopsEarly, meanwhile: meanwhile,
+      each: each)
+  }
+
+  /// Sends the requests of a source that may get more of them while requests are in flight, such as those that follow
+  /// from a response. Otherwise as ``send(_:stopsEarly:meanwhile:each:)``.
+  /// - Parameters:
+  ///   - source: returns the next request. It is called only if a slot is free: at the start, after each result, once
+  ///     `wake` is readable, and when the time that it asked for has passed. An error it throws ends the run.
+  ///   - wake: a descriptor that is readable while the source may have a request, such as that of a `Mailbox`, which
+  ///     the source empties; -1 for none. It is watched only while a slot is free.
+  @discardableResult
+  package func send(
+    from source: () throws -> NextRequest, wake: Int32 = -1, stopsEarly: Bool = false,
+    meanwhile: () throws -> Duration? = { nil }, each: (Int, Result<Response, HTTPError>) throws -> Void
+  ) throws -> SkipReason? {
     beginRun()
     defer { isRunning = false }
-    var run = RequestQueue(requests.makeIterator(), client: self, isNumbered: true, stopsEarly: stopsEarly)
-    guard try run.toEnd(meanwhile: meanwhile, each) else { throw HTTPError.interrupted }
+    var run = RequestQueue(client: self, isNumbered: true, stopsEarly: stopsEarly)
+    guard try run.toEnd(from: source, wake: wake, meanwhile: meanwhile, each) else { throw HTTPError.interrupted }
     return run.skipsRest ? run.stop : nil
   }
 
@@ -91,6 +115,14 @@ package final class HTTPClient {
     lastTicket += 1
     return lastTicket
   }
+}
+
+/// What a source of requests has to send.
+package enum NextRequest {
+  case request(Request)
+  /// Nothing for now. The source is asked again after a result, once its descriptor is readable, or after this time.
+  case none(for: Duration? = nil)
+  case end
 }
 
 package enum HTTPError: Error, Sendable, Equatable {

@@ -1,8 +1,8 @@
 import Secrets
 import World
 
-/// One run over a sequence of requests: those in flight, those waiting for a retry, and those not started yet.
-struct RequestQueue<Requests: IteratorProtocol<Request>> {
+/// One run over the requests of a source: those in flight, and those waiting for a retry.
+struct RequestQueue {
   private struct Job {
     let place: Int
     var ticket = 0
@@ -22,7 +22,8 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
     let result: Result<Response, TransportError>
   }
 
-  private var requests: Requests?
+  /// Whether the source has no more requests, or they are not sent.
+  private var hasEnded = false
   private let client: HTTPClient
   private let isNumbered: Bool
   private let policy: RetryPolicy
@@ -38,8 +39,7 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
   /// The reason nothing more is sent.
   var stop: SkipReason? { outage.reason }
 
-  init(_ requests: Requests, client: HTTPClient, isNumbered: Bool, stopsEarly: Bool) {
-    self.requests = requests
+  init(client: HTTPClient, isNumbered: Bool, stopsEarly: Bool) {
     self.client = client
     self.isNumbered = isNumbered
     policy = RetryPolicy(retries: client.policy.retries)
@@ -47,10 +47,11 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
     feedback = client.feedback.map { SlowRequestTimer($0, now: client.world.clock.monotonic()) }
   }
 
-  /// - Parameter meanwhile: as in ``HTTPClient/send(_:stopsEarly:meanwhile:each:)``.
+  /// The parameters are as in ``HTTPClient/send(from:wake:stopsEarly:meanwhile:each:)``.
   /// - Returns: false if the run was interrupted.
   mutating func toEnd<E: Error>(
-    meanwhile: () throws(E) -> Duration?, _ each: (Int, Result<Response, HTTPError>) throws(E) -> Void
+    from source: () throws(E) -> NextRequest, wake: Int32, meanwhile: () throws(E) -> Duration?,
+    _ each: (Int, Result<Response, HTTPError>) throws(E) -> Void
   ) throws(E) -> Bool {
     defer {
       for job in underWay { client.transport.cancel(job.ticket) }
@@ -59,14 +60,16 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
     while !client.world.interruption.isInterrupted {
       for (place, result) in abandoned() { try each(place, result) }
       startDue()
-      startNew()
-      if underWay.isEmpty, waiting.isEmpty { return true }
+      let idle = try startNew(from: source)
+      if hasEnded, underWay.isEmpty, waiting.isEmpty { return true }
       let pause = try meanwhile()
-      let now = client.world.clock.monotonic()
-      let times = [waiting.map { $0.due - now }.min(), feedback?.patience(now), pause].compactMap { $0 }
-      let outcomes = client.transport.wait(atMost: max(.zero, times.min() ?? .seconds(3600)))
-      let (then, origin) = (client.world.clock.monotonic(), awaitedOrigin)
-      feedback?.update(hasNews: !outcomes.isEmpty, now: then, origin)
+      let (now, origin) = (client.world.clock.monotonic(), awaitedOrigin)
+      let patience = origin == nil ? nil : feedback?.patience(now)
+      let times = [waiting.map { $0.due - now }.min(), patience, pause, idle].compactMap { $0 }
+      let limit = max(.zero, times.min() ?? .seconds(3600))
+      let outcomes = client.transport.wait(atMost: limit, orReadable: hasFreeSlot && !hasEnded ? wake : -1)
+      // Without a request to wait for, no time is counted.
+      feedback?.update(hasNews: !outcomes.isEmpty || origin == nil, now: client.world.clock.monotonic(), origin)
       for outcome in outcomes {
         guard let index = underWay.firstIndex(where: { $0.ticket == outcome.ticket }) else { continue }
         let job = underWay.remove(at: index)
@@ -98,23 +101,28 @@ struct RequestQueue<Requests: IteratorProtocol<Request>> {
     }
   }
 
-  private mutating func startNew() {
-    while underWay.count + waiting.count < max(1, client.policy.jobs), requests != nil {
+  private var hasFreeSlot: Bool { underWay.count + waiting.count < max(1, client.policy.jobs) }
+
+  /// - Returns: the time until the source is asked again; nil if another event comes first.
+  private mutating func startNew<E: Error>(from source: () throws(E) -> NextRequest) throws(E) -> Duration? {
+    while hasFreeSlot, !hasEnded {
       guard stop == nil else {
-        (requests, skipsRest) = (nil, true)
-        return
+        (hasEnded, skipsRest) = (true, true)
+        return nil
       }
-      guard let request = requests?.next() else {
-        requests = nil
-        return
+      switch try source() {
+      case .request(let request):
+        let now = client.world.clock.monotonic()
+        start(
+          Job(
+            place: nextPlace, request: request, secrets: request.secrets, deadline: now + client.policy.timeout,
+            startedAt: now))
+        nextPlace += 1
+      case .none(let time): return time
+      case .end: hasEnded = true
       }
-      let now = client.world.clock.monotonic()
-      start(
-        Job(
-          place: nextPlace, request: request, secrets: request.secrets, deadline: now + client.policy.timeout,
-          startedAt: now))
-      nextPlace += 1
     }
+    return nil
   }
 
   private mutating func start(_ job: Job) {

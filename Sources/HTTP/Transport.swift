@@ -7,6 +7,9 @@ package protocol Transport: AnyObject {
   /// Blocks until an exchange has ended, `limit` has passed, or the program is interrupted. Returns the results of
   /// the exchanges that have ended. With nothing in flight, it only waits.
   func wait(atMost limit: Duration) -> [TransportResult]
+  /// As ``wait(atMost:)``, but also returns once a descriptor is readable.
+  /// - Parameter descriptor: -1 for none.
+  func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult]
   /// Cancels an exchange; no result follows.
   func cancel(_ ticket: Int)
   /// A description of the transport; nil if it needs no network.
@@ -15,6 +18,8 @@ package protocol Transport: AnyObject {
 
 extension Transport {
   package var facts: TransportDescription? { nil }
+  /// For transports that never wait for anything outside this process.
+  package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] { wait(atMost: limit) }
 }
 
 /// A description of a transport for troubleshooting.

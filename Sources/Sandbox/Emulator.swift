@@ -8,6 +8,8 @@ package struct Emulator: Sendable {
   package var web = WebRules()
   /// Webhooks to send to partner services.
   var webhooks: [Webhook] = []
+  /// The number of webhooks so far.
+  var webhookCount = 0
   /// The requests to the server of the first partner service; nil if its address is unknown.
   package internal(set) var runtime: ConnectionRuntime?
   /// Received requests whose responses depend on that server, by number.

@@ -6,6 +6,8 @@ package struct WebRules: Sendable, Equatable {
   package var registered: [String]?
   /// Whether the Connect URL's `redirect_uri` receives the same results as the SDKs' (U12).
   package var addsResultsToConnect = false
+  /// Whether webhooks have `type` and `event` (C6).
+  package var namesWebhookEvents = false
 
   package init() {}
 }

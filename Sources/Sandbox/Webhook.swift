@@ -9,7 +9,8 @@ package struct Webhook: Sendable, Equatable {
   /// The path below the service's API URL prefix.
   package let path: String
   package let headers: [Header]
-  let content: JSONObject
+  let requestID: String
+  private(set) var content: JSONObject
   package var body: [UInt8] { JSONValue.object(content).bytes }
   /// The connection and the user that it is about.
   let connection: String
@@ -32,12 +33,18 @@ package struct Webhook: Sendable, Equatable {
       Header("Accept-Encoding", "gzip, deflate"), Header("Content-Type", "application/json"),
       Header("X-Request-ID", request),
     ]
-    (self.connection, self.user, self.cause) = (connection.id, user.id, cause)
+    (self.connection, self.user, self.cause, requestID) = (connection.id, user.id, cause, request)
     // Add an unknown key, so that receivers learn to ignore such keys (reference: connect-api.md, section 12).
     var content = content
     var random = SplitMix64(state: UInt64(bitPattern: Int64(content["sent_at"]?.int ?? 0)))
     content["emulator_\(random.next() % 1_000_000)"] = .string(String(random.next(), radix: 16))
     self.content = content
+  }
+
+  /// Adds `type` and `event`, which IFTTT's table has and none of its examples (C6).
+  mutating func addNames() {
+    let names = path.split(separator: "/").suffix(2).map { JSONValue.string(String($0)) }
+    content = JSONObject(members: zip(["type", "event"], names).map { (key: $0, value: $1) } + content.members)
   }
 }
 

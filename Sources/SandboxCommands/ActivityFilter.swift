@@ -2,47 +2,33 @@ import HTTP
 import Sandbox
 
 /// A filter of the activity.
-struct ActivityFilter: LogFilter, Equatable {
+struct ActivityFilter: LogFilter {
   var connection: String?
   var step: ActivityRecord.Step?
   var last: Int?
-  /// Selects only records with a higher number.
   var after: Int?
 
-  init() {}
-
-  /// - Parameter query: The query as it appears in a URL.
-  init(_ query: String) throws(SandboxControl.Refusal) {
-    let request = Request(receivedMethod: "GET", target: "/?\(query)", headers: [], body: [])
-    for item in request?.url.query ?? [] {
-      switch item.name {
-      case "connection": connection = item.value
-      case "step":
-        guard let step = ActivityRecord.Step(rawValue: item.value) else {
-          throw SandboxControl.Refusal(400, "step is unknown")
-        }
-        self.step = step
-      case "last": last = try RequestFilter.number(item)
-      case "after": after = try RequestFilter.number(item)
-      default: throw SandboxControl.Refusal(400, "Unknown parameter; use connection, step, last or after")
-      }
+  static let conditions = ["connection", "step"]
+  var conditions: [QueryItem] {
+    [("connection", connection), ("step", step?.rawValue)].compactMap { name, value in
+      value.map { QueryItem(name, $0) }
     }
   }
 
-  var query: [QueryItem] {
-    var items: [QueryItem] = []
-    if let connection { items.append(QueryItem("connection", connection)) }
-    if let step { items.append(QueryItem("step", step.rawValue)) }
-    if let last { items.append(QueryItem("last", String(last))) }
-    if let after { items.append(QueryItem("after", String(after))) }
-    return items
+  mutating func set(_ item: QueryItem) throws(SandboxControl.Refusal) {
+    guard item.name == "step" else {
+      connection = item.value
+      return
+    }
+    guard let step = ActivityRecord.Step(rawValue: item.value) else {
+      throw SandboxControl.Refusal(400, "step is unknown")
+    }
+    self.step = step
   }
 
   func chosen(from all: [ActivityRecord]) -> [ActivityRecord] {
-    let matching = all.filter { record in
+    chosen(from: all, number: \.number) { record in
       (connection == nil || record.connection == connection) && (step ?? record.step) == record.step
-        && record.number > (after ?? 0)
     }
-    return last.map { Array(matching.suffix($0)) } ?? matching
   }
 }

@@ -15,45 +15,62 @@ struct PartnerServerClient {
   private let responder: SandboxResponder
   private let requests: ServiceRequests
   private let serviceKey: Secret
+  private let tokenClient: TokenClient?
   private let http: HTTPClient
   private let wake: Mailbox<Void>
 
   init(
-    _ url: WebURL, key: Secret, _ responder: SandboxResponder, wake: Mailbox<Void>, in session: Session
+    _ server: PartnerServerOptions.Credentials, _ responder: SandboxResponder, wake: Mailbox<Void>, in session: Session
   ) {
-    (self.session, self.responder, serviceKey, self.wake) = (session, responder, key, wake)
-    requests = ServiceRequests(ServiceURL(prefix: url), isTest: false, random: session.world.random)
+    (self.session, self.responder, self.wake) = (session, responder, wake)
+    (serviceKey, tokenClient) = (server.key, server.tokenClient)
+    requests = ServiceRequests(ServiceURL(prefix: server.url), isTest: false, random: session.world.random)
     http = session.network.server(retries: 0)
     http.policy.timeout = Self.timeout
     http.feedback = nil
     if session.options.isVerbose { http.trace = { [console = session.console] in console.diagnose($0) } }
   }
 
-  /// Sends requests until Ctrl-C, in parallel if several are due.
+  /// Sends requests until Ctrl-C, each as soon as it is due.
   func run() {
-    while !session.world.interruption.isInterrupted {
-      let (due, pause) = responder.takeRequests()
-      if due.isEmpty {
-        guard (try? session.world.input.wait(for: wake.descriptor, expectsInput: false, atMost: pause)) != nil else {
-          return
+    var due: ArraySlice<PartnerRequest> = []
+    var sent: [Int: PartnerRequest] = [:]
+    var count = 0
+    // Only Ctrl-C ends it.
+    _ = try? http.send(
+      from: {
+        while wake.receive() != nil {}
+        var pause = Duration.zero
+        if due.isEmpty {
+          let taken = responder.takeRequests()
+          (due, pause) = (taken.requests[...], taken.pause)
         }
-      } else {
-        do {
-          try http.send(due.map(request)) { place, result in
-            responder.receive(response(result), for: due[place].id)
-          }
-        } catch { return }
-      }
-      while wake.receive() != nil {}
+        guard let next = due.popFirst() else { return .none(for: pause) }
+        sent[count] = next
+        count += 1
+        return .request(request(next))
+      }, wake: wake.descriptor
+    ) { place, result in
+      if let request = sent.removeValue(forKey: place) { responder.receive(response(result), for: request.id) }
     }
   }
 
   private func request(_ planned: PartnerRequest) -> Request {
+    if let tokenClient, let token = planned.refreshToken.flatMap({ Secret(parsing: $0) }) {
+      return tokenClient.refresh(token, requests)
+    }
     let call = planned.call
     let token = planned.accessToken.flatMap { Secret(parsing: $0) }
-    return requests.request(
+    var request = requests.request(
       call.method, ServicePath(call.path), token.map(ServiceCredential.accessToken) ?? .serviceKey(serviceKey),
-      body: call.body.map(requests.addingExtraData), isRepeatable: false, isRealtime: call.isRealtime)
+      // The body of a webhook has extra data already.
+      body: call.requestID == nil ? call.body.map(requests.addingExtraData) : call.body, isRepeatable: false,
+      isRealtime: call.isRealtime)
+    if let id = call.requestID {
+      request.headers.removeAll { $0.name == "X-Request-ID" }
+      request.headers.append(Header("X-Request-ID", id))
+    }
+    return request
   }
 
   private func response(_ result: Result<Response, HTTPError>) -> PartnerResponse {

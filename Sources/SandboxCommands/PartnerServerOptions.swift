@@ -5,6 +5,7 @@ import HTTP
 import Hints
 import Sandbox
 import Secrets
+import ServiceAPI
 import World
 
 /// The options for a partner's server, to which the sandbox sends requests as IFTTT does.
@@ -13,6 +14,10 @@ struct PartnerServerOptions: Sendable {
   var serviceKeyFile: String?
   var accessTokenFile: String?
   var poll = Duration.seconds(5)
+  var clientID: String?
+  var clientSecretFile: String?
+  var tokenURL: WebURL?
+  var namesWebhookEvents = false
 
   static var flags: [Flag<PartnerServerOptions>] {
     [
@@ -29,12 +34,25 @@ struct PartnerServerOptions: Sendable {
         "poll", .duration, into: \.poll, defaultText: "5s", isAdvanced: true,
         help: "Time between two polls of a trigger of --service-url"
       ),
+      .value(
+        "client-id", .nonEmpty("ID"), into: \.clientID, isAdvanced: true,
+        help: "IFTTT's client id at the service, to refresh access tokens"),
+      .value(
+        "client-secret-file", .file, into: \.clientSecretFile, isAdvanced: true,
+        help: "Read IFTTT's client secret from this file (or set IFTTT_CLIENT_SECRET), to refresh access tokens"),
+      .value(
+        "token-url", .serverPrefix, into: \.tokenURL, isAdvanced: true,
+        help: "The service's token URL, to refresh access tokens after a 401"),
+      .toggle(
+        "webhook-names", into: \.namesWebhookEvents, isAdvanced: true,
+        help: "Add 'type' and 'event' to the bodies of webhooks"),
     ]
   }
 
   var rules: ConnectionRuntime.Rules {
     var rules = ConnectionRuntime.Rules()
     rules.pollInterval = poll
+    rules.refreshesTokens = tokenURL != nil
     return rules
   }
 
@@ -43,6 +61,20 @@ struct PartnerServerOptions: Sendable {
     let url: WebURL
     let key: Secret
     let accessToken: Secret?
+    /// Nil if access tokens are not refreshed.
+    let tokenClient: TokenClient?
+  }
+
+  func check() throws(Conflict) {
+    let refreshing = [clientID.map { _ in "client-id" }, tokenURL.map { _ in "token-url" }].compactMap(\.self)
+    if refreshing.count == 1 || refreshing.isEmpty && clientSecretFile != nil {
+      throw Conflict(
+        "to refresh access tokens, pass --client-id, --client-secret-file and --token-url",
+        options: refreshing + (clientSecretFile == nil ? [] : ["client-secret-file"]))
+    }
+    if url == nil, let first = refreshing.first {
+      throw Conflict("--\(first) requires --service-url", options: [first])
+    }
   }
 
   /// - Throws: `refused` for options that need `--service-url`, and if neither the seed nor an option has a key.
@@ -63,7 +95,16 @@ struct PartnerServerOptions: Sendable {
         hint: "Give the first service of the seed file a \"key\"; see ifttt-sandbox(7).")
     }
     return Credentials(
-      url: url, key: key, accessToken: try session.credentials.given(.accessToken, file: accessTokenFile))
+      url: url, key: key, accessToken: try session.credentials.given(.accessToken, file: accessTokenFile),
+      tokenClient: try tokenClient(in: session))
+  }
+
+  private func tokenClient(in session: Session) throws -> TokenClient? {
+    guard let clientID, let tokenURL else { return nil }
+    let secret =
+      try session.credentials.given(.clientSecret, file: clientSecretFile)
+      ?? session.credentials.ask(.clientSecret, for: "--token-url")
+    return TokenClient(id: clientID, secret: secret, url: tokenURL)
   }
 }
 

@@ -139,8 +139,8 @@ extension SandboxResponder {
   func receive(_ response: PartnerResponse, for id: Int) {
     locked {
       let now = clock.now()
-      if let (number, response) = emulator.receive(response, for: id, at: now), let its = waiting[number] {
-        waiting[number] = nil
+      for (number, response) in emulator.receive(response, for: id, at: now) {
+        guard let its = waiting.removeValue(forKey: number) else { continue }
         let faulty = its.struck.answer(to: its.received.target, at: now) { response }
         its.reply.fulfill(finish(its.received, faulty, its.struck, at: now))
       }

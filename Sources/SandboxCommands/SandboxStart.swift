@@ -84,6 +84,8 @@ enum SandboxStart: Command {
   static var shape: OutputSchema? { .one(ServerRow.self) }
   static func defaults() -> Options { Options() }
 
+  static func check(_ options: Options) throws(Conflict) { try options.partner.check() }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
     let address = LoopbackAddress(options.host, port: options.port)
     if session.options.isDryRun { return session.dryRun(change: "Would serve the sandbox at \(address.url).") }
@@ -99,6 +101,7 @@ enum SandboxStart: Command {
     emulator.web.outcome = options.outcome
     emulator.web.registered = options.redirects.isEmpty ? nil : options.redirects
     emulator.web.addsResultsToConnect = options.addsResultsToConnect
+    emulator.web.namesWebhookEvents = options.partner.namesWebhookEvents
     if let partner {
       emulator.startRuntime(options.partner.rules, accessToken: partner.accessToken?.revealed, at: world.clock.now())
     }
@@ -122,7 +125,7 @@ enum SandboxStart: Command {
     output.verdict = {
       if let file = options.readyFile { try write(row.bytes, to: file, session) }
       if let partner, let wake {
-        PartnerServerClient(partner.url, key: partner.key, responder, wake: wake, in: session).run()
+        PartnerServerClient(partner, responder, wake: wake, in: session).run()
         responder.stop()
       }
       while !world.interruption.isInterrupted { world.clock.sleep(for: .seconds(3600)) }

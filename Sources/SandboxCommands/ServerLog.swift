@@ -5,15 +5,6 @@ import Hints
 import JSON
 import World
 
-/// A filter of one of the running server's logs, whose records are numbered.
-protocol LogFilter: Sendable {
-  /// Selects only the last records.
-  var last: Int? { get set }
-  /// Selects only records with a higher number.
-  var after: Int? { get set }
-  var query: [QueryItem] { get }
-}
-
 /// One of the running server's logs.
 struct ServerLog<Record: OutputRecord> {
   let path: String

@@ -53,7 +53,7 @@ struct RuntimeSession {
       if due.isEmpty { return }
       for request in due {
         sent.append(request)
-        if let (number, response) = emulator.receive(response(to: request.call), for: request.id, at: now) {
+        for (number, response) in emulator.receive(response(to: request.call), for: request.id, at: now) {
           late[number] = response
         }
       }

@@ -257,7 +257,7 @@ import Testing
     var fresh = try RuntimeSession().emulator
     fresh.replace(session.emulator)
     session.emulator = fresh
-    #expect(session.emulator.receive(.data([]), for: due[0].id, at: session.now) == nil)
+    #expect(session.emulator.receive(.data([]), for: due[0].id, at: session.now).isEmpty)
     #expect(session.activity.isEmpty)
   }
 }

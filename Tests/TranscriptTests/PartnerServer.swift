@@ -89,4 +89,20 @@ extension PartnerServer {
     let body = try JSONSerialization.jsonObject(with: Data(setup.utf8)) as? [String: Any]
     return try #require((body?["data"] as? [String: Any])?["accessToken"] as? String)
   }
+
+  /// A refresh token of its user, from a sign-in without a browser. The server must run with `--auto-allow`.
+  func refreshToken() throws -> String {
+    let redirect = "http://127.0.0.1:1/callback"
+    let query = "client_id=ifttt&response_type=code&scope=ifttt&state=s&redirect_uri=\(redirect)"
+    let location = try Self.curl(
+      "--output", "/dev/null", "--write-out", "%{redirect_url}", "\(url)/oauth/authorize?\(query)")
+    let code = try #require(
+      URLComponents(string: location)?.queryItems?.first { $0.name == "code" }?.value, "\(location)")
+    let text = try Self.curl(
+      "--data",
+      "grant_type=authorization_code&code=\(code)&client_id=ifttt&client_secret=\(Self.clientSecret)&redirect_uri=\(redirect)",
+      "\(url)/oauth/token")
+    let tokens = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    return try #require(tokens?["refresh_token"] as? String, "\(text)")
+  }
 }

@@ -14,13 +14,17 @@ struct PartnerServerProgramTests {
   private let files = TemporaryFolder()
 
   /// A sandbox server that acts as IFTTT for the partner's server.
-  private func sandbox(for partner: PartnerServer, poll: String = "200ms") throws -> SandboxServer {
+  private func sandbox(
+    for partner: PartnerServer, poll: String = "200ms", _ options: [String] = []
+  ) throws -> SandboxServer {
     let seed = try Home().run("sandbox", "seed", "--definition", Checkout.path("Examples/service/definition.json"))
     #expect(seed.status == 0, "\(seed.errors)")
     return try SandboxServer(
-      "--seed", files.write("seed.json", seed.text), "--service-url", partner.url, "--poll", poll, "--outcome",
-      "complete", "--service-key-file", files.write("key", PartnerServer.serviceKey), "--access-token-file",
-      files.write("token", partner.accessToken()))
+      options: [
+        "--seed", files.write("seed.json", seed.text), "--service-url", partner.url, "--poll", poll, "--outcome",
+        "complete", "--service-key-file", files.write("key", PartnerServer.serviceKey), "--access-token-file",
+        files.write("token", partner.accessToken()),
+      ] + options)
   }
 
   /// The steps that the server lists, as they arrive.
@@ -139,6 +143,66 @@ struct PartnerServerProgramTests {
     try #require(configured.status == 0, "\(configured.errors)")
     for detail in ["Pond is not in this room.", "valid"] {
       try steps.wait(for: "validated", "request", #"\#(endpoint)","status":200,"detail":"\#(detail)""#)
+    }
+  }
+
+  @Test func anExpiredAccessTokenIsRefreshed() throws {
+    let partner = try PartnerServer(["--auto-allow"])
+    let text = try Home().run("sandbox", "seed", "--definition", PartnerServer.definition).text
+    var seed = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    var users = try #require(seed["users"] as? [[String: Any]])
+    users[0]["refresh_token"] = try partner.refreshToken()
+    seed["users"] = users
+    let file = files.write(
+      "seed.json", String(decoding: try JSONSerialization.data(withJSONObject: seed), as: UTF8.self))
+    let server = try SandboxServer(
+      "--seed", file, "--service-url", partner.url, "--outcome", "complete", "--service-key-file",
+      files.write("key", PartnerServer.serviceKey), "--access-token-file", files.write("token", "expired"),
+      "--client-id", "ifttt", "--client-secret-file", files.write("secret", PartnerServer.clientSecret), "--token-url",
+      "\(partner.url)/oauth/token")
+    let steps = try Steps(server)
+    try activate("lampost-2", on: server)
+    try steps.wait(for: "refreshed", "unauthorized", "")
+    try steps.wait(for: "polled", "enabled", "triggers/any_lamp_switched_on")
+    let activity = try server.home.run("sandbox", "activity", "--json")
+    #expect(!activity.text.contains("expired") && !activity.text.contains(PartnerServer.clientSecret))
+    #expect(try server.home.run("sandbox", "activity", "--step", "failed", "--json").text == "[]\n")
+  }
+
+  @Test func aRequestWithoutAResponseDelaysNoOther() throws {
+    let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/waiting_partner.py").path
+    let partner = try Running(["/usr/bin/env", "python3", "-B", script], environment: ["PATH": "/usr/bin:/bin"])
+    defer {
+      partner.endInput()
+      partner.wait()
+    }
+    let url = String(partner.read(until: "\n").dropLast())
+    let seed = try Home().run("sandbox", "seed", "--definition", PartnerServer.definition).text
+    let server = try SandboxServer(
+      "--seed", files.write("seed.json", seed), "--service-url", url, "--outcome", "complete", "--poll", "1h")
+    let user = server.user()
+    let steps = try Steps(server)
+    try activate("lampost-2", on: server)
+    try steps.wait(for: "webhook_sent", "enabled", "webhooks/connection/enabled")
+    let ran = try user.run("connections", "run", "lampost-2", "lampost.set_scene", "-f", "scene=sc_06")
+    #expect(ran.status == 0, "\(ran.errors)")
+    try steps.wait(for: "polled", "enabled", "triggers/any_lamp_switched_on")
+  }
+
+  @Test func webhooksMayNameTheirEvents() throws {
+    let partner = try PartnerServer()
+    for (options, hasNames) in [([String](), false), (["--webhook-names"], true)] {
+      let server = try sandbox(for: partner, options)
+      let steps = try Steps(server)
+      try activate("lampost-2", on: server)
+      try steps.wait(for: "webhook_sent", "enabled", "webhooks/connection/enabled")
+      let text = try server.home.run("sandbox", "requests", "--path", "*webhooks*", "--json").text
+      let sent = try #require(
+        (try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])?.first, "\(text)")
+      let body = try #require(sent["body"] as? String)
+      #expect(body.contains(#""type":"connection","event":"enabled""#) == hasNames, "\(body)")
+      let id = (sent["headers"] as? [String: Any])?["X-Request-ID"] as? String
+      #expect(try partner.shown("/webhooks").last?["request_id"] as? String == id)
     }
   }
 

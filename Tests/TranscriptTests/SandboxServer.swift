@@ -11,7 +11,9 @@ final class SandboxServer {
   let controlFile: String
   let running: Running
 
-  init(_ options: String...) throws {
+  convenience init(_ options: String...) throws { try self.init(options: options) }
+
+  init(options: [String]) throws {
     running = try home.start(["sandbox", "start", "--json"] + options)
     let line = running.read(until: "\n")
     let row = try #require(

@@ -59,8 +59,9 @@ void ccurl_multi_free(CURLM *multi);
 CURLMcode ccurl_multi_add(CURLM *multi, CURL *easy);
 CURLMcode ccurl_multi_remove(CURLM *multi, CURL *easy);
 CURLMcode ccurl_multi_perform(CURLM *multi);
-/* Waits for any transfer, for `descriptor` to become readable (-1 for none), or for the time to pass. */
-CURLMcode ccurl_multi_poll(CURLM *multi, int descriptor, int milliseconds);
+/* Waits for any transfer, for one of two descriptors to become readable (-1 for none), or for the time to pass. Returns
+   whether `wake` is readable. */
+int ccurl_multi_poll(CURLM *multi, int interruption, int wake, int milliseconds);
 /* The next completed transfer, or NULL. */
 CURL *_Nullable ccurl_multi_ended(CURLM *multi, CURLcode *result);
 

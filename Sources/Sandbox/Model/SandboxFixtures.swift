@@ -36,6 +36,8 @@ package enum SandboxFixtures {
     package let userToken: String
     /// The access token that the partner's OAuth server issued to IFTTT.
     package let accessToken: String
+    /// The refresh token that came with it; nil if access tokens do not expire.
+    package var refreshToken: String?
   }
 
   /// A connection between a partner service and others, with the state of each seeded user.

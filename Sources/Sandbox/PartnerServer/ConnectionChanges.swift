@@ -39,7 +39,8 @@ extension Emulator {
     let connection = seeded.connection
     if let partner = seed.partners.first(where: { $0.service == connection.services[0].slug }) {
       let webhook = Webhook.connection(
-        change, connection, user, key: partner.key, at: now.milliseconds, request: webhookRequestID)
+        change, connection, user, key: partner.key, at: now.milliseconds,
+        request: makeWebhookRequestID(at: now.milliseconds))
       send(webhook, at: now)
     }
     if change == .disabled { runtime?.endRuns(of: user.id, in: connection.id) }

@@ -14,11 +14,10 @@ extension Emulator {
     let users = seed.users.filter { $0.service == partner.service }
     var tokens = Dictionary(uniqueKeysWithValues: users.map { ($0.id, $0.accessToken) })
     if let accessToken, let first = users.first { tokens[first.id] = accessToken }
-    let fresh = ConnectionRuntime(
-      service: partner.service, rules: rules,
-      credentials: PartnerCredentials(
-        usesSignIn: partner.usesSignIn || accessToken != nil, tokens: tokens, other: accessToken))
-    runtime = fresh
+    var credentials = PartnerCredentials(
+      usesSignIn: partner.usesSignIn || accessToken != nil, tokens: tokens, other: accessToken)
+    for user in users { credentials.refreshTokens[user.id] = user.refreshToken }
+    runtime = ConnectionRuntime(service: partner.service, rules: rules, credentials: credentials)
     for seeded in seed.allConnections where seeded.connection.services.first?.slug == partner.service {
       for user in users {
         let triggers = triggers(of: user, in: seeded)
@@ -51,11 +50,22 @@ extension Emulator {
   }
 
   /// Learn the response to a request from ``takeRequests(at:)``.
-  /// - Returns: the number of the suspended request that it completes, and its response.
+  /// - Returns: the numbers of the suspended requests that it completes, and their responses.
   package mutating func receive(
     _ response: PartnerResponse, for id: Int, at now: Timestamp
+  ) -> [(number: Int, response: Response)] {
+    guard let planned = runtime?.finish(id) else { return [] }
+    if runtime?.isSentAgain(planned, after: response, at: now) == true { return [] }
+    guard case .refresh(let user) = planned.purpose else {
+      return [finish(planned, response, at: now)].compactMap(\.self)
+    }
+    let failed = runtime?.finishRefresh(of: user, planned.call, response, at: now) ?? []
+    return failed.compactMap { finish($0.planned, $0.response, at: now) }
+  }
+
+  private mutating func finish(
+    _ planned: ConnectionRuntime.Planned, _ response: PartnerResponse, at now: Timestamp
   ) -> (number: Int, response: Response)? {
-    guard let planned = runtime?.finish(id) else { return nil }
     let call = planned.call
     switch planned.purpose {
     case .poll(let identity):
@@ -67,6 +77,7 @@ extension Emulator {
       runtime?.record(
         succeeded ? .webhookSent : .failed, cause, of: call, event: event, status: response.status,
         detail: succeeded ? nil : response.problem, at: now)
+    case .refresh: break
     case .lookup(let number): return finishLookup(call, response, of: number, at: now)
     }
     return nil
@@ -113,11 +124,13 @@ extension Emulator {
   /// Note a webhook, and plan its request if the server of its service is connected. A list of all webhooks stays for
   /// the record of requests.
   mutating func send(_ webhook: Webhook, at now: Timestamp) {
+    var webhook = webhook
+    if web.namesWebhookEvents { webhook.addNames() }
     webhooks.append(webhook)
     guard webhook.service == runtime?.service else { return }
     let call = PartnerCall(
       method: .post, path: webhook.path.split(separator: "/").dropFirst(2).map(String.init), body: webhook.content,
-      isForUser: false, user: webhook.user, connection: webhook.connection)
+      requestID: webhook.requestID, isForUser: false, user: webhook.user, connection: webhook.connection)
     runtime?.plan(
       call, for: .webhook(webhook.cause, event: webhook.event), lane: "webhook \(webhook.user) \(webhook.connection)",
       notBefore: now)

@@ -16,6 +16,8 @@ package struct ActivityRecord: Sendable, Equatable {
     case options
     case validated
     case webhookSent = "webhook_sent"
+    /// The user has a new access token.
+    case refreshed
     case identityDeleted = "identity_deleted"
   }
 
@@ -24,6 +26,8 @@ package struct ActivityRecord: Sendable, Equatable {
     case start
     case enabled, updated, disabled
     case schedule, notification, event
+    /// The server rejected an access token.
+    case unauthorized
     /// A request of the service or its app.
     case request
   }

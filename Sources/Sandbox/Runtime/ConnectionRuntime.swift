@@ -13,6 +13,8 @@ package struct ConnectionRuntime: Sendable {
     package var attempts = 3
     /// The time before the second attempt. It doubles with each further one.
     package var retryPause: Duration = .seconds(2)
+    /// Whether the host can send the refresh of an access token, which needs the service's client id and secret.
+    package var refreshesTokens = false
 
     package init() {}
   }
@@ -27,6 +29,8 @@ package struct ConnectionRuntime: Sendable {
   var runs: [Int: EventRun] = [:]
   /// Fields without options or validation on the server, which it said with a 404.
   var missingEndpoints: Set<String> = []
+  /// The rejected requests that wait for a new access token, by user, each with its response.
+  var rejected: [String: [(planned: Planned, response: PartnerResponse)]] = [:]
   private var waiting: [Planned] = []
   private var inFlight: [Int: Planned] = [:]
   private var lastID = 0
@@ -38,6 +42,8 @@ package struct ConnectionRuntime: Sendable {
     case deletion(String, ActivityRecord.Cause)
     case run(Int)
     case webhook(ActivityRecord.Cause, event: String?)
+    /// A new access token for a user.
+    case refresh(String)
     /// A response that a received request waits for.
     case lookup(Int)
   }
@@ -50,6 +56,10 @@ package struct ConnectionRuntime: Sendable {
     /// Requests of the same lane are sent one after the other.
     let lane: String?
     let notBefore: Timestamp
+    /// The access token that it was sent with.
+    var accessToken: String?
+    /// Whether it is sent again after a refresh of the access token.
+    var isRepeated = false
   }
 
   init(service: String, rules: Rules, credentials: PartnerCredentials) {
@@ -73,6 +83,14 @@ package struct ConnectionRuntime: Sendable {
     waiting.append(Planned(id: makeID(), call: call, purpose: purpose, lane: lane, notBefore: notBefore))
   }
 
+  /// Plans a request again, before all others, so that no later request of its lane overtakes it.
+  mutating func planAgain(_ planned: Planned) {
+    var again = Planned(
+      id: makeID(), call: planned.call, purpose: planned.purpose, lane: planned.lane, notBefore: planned.notBefore)
+    again.isRepeated = true
+    waiting.insert(again, at: 0)
+  }
+
   /// Remove and return the requests to send now, oldest first. Each must be answered with a response.
   mutating func takeRequests(at now: Timestamp) -> [PartnerRequest] {
     pollIfDue(at: now)
@@ -87,11 +105,13 @@ package struct ConnectionRuntime: Sendable {
       }
     }
     waiting = rest
-    for request in taken { inFlight[request.id] = request }
     return taken.map { request in
-      PartnerRequest(
-        id: request.id, call: request.call,
-        accessToken: request.call.isForUser ? credentials.token(of: request.call.user) : nil)
+      var request = request
+      request.accessToken = request.call.isForUser ? credentials.token(of: request.call.user) : nil
+      inFlight[request.id] = request
+      var sent = PartnerRequest(id: request.id, call: request.call, accessToken: request.accessToken)
+      if case .refresh(let user) = request.purpose { sent.refreshToken = credentials.refreshTokens[user] }
+      return sent
     }
   }
 

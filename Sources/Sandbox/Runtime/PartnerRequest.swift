@@ -9,6 +9,8 @@ package struct PartnerRequest: Sendable, Equatable {
   package let call: PartnerCall
   /// The token of the user for whom it is sent; nil to send the service key.
   package let accessToken: String?
+  /// Set if the request is a refresh of an access token with this refresh token, which its host sends to the token URL.
+  package var refreshToken: String?
 }
 
 /// The contents of a request to a partner's server.
@@ -17,6 +19,8 @@ package struct PartnerCall: Sendable, Equatable {
   /// The path segments below `/ifttt/v1`.
   package let path: [String]
   package var body: JSONObject?
+  /// The id of a request that is on record already, and whose body is sent as it is; nil for a new id.
+  package var requestID: String?
   /// Whether a Realtime notification caused the request.
   package var isRealtime = false
   /// Whether it is authorized as the user. Otherwise, it has the service key.
@@ -54,6 +58,17 @@ package enum PartnerResponse: Sendable, Equatable {
   /// The objects in `data` of a response with 200.
   var rows: [JSONObject]? { data?.array?.compactMap(\.object) }
 
+  /// The tokens in the response to a refresh.
+  var tokens: (access: String, refresh: String?)? {
+    guard status == 200, let access = object?["access_token"]?.string, !access.isEmpty else { return nil }
+    return (access, object?["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : $0 })
+  }
+  /// Why a refresh failed, for people. An OAuth server names the error with a word.
+  var refreshProblem: String {
+    if let word = object?["error"]?.string, !word.isEmpty { return word }
+    return status == 200 ? "the response has no access_token" : problem
+  }
+
   private var errors: [JSONValue] { object?["errors"]?.array ?? [] }
   private var message: String? { errors.lazy.compactMap { $0["message"]?.string }.first { !$0.isEmpty } }
 
@@ -80,6 +95,8 @@ package struct PartnerCredentials: Sendable, Equatable {
   var usesSignIn: Bool
   /// Access tokens by user id.
   var tokens: [String: String]
+  /// Refresh tokens by user id.
+  var refreshTokens: [String: String] = [:]
   /// The token for users who have none of their own, because their accounts were created in the sandbox.
   var other: String?
 

@@ -88,10 +88,11 @@ private struct SeedService {
 
 extension SandboxFixtures.User {
   fileprivate init(_ node: SeedNode) throws(SeedError) {
-    let node = try node.object("id", "service", "login", "email", "user_token", "access_token")
+    let node = try node.object("id", "service", "login", "email", "user_token", "access_token", "refresh_token")
     self.init(
       id: try node["id"].word(), service: try node["service"].word(), login: try node["login"].word(),
       email: try node["email"].orNil?.word().lowercased(),
-      userToken: try node["user_token"].word(), accessToken: try node["access_token"].word())
+      userToken: try node["user_token"].word(), accessToken: try node["access_token"].word(),
+      refreshToken: try node["refresh_token"].orNil?.word())
   }
 }

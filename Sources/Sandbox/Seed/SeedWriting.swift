@@ -38,10 +38,12 @@ extension SandboxFixtures.Service {
 
 extension SandboxFixtures.User {
   var seedJSON: JSONValue {
-    [
+    var user: JSONObject = [
       "id": .string(id), "service": .string(service), "login": .string(login), "email": .text(email),
       "user_token": .string(userToken), "access_token": .string(accessToken),
     ]
+    user["refresh_token"] = refreshToken.map(JSONValue.string)
+    return .object(user)
   }
 }
 

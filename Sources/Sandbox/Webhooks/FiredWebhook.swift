@@ -36,10 +36,19 @@ extension Emulator {
     // A service without a key receives no webhooks.
     guard let partner = seed.partners.first(where: { $0.service == fired.connection.services[0].slug }) else { return }
     var webhook = fired.webhook(
-      ingredients, event == nil ? .request : .event, key: partner.key, sentAt: milliseconds, request: webhookRequestID)
+      ingredients, event == nil ? .request : .event, key: partner.key, sentAt: milliseconds,
+      request: makeWebhookRequestID(at: milliseconds))
     webhook.event = event
     send(webhook, at: Timestamp(milliseconds: milliseconds))
   }
 
-  var webhookRequestID: String { "sandbox-\(padded(state.requests, 8))-\(webhooks.count + 1)" }
+  /// 32 hexadecimal digits, as IFTTT sends. They differ for each webhook, even after a restart.
+  mutating func makeWebhookRequestID(at milliseconds: Int64) -> String {
+    webhookCount += 1
+    var random = SplitMix64(state: UInt64(bitPattern: milliseconds) << 20 ^ UInt64(webhookCount))
+    return [random.next(), random.next()].map { word in
+      let digits = String(word, radix: 16)
+      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }.joined()
+  }
 }

@@ -1,7 +1,6 @@
 package import HTTP
 import JSON
 package import Secrets
-import Encoding
 
 /// The probes of a service's OAuth server, with a code that a user's sign-in returned (reference: service-api.md,
 /// section 2).
@@ -33,13 +32,7 @@ package struct SignInPlan: Sendable {
 
   /// - Parameter code: the code of the redirect. It is spent by the second probe.
   package func probes(code: Secret, redirectURI: String, _ plan: ServiceTestPlan) -> [Probe] {
-    let exchange = { (code: Secret) in
-      form(
-        [
-          ("grant_type", .text("authorization_code")), ("code", .secret(code)), ("client_id", .text(clientID)),
-          ("client_secret", .secret(clientSecret)), ("redirect_uri", .text(redirectURI)),
-        ], plan)
-    }
+    let exchange = { (code: Secret) in client.exchange(code, redirectURI: redirectURI, plan.requests) }
     return [
       probe(.badCode, exchange(ServiceTestPlan.wrongCredential)) { $0.isInvalidGrant },
       Probe(.signIn, Self.token, exchange(code)) { exchange in
@@ -97,38 +90,13 @@ package struct SignInPlan: Sendable {
     }
   }
 
-  private func refresh(_ token: Secret, _ plan: ServiceTestPlan) -> Request {
-    form(
-      [
-        ("grant_type", .text("refresh_token")), ("client_id", .text(clientID)),
-        ("client_secret", .secret(clientSecret)), ("refresh_token", .secret(token)),
-      ], plan)
-  }
+  private var client: TokenClient { TokenClient(id: clientID, secret: clientSecret, url: tokenURL) }
+
+  private func refresh(_ token: Secret, _ plan: ServiceTestPlan) -> Request { client.refresh(token, plan.requests) }
 
   private func probe(
     _ check: ServiceCheck, _ request: Request, _ evaluate: @escaping (ServiceExchange) -> Finding
   ) -> Probe { Probe(.signIn, Self.token, request, check, evaluate) }
-
-  private enum Value {
-    case text(String)
-    case secret(Secret)
-    var text: String {
-      switch self {
-      case .text(let text): text
-      case .secret(let secret): secret.revealed
-      }
-    }
-  }
-
-  private func form(_ items: [(name: String, value: Value)], _ plan: ServiceTestPlan) -> Request {
-    let body = Percent.encode(items.map { ($0.name, $0.value.text) })
-    var request = plan.requests.request(.post, at: tokenURL, contentType: "application/x-www-form-urlencoded")
-    request.body = Array(body.utf8)
-    request.bodySecrets = items.compactMap { item in
-      if case .secret(let secret) = item.value, secret != ServiceTestPlan.wrongCredential { secret } else { nil }
-    }
-    return request
-  }
 }
 
 extension ServiceExchange {

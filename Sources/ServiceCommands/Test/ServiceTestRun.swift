@@ -2,6 +2,7 @@ import Batch
 import CommandContext
 import HTTP
 import Hints
+import Secrets
 import ServiceAPI
 import World
 
@@ -14,6 +15,8 @@ final class ServiceTestRun {
   private let report: BatchReport?
   private let session: Session
   private var results: [ServiceCheckResult] = []
+  /// The secrets of all requests so far: a response may repeat any of them.
+  private var secrets: Set<Secret> = []
   /// Whether the server has been reached.
   private var hasResponse = false
   private var failures: [ServiceCheckResult] { results.filter { $0.outcome == .failed } }
@@ -39,11 +42,13 @@ final class ServiceTestRun {
     }
     // The response of test/setup has a token, which must be known to mask it in all other responses.
     let setup = plan.opening.filter { $0.part == .setup }
-    try send(setup, then: plan.opening.filter { $0.part != .setup }, add)
+    var probes = plan.opening.filter { $0.part != .setup }
+    try send(setup, follow: { probes += $0 }, add)
+    try send(probes, add)
     if let signIn, !isOver {
       let (known, probes) = try signIn.begin(plan)
       try add(known)
-      try send([], then: probes, add)
+      try send(probes, add)
     }
     if inOrder { for result in sorted { try each(result) } }
     try report?.end(without: [])
@@ -52,24 +57,42 @@ final class ServiceTestRun {
   /// Whether no more requests are sent.
   private var isOver: Bool { failsFast && !failures.isEmpty }
 
-  /// Sends the probes and those that follow from their responses.
+  /// Sends the probes, and those that follow from their responses.
+  /// - Parameter follow: receives the probes that follow instead; nil to send them.
   private func send(
-    _ first: [Probe], then second: [Probe], _ add: ([ServiceCheckResult]) throws -> Void
+    _ probes: [Probe], follow: (([Probe]) -> Void)? = nil, _ add: ([ServiceCheckResult]) throws -> Void
   ) throws {
-    var (probes, last) = first.isEmpty ? (second, [Probe]()) : (first, [])
-    var next = first.isEmpty ? [] : second
-    while !isOver, !probes.isEmpty || !last.isEmpty {
-      let wave = probes.isEmpty ? last : probes.filter { !$0.isLast }
-      last = probes.isEmpty ? [] : last + probes.filter(\.isLast)
-      let exchanges = try send(wave) { probe, exchange in
-        let outcome = probe.receive(exchange, plan.selection)
-        next += outcome.next
-        try add(outcome.results)
+    let clock = session.world.clock
+    var queue = ProbeQueue(probes, isReachable: hasResponse)
+    var sent: [(probe: Probe, start: Duration)] = []
+    var exchanges: [ServiceExchange] = []
+    let source: () -> NextRequest = { [self] in
+      if isOver { return .end }
+      switch queue.next() {
+      case .probe(let probe):
+        sent.append((probe, clock.monotonic()))
+        secrets.formUnion(probe.request.secrets)
+        return .request(probe.request)
+      case .none: return .none()
+      case .end: return .end
       }
-      if !hasResponse { try checkReachability(exchanges) }
-      hasResponse = true
-      (probes, next) = (next, [])
     }
+    do {
+      try http.send(from: source) { place, result in
+        let (probe, start) = sent[place]
+        let exchange = ServiceExchange(
+          request: probe.request, result: result, time: clock.monotonic() - start, otherSecrets: Array(secrets))
+        let outcome = probe.receive(exchange, plan.selection)
+        follow?(outcome.next)
+        queue.receive(follow == nil ? outcome.next : [])
+        try add(outcome.results)
+        if !exchange.isUnreachable { (hasResponse, queue.isReachable) = (true, true) }
+        if !hasResponse { exchanges.append(exchange) }
+      }
+    } catch HTTPError.interrupted {
+      throw Problem.interrupted
+    }
+    if !hasResponse { try failUnreachable(exchanges) }
   }
 
   /// Fails if any check failed, or if there was none.
@@ -89,39 +112,9 @@ final class ServiceTestRun {
       reason: "\(first.check.name) (\(first.endpoint)): \(first.message ?? "")", hint: hint)
   }
 
-  private func send(
-    _ probes: [Probe], each: (Probe, ServiceExchange) throws -> Void
-  ) throws -> [ServiceExchange] {
-    let clock = session.world.clock
-    let secrets = Array(Set(probes.flatMap(\.request.secrets)))
-    var starts: [Duration] = []
-    var exchanges: [ServiceExchange] = []
-    let requests = AnyIterator<Request> {
-      guard starts.count < probes.count else { return nil }
-      starts.append(clock.monotonic())
-      return probes[starts.count - 1].request
-    }
-    do {
-      try http.send(requests) { place, result in
-        let exchange = ServiceExchange(
-          request: probes[place].request, result: result, time: clock.monotonic() - starts[place],
-          otherSecrets: secrets)
-        exchanges.append(exchange)
-        try each(probes[place], exchange)
-      }
-    } catch HTTPError.interrupted {
-      throw Problem.interrupted
-    }
-    return exchanges
-  }
-
-  /// - Throws: the reason if no connection to the server can be made.
-  private func checkReachability(_ exchanges: [ServiceExchange]) throws {
-    let errors = exchanges.compactMap { exchange -> HTTPError? in
-      guard case .failure(let error) = exchange.result, case .transport(let failure, _, _) = error else { return nil }
-      return [.timeout, .broken, .tooLarge].contains(failure.kind) ? nil : error
-    }
-    guard let first = errors.first, errors.count == exchanges.count else { return }
+  /// - Throws: the reason if no connection to the server could be made.
+  private func failUnreachable(_ exchanges: [ServiceExchange]) throws {
+    guard case .failure(let first)? = exchanges.first?.result else { return }
     try? report?.end(without: results.map(\.title))
     throw first
   }
@@ -150,4 +143,12 @@ final class ServiceTestRun {
 extension ServiceCheckResult {
   /// The name in a report.
   fileprivate var title: String { "\(endpoint) \(check.name)" }
+}
+
+extension ServiceExchange {
+  /// Whether no connection to the server could be made.
+  fileprivate var isUnreachable: Bool {
+    guard case .failure(.transport(let failure, _, _)) = result else { return false }
+    return ![.timeout, .broken, .tooLarge].contains(failure.kind)
+  }
 }

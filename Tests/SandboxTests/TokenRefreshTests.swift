@@ -1,0 +1,123 @@
+import HTTP
+import JSON
+import Sandbox
+import Testing
+
+/// Access tokens that a partner's server rejects.
+@Suite struct TokenRefreshTests {
+  /// A session of which the first user has a refresh token, with the connection enabled.
+  private func session(refreshes: Bool = true) throws -> RuntimeSession {
+    var seed = try #require(RuntimeSession.seed.object)
+    var users = try #require(seed["users"]?.array)
+    var first = try #require(users[0].object)
+    first["refresh_token"] = "r-1"
+    users[0] = .object(first)
+    seed["users"] = .array(users)
+    var session = try RuntimeSession(seed: .object(seed)) { $0.refreshesTokens = refreshes }
+    session.ask(.post, "/v2/connections/C1/enable")
+    session.forget()
+    session.pass(.seconds(5))
+    return session
+  }
+
+  private func due(_ session: inout RuntimeSession) -> [PartnerRequest] {
+    session.emulator.takeRequests(at: session.now)
+  }
+
+  private let rejection = PartnerResponse.errors(401, ["message": "No such token."])
+
+  private func tokens(_ text: JSONValue) -> PartnerResponse { .response(status: 200, body: text.bytes) }
+
+  private func refreshes(_ session: RuntimeSession) -> [ActivityRecord] {
+    session.activity.filter { $0.cause == .unauthorized }
+  }
+
+  @Test func theRequestIsSentAgainWithTheNewToken() throws {
+    var session = try session()
+    let poll = try #require(due(&session).first)
+    #expect(poll.accessToken == "a-1" && poll.refreshToken == nil)
+    #expect(session.emulator.receive(rejection, for: poll.id, at: session.now).isEmpty)
+    let refresh = try #require(due(&session).first)
+    #expect(refresh.refreshToken == "r-1" && refresh.accessToken == nil)
+    #expect(due(&session).isEmpty, "the poll waits")
+    let answer: JSONValue = ["access_token": "a-new", "refresh_token": "r-new", "token_type": "Bearer"]
+    _ = session.emulator.receive(tokens(answer), for: refresh.id, at: session.now)
+    let again = try #require(due(&session).first)
+    #expect(again.call == poll.call && again.accessToken == "a-new")
+    #expect(refreshes(session).map(\.step) == [.refreshed] && refreshes(session)[0].user == "u-1")
+
+    // A second 401 for the same request is its result.
+    _ = session.emulator.receive(rejection, for: again.id, at: session.now)
+    #expect(due(&session).isEmpty)
+    #expect(session.activity.last?.step == .failed && session.activity.last?.detail == "No such token.")
+    // The next poll is refreshed with the new refresh token.
+    session.pass(.seconds(5))
+    let later = try #require(due(&session).first)
+    _ = session.emulator.receive(rejection, for: later.id, at: session.now)
+    #expect(due(&session).map(\.refreshToken) == ["r-new"])
+  }
+
+  @Test(arguments: [
+    (PartnerResponse.response(status: 400, body: Array(#"{"error":"invalid_grant"}"#.utf8)), "invalid_grant"),
+    (.response(status: 200, body: Array("{}".utf8)), "the response has no access_token"),
+    (.failure("no response: it is down"), "no response: it is down"),
+  ])
+  func aFailedRefreshEndsTheRequest(_ response: PartnerResponse, _ reason: String) throws {
+    var session = try session()
+    let poll = try #require(due(&session).first)
+    _ = session.emulator.receive(rejection, for: poll.id, at: session.now)
+    let refresh = try #require(due(&session).first)
+    _ = session.emulator.receive(response, for: refresh.id, at: session.now)
+    #expect(due(&session).isEmpty)
+    #expect(refreshes(session).map(\.detail) == ["no new access token: \(reason)"])
+    #expect(session.activity.last?.detail == "No such token.")
+  }
+
+  @Test func requestsThatAreRejectedTogetherLeadToOneRefresh() throws {
+    var session = try session()
+    let poll = try #require(due(&session).first)
+    let asked = session.emulator.respond(
+      to: request(
+        .get, "/v2/connections/C1/triggers/lamps.pressed/field_options", [RuntimeSession.first], host: "127.0.0.1"),
+      at: session.now)
+    guard case .waiting(let number) = asked else {
+      Issue.record("the options need the server")
+      return
+    }
+    let options = try #require(due(&session).first)
+    for id in [poll.id, options.id] { _ = session.emulator.receive(rejection, for: id, at: session.now) }
+    let refresh = due(&session)
+    #expect(refresh.map(\.refreshToken) == ["r-1"])
+    _ = session.emulator.receive(tokens(["access_token": "a-new"]), for: refresh[0].id, at: session.now)
+    let again = due(&session)
+    #expect(again.map(\.call.path) == [poll.call.path, options.call.path])
+    #expect(again.map(\.accessToken) == ["a-new", "a-new"])
+    let done = session.emulator.receive(.data([]), for: again[1].id, at: session.now)
+    #expect(done.map(\.number) == [number])
+  }
+
+  @Test func aRequestWithAnOlderTokenIsSentAgainAtOnce() throws {
+    var session = try session()
+    let poll = try #require(due(&session).first)
+    _ = session.emulator.respond(
+      to: request(
+        .get, "/v2/connections/C1/triggers/lamps.pressed/field_options", [RuntimeSession.first], host: "127.0.0.1"),
+      at: session.now)
+    let options = try #require(due(&session).first)
+    _ = session.emulator.receive(rejection, for: poll.id, at: session.now)
+    let refresh = try #require(due(&session).first)
+    _ = session.emulator.receive(tokens(["access_token": "a-new"]), for: refresh.id, at: session.now)
+    _ = due(&session)
+    _ = session.emulator.receive(rejection, for: options.id, at: session.now)
+    #expect(due(&session).map(\.accessToken) == ["a-new"])
+    #expect(refreshes(session).count == 1)
+  }
+
+  @Test func withoutAClientATokenIsNotRefreshed() throws {
+    var session = try session(refreshes: false)
+    let poll = try #require(due(&session).first)
+    _ = session.emulator.receive(rejection, for: poll.id, at: session.now)
+    #expect(due(&session).isEmpty && refreshes(session).isEmpty)
+    #expect(session.activity.last?.step == .failed)
+  }
+}
