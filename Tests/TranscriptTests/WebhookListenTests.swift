@@ -20,7 +20,9 @@ import Testing
   }
 
   /// A running listener, and its port.
-  private func listen(_ options: String...) throws -> (running: Running, port: String) {
+  private func listen(_ options: String...) throws -> (running: Running, port: String) { try listen(options) }
+
+  private func listen(_ options: [String]) throws -> (running: Running, port: String) {
     let running = try home.start(["service", "listen", "--port", "0"] + options)
     let note = running.read(until: "stop.\n", from: running.errors)
     let url = try #require(note.split(separator: " ").first { $0.hasPrefix("http://") }, "\(note)")
@@ -86,6 +88,23 @@ import Testing
     #expect(running.readToEnd() == "user_id\npatient\n")
     #expect(running.wait() == 0)
     #expect(try stored() == ["patient"])
+    let errors = running.readToEnd(running.errors)
+    #expect(errors.contains("/enabled with 413: the body is longer than 1048576 bytes\n"), "\(errors)")
+  }
+
+  @Test func malformedRequestsAreNoted() throws {
+    let (running, port) = try listen("--timeout", "1h")
+    #expect(try send("malformed", port) == "HTTP/1.1 400\nHTTP/1.1 431\nHTTP/1.1 417\nHTTP/1.1 421")
+    running.signal(SIGTERM)
+    let errors = running.readToEnd(running.errors)
+    for part in [
+      "Rejected a request with 400: this is not HTTP/1.1", "Rejected a request with 431: the header has more",
+      "Rejected GET / with 417: this expectation is not supported",
+      "Rejected POST /x with 421: this server serves only",
+    ] {
+      #expect(errors.contains(part), "\(errors)")
+    }
+    #expect(running.wait() == 0)
   }
 
   @Test(arguments: [SIGTERM, SIGINT]) func aSignalShowsWhatWasAcknowledged(_ signal: Int32) throws {
@@ -128,6 +147,101 @@ import Testing
     #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix(#"got {"id":""#) && $0.hasSuffix("}") })
     #expect(running.readToEnd(running.errors).contains("sh for webhook 2 (connection/enabled) ended with status 3"))
     #expect(running.wait() == 0)
+  }
+
+  // MARK: Commands
+
+  /// The program for a command that reports the user id of its webhook on a file, and waits until a file exists.
+  private func blocking(_ marks: String, until file: String) -> [String] {
+    let script = #"IFS= read -r line; printf '%s\n' "${line#*user_id\":\"}" | cut -d'"' -f1 >> "$1"; "#
+    return ["--exec", "sh", "--", "-c", script + #"while ! test -e "$2"; do sleep 0.02; done"#, "sh", marks, file]
+  }
+
+  private func lines(_ file: String) -> [String] {
+    (home.workplace.text(file) ?? "").split(separator: "\n").map(String.init)
+  }
+
+  private func states(_ fields: String = "user_id,exec") throws -> [String] {
+    let listing = try home.run("service", "events", "list", "--fields", fields, "-o", "tsv", "--no-header")
+    return listing.text.split(separator: "\n").map { $0.replacingOccurrences(of: "\t", with: " ") }
+  }
+
+  /// Sends one webhook after the other, so that their order is known.
+  private func sendInOrder(_ users: [String], to port: String) throws {
+    for user in users { #expect(try send("one", port, user) == "200") }
+  }
+
+  @Test func commandsSurviveKill9() throws {
+    let (marks, file) = (home.workplace["marks"], home.workplace["go"])
+    let (running, port) = try listen(blocking(marks, until: file))
+    try sendInOrder(["a", "b", "c"], to: port)
+    while lines("marks") != ["a"] { usleep(10_000) }
+    running.signal(SIGKILL)
+    #expect(running.wait() == -SIGKILL)
+    #expect(try states() == ["a waiting", "b waiting", "c waiting"])
+    // The command of the killed program is still running, and never ends by itself.
+    home.workplace.write("go", "")
+    let (second, otherPort) = try listen(["--count", "1"] + blocking(marks, until: file))
+    #expect(try send("one", otherPort, "d") == "200")
+    #expect(second.wait() == 0)
+    #expect(lines("marks") == ["a", "a", "b", "c", "d"], "in order, and the new one alone counts")
+    #expect(
+      second.readToEnd(second.errors).contains("The command runs for 3 webhooks from earlier runs first."))
+    #expect(try states() == ["a succeeded", "b succeeded", "c succeeded", "d succeeded"])
+    let third = try home.run("service", "listen", "--port", "0", "--timeout", "10ms", "--exec", "false")
+    #expect(third.status == 0 && !third.errors.contains("earlier"))
+  }
+
+  @Test func theFilterSelectsAmongEarlierWebhooksToo() throws {
+    let (marks, file) = (home.workplace["marks"], home.workplace["go"])
+    let (running, port) = try listen(blocking(marks, until: file))
+    try sendInOrder(["a", "b"], to: port)
+    while lines("marks") != ["a"] { usleep(10_000) }
+    running.signal(SIGTERM)
+    #expect(running.wait() == 0)
+    #expect(
+      running.readToEnd(running.errors).contains(
+        "The command did not run for 2 webhooks. The next 'service listen --exec' starts with them."))
+    home.workplace.write("go", "")
+    let filtered = try home.run(
+      "service", "listen", "--port", "0", "--for", "fired", "--timeout", "10ms", "--exec", "cat")
+    #expect(filtered.status == 8 && filtered.text == "")
+    #expect(try states() == ["a waiting", "b waiting"])
+    let rest = try home.start(["service", "listen", "--port", "0", "--timeout", "1h"] + blocking(marks, until: file))
+    while try states() != ["a succeeded", "b succeeded"] {}
+    rest.signal(SIGTERM)
+    #expect(rest.wait() == 0)
+  }
+
+  @Test func aFailedCommandDoesNotRunAgain() throws {
+    let (running, port) = try listen("--count", "1", "--exec", "sh", "--", "-c", "exit 3")
+    #expect(try send("one", port, "a") == "200")
+    #expect(running.wait() == 0)
+    #expect(try states("exec") == ["failed"])
+    let shown = try home.run("service", "events", "show", "1", "--fields", "exec,exec_status", "--json")
+    #expect(shown.text == #"{"exec":"failed","exec_status":3}"# + "\n")
+    let (missing, otherPort) = try listen("--count", "1", "--exec", home.workplace["missing"])
+    #expect(try send("one", otherPort, "b") == "200")
+    #expect(missing.wait() == 0)
+    #expect(missing.readToEnd(missing.errors).contains("did not run"))
+    #expect(try states("exec") == ["failed", "waiting"])
+  }
+
+  @Test func concurrentRunsRunTheirOwnCommands() throws {
+    let (marks, file) = (home.workplace["marks"], home.workplace["go"])
+    let (running, port) = try listen(blocking(marks, until: file))
+    try sendInOrder(["a", "b"], to: port)
+    while lines("marks") != ["a"] { usleep(10_000) }
+    let (second, otherPort) = try listen("-v", "--count", "1", "--exec", "cat")
+    #expect(try send("one", otherPort, "c") == "200")
+    #expect(second.readToEnd().contains(#""user_id":"c""#))
+    #expect(second.wait() == 0)
+    #expect(second.readToEnd(second.errors).contains("another 'service listen --exec' of this profile runs"))
+    home.workplace.write("go", "")
+    while try states() != ["a succeeded", "b succeeded", "c succeeded"] {}
+    running.signal(SIGTERM)
+    #expect(running.wait() == 0)
+    #expect(lines("marks") == ["a", "b"])
   }
 
   @Test func theReadyFileExistsWhileRequestsAreAccepted() throws {
@@ -197,6 +311,8 @@ import Testing
     #expect(
       try home.run("service", "events", "show", "1", "--fields", "forwarding.state", "--json").text
         == "{\"forwarding.state\":\"waiting\"}\n")
+    let other = try home.run("service", "listen", "--port", "0", "--forward", "http://127.0.0.1:9", "--timeout", "0")
+    #expect(!other.errors.contains("not forwarded yet"), "they wait for another server")
     let replayed = try home.run("service", "events", "replay", "1", "--forward", target, "--retries", "0")
     #expect(replayed.status == 5)
   }
