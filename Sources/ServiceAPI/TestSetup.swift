@@ -55,8 +55,8 @@ package struct TestSetup: Sendable {
     fields[kind]?.first { $0.slug == slug }?.fields
   }
 
-  /// - Parameter orEmpty: Whether a value of an unexpected form counts as no fields: its endpoint exists all the same,
-  ///   and the other checks can be made.
+  /// - Parameter orEmpty: Whether a value of an unexpected form counts as no fields: its endpoint exists, so the
+  ///   other checks can be made.
   private mutating func objects(
     _ samples: JSONObject, _ key: String, orEmpty: Bool = false
   ) -> [(slug: String, fields: JSONObject)] {

@@ -18,17 +18,15 @@ struct ExecBacklog {
   init(_ filter: WebhookFilter, of store: Store, profile: String, in session: Session) throws {
     let files = session.world.files
     self.filter = filter
-    let path = "\(store.directories.data)/webhooks"
+    let folder = store.directories.data
     do {
       // Runs that start at the same time take turns, so that only one of them finds itself alone.
-      (numbers, hasCompany, lock) = try files.locked("\(path).lock") {
-        guard let own = try files.lock("\(path)-\(profile).lock") else {
-          return ([], true, try files.sharedLock("\(path)-\(profile).lock"))
-        }
-        defer { own.release() }
-        let numbers = try store.webhooksToExecute(filter, profile: profile)
-        own.release()
-        return (numbers, false, try files.sharedLock("\(path)-\(profile).lock"))
+      (numbers, hasCompany, lock) = try files.locked("\(folder)/webhooks.lock") {
+        let path = "\(folder)/webhooks-\(profile).lock"
+        let alone = try files.lock(path)
+        let numbers = alone == nil ? [] : try store.webhooksToExecute(filter, profile: profile)
+        alone?.release()
+        return (numbers, alone == nil, try files.sharedLock(path))
       }
     } catch is SystemError {
       // A file system without locks. A command that runs twice is better than one that never runs.

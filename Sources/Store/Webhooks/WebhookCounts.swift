@@ -1,9 +1,9 @@
 /// The numbers of stored webhooks.
 package struct WebhookCounts: Sendable, Equatable {
   package var all = 0
-  /// Those that are still to be forwarded.
+  /// The webhooks that are still to be forwarded.
   package var toForward = 0
-  /// Those that a command is still to run for.
+  /// The webhooks that a command is still to run for.
   package var toExecute = 0
   /// The number of the newest webhook.
   package var newest: Int64 = 0
