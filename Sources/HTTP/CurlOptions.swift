@@ -37,7 +37,7 @@ struct CurlOptions {
     let isEncrypted = request.url.scheme == "https"
     // The server may just have closed a reused connection. The failure would leave open whether the request arrived,
     // so a request that is not idempotent gets a new connection.
-    ccurl_set_number(handle, CURLOPT_FRESH_CONNECT, request.isRepeatable ? 0 : 1)
+    ccurl_set_number(handle, CURLOPT_FRESH_CONNECT, request.isRepeatable && !request.needsNewConnection ? 0 : 1)
     ccurl_set_number(
       handle, CURLOPT_HTTP_VERSION, Int(isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
     // Waiting to learn whether one connection can carry all requests saves a TLS handshake for each of them.

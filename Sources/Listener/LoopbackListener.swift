@@ -10,6 +10,13 @@ package protocol LoopbackListener: AnyObject {
 /// Responds to requests. It is called on a single thread, must not block, and responds to every request.
 package protocol HTTPResponder: AnyObject {
   func answer(_ request: ReceivedRequest) -> Reply
+  /// Notes a request that the server rejected itself: it was malformed, too large or too slow.
+  /// - Parameter request: Nil if no request line was received.
+  func noteRejection(_ status: Int, _ words: String, of request: RequestLine?)
+}
+
+extension HTTPResponder {
+  package func noteRejection(_ status: Int, _ words: String, of request: RequestLine?) {}
 }
 
 /// A server that accepts connections until it is closed.

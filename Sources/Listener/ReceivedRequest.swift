@@ -14,6 +14,13 @@ package struct ReceivedRequest: Sendable, Equatable {
   package func field(_ name: String) -> String? { fields.first { $0.isNamed(name) }?.value }
 }
 
+/// The first line of a request as received, without the version.
+package struct RequestLine: Sendable, Equatable {
+  package var method: String
+  package var target: String
+  package init(method: String, target: String) { (self.method, self.target) = (method, target) }
+}
+
 /// One header field.
 package struct HeaderField: Sendable, Equatable {
   package var name: String

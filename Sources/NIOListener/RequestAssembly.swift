@@ -15,6 +15,8 @@ struct RequestAssembly {
   /// The host of the last accepted request. Nearly all requests have the same host, so it is checked only once.
   private var knownHost: String?
   private var request: ReceivedRequest?
+  /// The first line of the request that has begun, also if it was rejected.
+  private(set) var line: RequestLine?
   private(set) var keepsAlive = false
   private(set) var isHead = false
 
@@ -27,6 +29,7 @@ struct RequestAssembly {
 
   /// - Returns: whether the client waits for permission to send the body (RFC 9110, section 10.1.1).
   mutating func begin(_ head: HTTPRequestHead) throws(Refusal) -> Bool {
+    line = RequestLine(method: head.method.rawValue, target: head.uri)
     guard head.version.major == 1 else { throw Refusal(status: 505, words: "Only HTTP/1.1 is supported") }
     guard let (target, authority) = RequestTarget.read(head.uri) else {
       throw Refusal(status: 400, words: "The request's target is not a path")
@@ -77,7 +80,7 @@ struct RequestAssembly {
 
   mutating func end() -> AcceptedRequest? {
     guard let request else { return nil }
-    self.request = nil
+    (self.request, line) = (nil, nil)
     return AcceptedRequest(request: request, keepsAlive: keepsAlive, isHead: isHead)
   }
 }

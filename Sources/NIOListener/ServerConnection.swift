@@ -250,6 +250,7 @@ final class ServerConnection: ChannelInboundHandler {
   /// Rejects the request after responding to the requests before it.
   private func refuse(_ status: Int, _ words: String) {
     isDeaf = true
+    connections.site.noteRejection(status, words, of: assembly.line)
     waiting.append(.failure(RequestAssembly.Refusal(status: status, words: words)))
     answerWaiting()
   }

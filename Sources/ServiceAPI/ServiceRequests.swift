@@ -44,6 +44,8 @@ package struct ServiceRequests {
     request.headers += credential?.headers ?? []
     request.body = body.map { JSONValue.object($0).bytes } ?? (method == .post ? [] : nil)
     request.isRepeatable = isRepeatable
+    // Tests do not retry, and would blame a server that has just closed a reused connection, as it may.
+    request.needsNewConnection = isTest
     return request
   }
 

@@ -53,10 +53,22 @@ import World
     let server = Self.answers()
     let run = home.run("doctor --fix -o csv --no-header --fields status,check", answers: server)
     #expect(Set(run.lines.map { $0.prefix { $0 != "," } }) == ["ok"], "\(run.output)")
-    #expect(run.lines.count == 18)
+    #expect(run.lines.count == 19)
     #expect(run.exit == .success)
     #expect(run.errors == "")
     #expect(server.asked == ["HEAD connect.ifttt.com/", "HEAD api.ifttt.com/", "GET connect.ifttt.com/v2/me"])
+  }
+
+  @Test func theWebhooksKeyIsNamedButNotSent() throws {
+    let home = Self.home()
+    #expect(try Self.row("webhooks-key", home)["found"]?.string == "none is stored or set; 'webhook fire' needs one")
+    home.folder.write("key", "hunter2")
+    #expect(home.run("profile create work --webhooks-key-file \(home.folder["key"]) --use").exit == .success)
+    #expect(try Self.row("webhooks-key", home)["found"]?.string == "stored in the profile")
+    home.environment["IFTTT_WEBHOOKS_KEY"] = "hunter2 and a space"
+    #expect(try Self.status("webhooks-key", home) == "failure")
+    home.environment["IFTTT_WEBHOOKS_KEY"] = "hunter2"
+    #expect(try Self.row("webhooks-key", home)["found"]?.string == "from the environment")
   }
 
   @Test func aFailureSetsTheExitCode() {
@@ -66,7 +78,7 @@ import World
     #expect(run.exit == .failure)
     #expect(
       run.errors == """
-        ifttt: 1 of 18 checks failed
+        ifttt: 1 of 19 checks failed
           environment: SSL_CERT_FILE is set to /nowhere/ca.pem, which does not exist
           Unset SSL_CERT_FILE, or set it to an existing path.
 

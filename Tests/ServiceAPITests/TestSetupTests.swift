@@ -30,6 +30,14 @@ import Testing
     #expect(try setup(text).malformed == expected)
   }
 
+  @Test func aMalformedSampleHasNoFields() throws {
+    let setup = try setup(#"{"samples":{"triggers":{"t":"Test"},"actions":{"a":7},"actionRecordSkipping":{"a":"x"}}}"#)
+    #expect(setup.fields[.triggers]?.map(\.slug) == ["t"] && setup.sample(.triggers, "t")?.members.isEmpty == true)
+    #expect(setup.sample(.actions, "a")?.members.isEmpty == true)
+    #expect(setup.skipped.isEmpty, "no request could show that it is skipped")
+    #expect(setup.malformed.count == 3)
+  }
+
   @Test func readsSamplesInOrder() throws {
     let setup = try setup(
       """

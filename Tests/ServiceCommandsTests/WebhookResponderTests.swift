@@ -100,9 +100,11 @@ import World
 
   @Test func aFloodOfRejectionsIsOneNotice() {
     var log = RejectionLog(notices)
-    let rejection = Rejection(status: 401, reason: "wrong service key", method: "POST", target: "/x")
+    let rejection = Rejection(
+      status: 401, reason: "wrong service key", request: RequestLine(method: "POST", target: "/x"))
     for _ in 0..<1000 { log.add(rejection, at: .milliseconds(1)) }
-    log.add(Rejection(status: 404, reason: "no such path", method: "GET", target: "/y"), at: .milliseconds(2))
+    let other = RequestLine(method: "GET", target: "/y")
+    log.add(Rejection(status: 404, reason: "no such path", request: other), at: .milliseconds(2))
     log.add(rejection, at: .milliseconds(1002))
     var words: [String] = []
     while case .rejected(let rejection)? = notices.receive() { words.append(rejection.words) }
@@ -110,6 +112,19 @@ import World
       words == [
         "Rejected POST /x with 401: wrong service key", "Rejected GET /y with 404: no such path",
         "Rejected POST /x with 401: wrong service key (and 999 others)",
+      ])
+  }
+
+  @Test func whatTheServerRejectsItselfIsNoted() {
+    let responder = responder()
+    responder.noteRejection(413, "The body is longer", of: RequestLine(method: "POST", target: "/a"))
+    responder.noteRejection(413, "The body is longer", of: RequestLine(method: "POST", target: "/b"))
+    responder.noteRejection(400, "This is not HTTP/1.1", of: nil)
+    var words: [String] = []
+    while case .rejected(let rejection)? = notices.receive() { words.append(rejection.words) }
+    #expect(
+      words == [
+        "Rejected POST /a with 413: the body is longer", "Rejected a request with 400: this is not HTTP/1.1",
       ])
   }
 

@@ -14,10 +14,11 @@ import Time
   }
 
   @discardableResult
-  private func record(_ webhooks: [ReceivedWebhook], to url: String? = nil, profile: String = "default") throws
-    -> [WebhookReceipt]
-  {
-    try home.store().record(webhooks, forwardingTo: url, profile: profile)
+  private func record(
+    _ webhooks: [ReceivedWebhook], to url: String? = nil, executing filter: WebhookFilter? = nil,
+    profile: String = "default"
+  ) throws -> [WebhookReceipt] {
+    try home.store().record(webhooks, forwardingTo: url, executing: filter, profile: profile)
   }
 
   private func numbers(
@@ -74,7 +75,7 @@ import Time
   @Test func clearingKeepsLaterWebhooksAndNumbers() throws {
     try record([webhook("1"), webhook("2", "fired"), webhook("3")], to: "u")
     let counts = try home.store().webhookCounts(profile: "default")
-    #expect(counts == (3, 3, 3))
+    #expect(counts == WebhookCounts(all: 3, toForward: 3, newest: 3))
     try record([webhook("4")])
     #expect(try home.store().removeWebhooks(WebhookFilter(event: "fired"), upTo: 3, profile: "default") == 1)
     #expect(try home.store().removeWebhooks(WebhookFilter(), upTo: counts.newest, profile: "default") == 2)
@@ -106,7 +107,7 @@ import Time
         WebhookForwarding(url: "u", state: .rejected, status: 404, tries: 1, problem: "no"),
         WebhookForwarding(url: "u", state: .waiting, status: nil, tries: 1, problem: "no"),
       ])
-    #expect(try home.store().webhookCounts(profile: "default").waiting == 2)
+    #expect(try home.store().webhookCounts(profile: "default").toForward == 2)
     home.clock.set(now - .seconds(-61))
     #expect(try due() == [3])
     // The clock was set back by a year.
@@ -122,6 +123,33 @@ import Time
     #expect(try home.store().resumeForwarding(to: "u", profile: "default") == 2)
     #expect(try home.store().resumeForwarding(to: "none", profile: "default") == 0)
     #expect(try due() == [1, 2])
+  }
+
+  @Test func aCommandRunsOncePerSelectedWebhook() throws {
+    func waiting(_ filter: WebhookFilter = WebhookFilter(), profile: String = "default") throws -> [Int64] {
+      try home.store().webhooksToExecute(filter, profile: profile)
+    }
+    func note(_ number: Int64, _ state: WebhookExecution.State, _ status: Int?) throws {
+      try home.store().noteExecution(WebhookExecution(state: state, status: status), of: number, profile: "default")
+    }
+    try record([webhook("1"), webhook("2", "fired")])
+    #expect(try waiting() == [], "without a command")
+    try record([webhook("3"), webhook("4", "fired"), webhook("4", "fired")], executing: WebhookFilter(event: "fired"))
+    try record([webhook("6"), webhook("7", "updated")], executing: WebhookFilter())
+    try record([webhook("8")], executing: WebhookFilter(), profile: "work")
+    #expect(try waiting() == [4, 6, 7], "not repetitions")
+    #expect(try waiting(WebhookFilter(type: "connection")) == [6, 7])
+    #expect(try home.store().webhookCounts(profile: "default").toExecute == 3)
+    try note(4, .succeeded, 0)
+    try note(6, .failed, 7)
+    #expect(try waiting() == [7])
+    #expect(try waiting(profile: "work") == [8])
+    let stored = try home.store().webhooks([3, 4, 6, 7], profile: "default").map(\.execution)
+    #expect(
+      stored == [
+        nil, WebhookExecution(state: .succeeded, status: 0), WebhookExecution(state: .failed, status: 7),
+        WebhookExecution(state: .waiting),
+      ])
   }
 
   @Test func removingTheProfileRemovesItsWebhooks() throws {

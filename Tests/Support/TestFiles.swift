@@ -100,6 +100,11 @@ package final class TestFiles: Files {
     return try live.lock(path)
   }
 
+  package func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? {
+    try check("sharedLock", path)
+    return try live.sharedLock(path)
+  }
+
   private func check(_ operation: String, _ path: String) throws(SystemError) {
     if let error = failure?(operation, path) { throw error }
     guard let folder, path == folder.path || path.hasPrefix(folder.path + "/") else {

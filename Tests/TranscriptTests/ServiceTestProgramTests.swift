@@ -26,7 +26,13 @@ struct ServiceTestProgramTests {
     try JSONDecoder().decode([Row].self, from: Data(outcome.output))
   }
 
-  private func failed(_ rows: [Row]) -> Set<String> { Set(rows.filter { $0.result == "failed" }.map(\.check)) }
+  /// The broken rules that only warn.
+  private static let warnings: Set = ["status-without-body"]
+
+  /// The checks that found a broken rule.
+  private func failed(_ rows: [Row]) -> Set<String> {
+    Set(rows.filter { $0.result == (Self.warnings.contains($0.check) ? "warning" : "failed") }.map(\.check))
+  }
 
   @Test func theExampleHasRules() { #expect(PartnerServer.rules.count >= 41) }
 
@@ -58,8 +64,8 @@ struct ServiceTestProgramTests {
     let rows = try rows(outcome)
     #expect(failed(rows) == [rule], "\(rows.filter { $0.result == "failed" })")
     #expect(rows.filter { $0.result == "failed" }.allSatisfy { $0.message != nil && $0.advice != nil })
-    #expect(outcome.status == 1)
-    #expect(outcome.code == "checks_failed")
+    #expect(outcome.status == (Self.warnings.contains(rule) ? 0 : 1))
+    #expect(outcome.code == (Self.warnings.contains(rule) ? nil : "checks_failed"))
   }
 
   @Test(arguments: PartnerServer.rules.filter { !$0.needsSignIn }.map(\.name))

@@ -9,39 +9,8 @@ import Testing
 #endif
 
 /// `service listen` of the built program: crowds, crashes and clients that never finish.
-@Suite(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) struct WebhookListenTests {
+@Suite(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) struct WebhookListenTests: ListenerTests {
   let home = Home()
-  private let script: String
-  private let python: Tool
-
-  init() throws {
-    script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/webhooks.py").path
-    python = try Tool.required("python3")
-  }
-
-  /// A running listener, and its port.
-  private func listen(_ options: String...) throws -> (running: Running, port: String) {
-    let running = try home.start(["service", "listen", "--port", "0"] + options)
-    let note = running.read(until: "stop.\n", from: running.errors)
-    let url = try #require(note.split(separator: " ").first { $0.hasPrefix("http://") }, "\(note)")
-    let port = try #require(url.split(separator: ":").last?.prefix { $0 != "/" })
-    return (running, String(port))
-  }
-
-  private func send(_ words: String...) throws -> String {
-    let outcome = try python.run(["-B", script] + words, in: ScratchFolder())
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    return outcome.output.trimmingCharacters(in: .newlines)
-  }
-
-  private func start(_ words: String...) throws -> Running {
-    try Running([python.path, "-B", script] + words, environment: ["PATH": "/usr/bin:/bin"])
-  }
-
-  private func stored() throws -> [String] {
-    let listing = try home.run("service", "events", "list", "--fields", "user_id", "-o", "tsv", "--no-header")
-    return listing.text.split(separator: "\n").map(String.init)
-  }
 
   @Test func fiveHundredWebhooksAtOnce() throws {
     let (running, port) = try listen("--count", "500", "-o", "jsonl", "--fields", "user_id")
@@ -86,6 +55,23 @@ import Testing
     #expect(running.readToEnd() == "user_id\npatient\n")
     #expect(running.wait() == 0)
     #expect(try stored() == ["patient"])
+    let errors = running.readToEnd(running.errors)
+    #expect(errors.contains("/enabled with 413: the body is longer than 1048576 bytes\n"), "\(errors)")
+  }
+
+  @Test func malformedRequestsAreNoted() throws {
+    let (running, port) = try listen("--timeout", "1h")
+    #expect(try send("malformed", port) == "HTTP/1.1 400\nHTTP/1.1 431\nHTTP/1.1 417\nHTTP/1.1 421")
+    running.signal(SIGTERM)
+    let errors = running.readToEnd(running.errors)
+    for part in [
+      "Rejected a request with 400: this is not HTTP/1.1", "Rejected a request with 431: the header has more",
+      "Rejected GET / with 417: this expectation is not supported",
+      "Rejected POST /x with 421: this server serves only",
+    ] {
+      #expect(errors.contains(part), "\(errors)")
+    }
+    #expect(running.wait() == 0)
   }
 
   @Test(arguments: [SIGTERM, SIGINT]) func aSignalShowsWhatWasAcknowledged(_ signal: Int32) throws {
@@ -119,15 +105,6 @@ import Testing
     #expect(running.readToEnd() == "")
     #expect(running.wait() == 0)
     #expect(try stored().count == 3)
-  }
-
-  @Test func aCommandReceivesEachWebhook() throws {
-    let (running, port) = try listen("--count", "2", "--exec", "sh", "--", "-c", "printf 'got '; cat; exit 3")
-    #expect(try send("crowd", port, "2") == "{200: 2}")
-    let lines = running.readToEnd().split(separator: "\n")
-    #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix(#"got {"id":""#) && $0.hasSuffix("}") })
-    #expect(running.readToEnd(running.errors).contains("sh for webhook 2 (connection/enabled) ended with status 3"))
-    #expect(running.wait() == 0)
   }
 
   @Test func theReadyFileExistsWhileRequestsAreAccepted() throws {
@@ -197,6 +174,8 @@ import Testing
     #expect(
       try home.run("service", "events", "show", "1", "--fields", "forwarding.state", "--json").text
         == "{\"forwarding.state\":\"waiting\"}\n")
+    let other = try home.run("service", "listen", "--port", "0", "--forward", "http://127.0.0.1:9", "--timeout", "0")
+    #expect(!other.errors.contains("not forwarded yet"), "they wait for another server")
     let replayed = try home.run("service", "events", "replay", "1", "--forward", target, "--retries", "0")
     #expect(replayed.status == 5)
   }

@@ -14,7 +14,7 @@ struct DoctorCheck {
   static var all: [DoctorCheck] {
     [
       .permissions, .store, .cache, .key, .libraries, .environment, .baseURLs, .proxy, .certificates, .network, .clock,
-      .token, .serviceKey, .privacy, .plugins, .terminal, .completion, .manual,
+      .token, .serviceKey, .webhooksKey, .privacy, .plugins, .terminal, .completion, .manual,
     ]
   }
 }

@@ -74,12 +74,16 @@ extension CredentialAccess {
   }
 
   /// The webhooks key from the file or the environment, or else the stored one. The sandbox has a built-in key.
-  package func webhooksKey(file: String?) throws -> Secret? {
-    if let secret = try given(.webhooksKey, file: file) { return secret }
+  package func webhooksKeySource(file: String?) throws -> CredentialSource? {
+    if let secret = try given(.webhooksKey, file: file) { return .given(secret) }
     let kept = try store.credentials(profile: profile.name).first { $0.kind == .webhooksKey }
-    if let kept { return try secret(of: .kept(kept)) }
-    guard try profileName.isSandbox, let key = Secret(parsing: SandboxFixtures.webhooksKey) else { return nil }
-    return try secret(of: .builtIn(key, .webhooksKey))
+    if let kept { return .kept(kept) }
+    return try profileName.isSandbox
+      ? Secret(parsing: SandboxFixtures.webhooksKey).map { .builtIn($0, .webhooksKey) } : nil
+  }
+
+  package func webhooksKey(file: String?) throws -> Secret? {
+    try webhooksKeySource(file: file).flatMap { try secret(of: $0) }
   }
 
   /// The given token, or else the stored token of the named user. If no user is named, it is the token of the

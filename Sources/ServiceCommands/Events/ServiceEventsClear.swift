@@ -14,8 +14,8 @@ enum ServiceEventsClear: Command {
   static var discussion: [String] {
     [
       """
-      Also removes those that 'service listen --forward' has not delivered yet. Webhooks that arrive after the prompt \
-      stay.
+      Also removes those that 'service listen' has not delivered yet, or not passed to its --exec command. Webhooks that \
+      arrive after the prompt stay.
       """
     ]
   }
@@ -40,8 +40,10 @@ enum ServiceEventsClear: Command {
       session.console.noteEmpty("No webhooks are stored.")
       return .one(ClearedWebhooks(count: 0))
     }
-    let waiting = counts.waiting == 0 ? "" : ", of which \(counts.waiting) are not forwarded yet"
-    try session.console.confirm("Remove \(what)\(waiting)?")
+    let waiting = [(counts.toForward, "not forwarded yet"), (counts.toExecute, "waiting for a command")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let list = waiting.isEmpty ? "" : " (\(waiting.joined(separator: ", ")))"
+    try session.console.confirm("Remove \(what)\(list)?")
     return .one(
       ClearedWebhooks(count: try store.removeWebhooks(options.filter, upTo: counts.newest, profile: profile)))
   }

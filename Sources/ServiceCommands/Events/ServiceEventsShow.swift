@@ -77,6 +77,13 @@ struct WebhookDetails: OutputRecord {
     Field("forwarded", "The status of the last response of the --forward server; null without a response") {
       $0.forwarding?.status
     },
+    Field(
+      "exec", "The state of the --exec command: waiting, succeeded or failed; null without one", column: "EXEC",
+      style: .status
+    ) { $0.row.stored.execution?.state.rawValue },
+    Field("exec_status", "The exit status of the --exec command", column: "EXEC STATUS") {
+      $0.row.stored.execution?.status
+    },
     Field("request_id", "The X-Request-ID", column: "REQUEST ID") { $0.row.stored.webhook.requestID },
     Field("forwarding", "The forwarding to another server; null if it is not forwarded") {
       $0.forwarding.map(ForwardingDetails.init)

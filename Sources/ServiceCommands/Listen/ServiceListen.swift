@@ -47,7 +47,13 @@ enum ServiceListen: Command {
       """
       With --exec, the command runs once per webhook, without a shell and one at a time. It receives the line of JSON \
       on its stdin; its arguments follow '--'. Its output is printed instead of the webhooks. If it fails, a note is \
-      printed.
+      printed, and it does not run again for that webhook.
+      """,
+      """
+      A webhook for which the command has not ended when the run ends, also by a crash or --timeout, is not lost: the \
+      next run of the profile with --exec runs its command for it first. A command that is killed with the program \
+      therefore runs again for the same webhook. Webhooks of earlier runs do not count for --count, and --for selects \
+      among them too.
       """,
       """
       Ctrl-C and SIGTERM let requests in flight finish and exit with status 0. --timeout limits the whole run: with \

@@ -61,38 +61,16 @@ final class WebhookResponder: HTTPResponder {
   }
 
   private func reject(_ status: Int, _ reason: String, _ message: String, _ request: ReceivedRequest) -> Reply {
-    log.add(
-      Rejection(status: status, reason: reason, method: request.method, target: request.target), at: clock.monotonic())
+    report(status, reason, RequestLine(method: request.method, target: request.target))
     return .error(status, message)
   }
-}
 
-/// A request that was not accepted.
-struct Rejection: Sendable, Equatable {
-  var status: Int
-  var reason: String
-  var method: String
-  var target: String
-  /// The number of other requests with the same status that were rejected since the last notice.
-  var more = 0
-}
+  /// Reports what the server rejects itself, such as a body that is too long.
+  func noteRejection(_ status: Int, _ words: String, of request: RequestLine?) {
+    report(status, words.prefix(1).lowercased() + words.dropFirst(), request)
+  }
 
-/// Reports rejected requests, at most one per second and status: a client that sends thousands must not flood the
-/// terminal.
-struct RejectionLog {
-  private let notices: Mailbox<ListenNotice>
-  private var seen: [Int: (reportedAt: Duration, more: Int)] = [:]
-
-  init(_ notices: Mailbox<ListenNotice>) { self.notices = notices }
-
-  mutating func add(_ rejection: Rejection, at now: Duration) {
-    if let last = seen[rejection.status], now - last.reportedAt < .seconds(1) {
-      seen[rejection.status]?.more += 1
-      return
-    }
-    var rejection = rejection
-    rejection.more = seen[rejection.status]?.more ?? 0
-    seen[rejection.status] = (now, 0)
-    notices.send(.rejected(rejection))
+  private func report(_ status: Int, _ reason: String, _ request: RequestLine?) {
+    log.add(Rejection(status: status, reason: reason, request: request), at: clock.monotonic())
   }
 }

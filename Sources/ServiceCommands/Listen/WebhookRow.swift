@@ -36,6 +36,9 @@ struct WebhookRow: OutputRecord {
       "forwarded", "The status of the last response of the --forward server; null without a response",
       column: "FORWARDED", style: .number
     ) { $0.stored.forwarding?.status },
+    Field("exec", "The state of the --exec command: waiting, succeeded or failed; null without one", column: "EXEC") {
+      $0.stored.execution?.state.rawValue
+    },
   ]
 
   /// The webhook in one line for people.

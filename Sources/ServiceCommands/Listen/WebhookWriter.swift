@@ -33,8 +33,10 @@ final class WebhookWriter: Sendable {
   /// - Parameters:
   ///   - store: A store that nothing else uses.
   ///   - url: The server that webhooks will be forwarded to.
+  ///   - filter: The webhooks that a command will run for; nil without a command.
   init(
-    to store: Store, profile: String, forwardingTo url: String?, notices: Mailbox<ListenNotice>
+    to store: Store, profile: String, forwardingTo url: String?, executing filter: WebhookFilter? = nil,
+    notices: Mailbox<ListenNotice>
   ) throws(SystemError) {
     // Only the thread uses the store.
     nonisolated(unsafe) let store = store
@@ -45,7 +47,8 @@ final class WebhookWriter: Sendable {
           let arrivals = queue.next(atMost: Self.batch)
           guard !arrivals.isEmpty else { return }
           do throws(StoreError) {
-            let receipts = try store.record(arrivals.map(\.webhook), forwardingTo: url, profile: profile)
+            let receipts = try store.record(
+              arrivals.map(\.webhook), forwardingTo: url, executing: filter, profile: profile)
             for arrival in arrivals { arrival.reply.fulfill(Reply(status: 200)) }
             notices.send(.stored(receipts))
           } catch {

@@ -38,9 +38,15 @@ package struct StoredWebhook: Sendable, Equatable {
   package var isRepeated: Bool
   /// Nil if it is not forwarded.
   package var forwarding: WebhookForwarding?
+  /// Nil if no command is to run for it.
+  package var execution: WebhookExecution?
 
-  package init(number: Int64, webhook: ReceivedWebhook, isRepeated: Bool, forwarding: WebhookForwarding?) {
-    (self.number, self.webhook, self.isRepeated, self.forwarding) = (number, webhook, isRepeated, forwarding)
+  package init(
+    number: Int64, webhook: ReceivedWebhook, isRepeated: Bool, forwarding: WebhookForwarding?,
+    execution: WebhookExecution? = nil
+  ) {
+    (self.number, self.webhook, self.isRepeated) = (number, webhook, isRepeated)
+    (self.forwarding, self.execution) = (forwarding, execution)
   }
 }
 
@@ -67,6 +73,23 @@ package struct WebhookForwarding: Sendable, Equatable {
   }
 }
 
+/// The run of the command of `--exec` for a webhook.
+package struct WebhookExecution: Sendable, Equatable {
+  package enum State: String, Sendable, CaseIterable {
+    /// The command has not ended yet, or has not started.
+    case waiting
+    case succeeded
+    /// The command ended with another status than 0. It does not run again.
+    case failed
+  }
+
+  package var state: State
+  /// The exit status of the command; nil if it has none.
+  package var status: Int?
+
+  package init(state: State, status: Int? = nil) { (self.state, self.status) = (state, status) }
+}
+
 /// The webhooks that a command applies to: by type, by event or by both.
 package struct WebhookFilter: Sendable, Equatable {
   package var type: String?
@@ -89,7 +112,7 @@ extension StoredWebhook {
   /// The columns that ``init(_:)`` reads, in order.
   static let columns = """
     number, received_at, type, event, request_id, is_repeated, headers, body, forward_to, forward_state, \
-    forward_status, forward_tries, forward_problem
+    forward_status, forward_tries, forward_problem, exec_state, exec_status
     """
 
   init(_ row: borrowing Statement) {
@@ -106,12 +129,13 @@ extension StoredWebhook {
       body: row.bytes(7))
     number = row.integer(0)
     isRepeated = row.integer(5) != 0
-    guard !row.isNull(8), let state = WebhookForwarding.State(rawValue: row.text(9)) else {
-      forwarding = nil
-      return
+    if !row.isNull(8), let state = WebhookForwarding.State(rawValue: row.text(9)) {
+      forwarding = WebhookForwarding(
+        url: row.text(8), state: state, status: row.isNull(10) ? nil : Int(row.integer(10)),
+        tries: Int(row.integer(11)), problem: row.isNull(12) ? nil : row.text(12))
     }
-    forwarding = WebhookForwarding(
-      url: row.text(8), state: state, status: row.isNull(10) ? nil : Int(row.integer(10)), tries: Int(row.integer(11)),
-      problem: row.isNull(12) ? nil : row.text(12))
+    if !row.isNull(13), let state = WebhookExecution.State(rawValue: row.text(13)) {
+      execution = WebhookExecution(state: state, status: row.isNull(14) ? nil : Int(row.integer(14)))
+    }
   }
 }

@@ -45,18 +45,24 @@ extension Store {
     return found
   }
 
+  /// Returns the number of webhooks that wait for this server, whether or not they are due.
+  package func waitingWebhooks(for url: String, profile: String) throws(StoreError) -> Int {
+    guard let database = try existing() else { return 0 }
+    return Int(
+      try database.integer(
+        "SELECT count(*) FROM webhook WHERE \(Self.waiting)", .text(profile), .text(url)) ?? 0)
+  }
+
   /// Makes all webhooks that wait for this server due.
   /// - Returns: How many there are.
   package func resumeForwarding(to url: String, profile: String) throws(StoreError) -> Int {
-    guard let database = try existing() else { return 0 }
-    let condition = "profile = ? AND forward_to = ? AND forward_state = 'waiting'"
-    let count = try database.integer(
-      "SELECT count(*) FROM webhook WHERE \(condition)", .text(profile), .text(url))
-    guard let count, count > 0 else { return 0 }
+    guard try waitingWebhooks(for: url, profile: profile) > 0 else { return 0 }
     return try write { database throws(StoreError) in
-      try database.run("UPDATE webhook SET forward_due = 0 WHERE \(condition)", .text(profile), .text(url))
+      try database.run("UPDATE webhook SET forward_due = 0 WHERE \(Self.waiting)", .text(profile), .text(url))
     }
   }
+
+  private static let waiting = "profile = ? AND forward_to = ? AND forward_state = 'waiting'"
 
   /// Records the results of attempts.
   package func noteForwarding(_ attempts: [WebhookAttempt], to url: String, profile: String) throws(StoreError) {

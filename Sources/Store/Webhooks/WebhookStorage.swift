@@ -18,9 +18,11 @@ extension Store {
   }
 
   /// Stores webhooks in one transaction. They are on the disk when this returns.
-  /// - Parameter url: The server that they will be forwarded to. Repeated webhooks are not forwarded.
+  /// - Parameters:
+  ///   - url: The server that they will be forwarded to. Repeated webhooks are not forwarded.
+  ///   - filter: The webhooks that a command will run for; nil without a command. None runs for repeated webhooks.
   package func record(
-    _ webhooks: [ReceivedWebhook], forwardingTo url: String?, profile: String
+    _ webhooks: [ReceivedWebhook], forwardingTo url: String?, executing filter: WebhookFilter? = nil, profile: String
   ) throws(StoreError) -> [WebhookReceipt] {
     guard !webhooks.isEmpty else { return [] }
     return try write { database throws(StoreError) in
@@ -29,7 +31,7 @@ extension Store {
       let insert = try database.prepare(
         """
         INSERT INTO webhook (profile, received_at, type, event, request_id, is_repeated, headers, body, forward_to,
-        forward_state, forward_due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) RETURNING number
+        forward_state, forward_due, exec_state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?) RETURNING number
         """)
       var receipts: [WebhookReceipt] = []
       for webhook in webhooks {
@@ -40,11 +42,13 @@ extension Store {
           earlier.reset()
         }
         let target = isRepeated ? nil : url
+        let isExecuted = !isRepeated && filter?.matches(type: webhook.type, event: webhook.event) ?? false
         try insert.bind([
           .text(profile), .integer(webhook.receivedAt.milliseconds), .text(webhook.type), .text(webhook.event),
           webhook.requestID.map(SQLValue.text) ?? .null, .integer(isRepeated ? 1 : 0), .text(webhook.headersText),
           .blob(webhook.body), target.map(SQLValue.text) ?? .null,
           target == nil ? .null : .text(WebhookForwarding.State.waiting.rawValue),
+          isExecuted ? .text(WebhookExecution.State.waiting.rawValue) : .null,
         ])
         guard try insert.step() else { continue }
         receipts.append(WebhookReceipt(number: insert.integer(0), isRepeated: isRepeated))
@@ -88,17 +92,22 @@ extension Store {
     while try statement.step() { try body(StoredWebhook(statement)) }
   }
 
-  /// Returns the number of stored webhooks that match, and of those that are still to be forwarded.
+  /// Counts the stored webhooks that match.
   package func webhookCounts(
     _ filter: WebhookFilter = WebhookFilter(), profile: String
-  ) throws(StoreError) -> (all: Int, waiting: Int, newest: Int64) {
-    guard let database = try existing() else { return (0, 0, 0) }
+  ) throws(StoreError) -> WebhookCounts {
+    guard let database = try existing() else { return WebhookCounts() }
     let (condition, values) = filter.condition(profile)
     let statement = try database.prepare(
-      "SELECT count(*), count(*) FILTER (WHERE forward_state = 'waiting'), max(number) FROM webhook WHERE \(condition)")
+      """
+      SELECT count(*), count(*) FILTER (WHERE forward_state = 'waiting'), count(*) FILTER (WHERE exec_state = 'waiting'),
+      max(number) FROM webhook WHERE \(condition)
+      """)
     try statement.bind(values)
-    guard try statement.step() else { return (0, 0, 0) }
-    return (Int(statement.integer(0)), Int(statement.integer(1)), statement.integer(2))
+    guard try statement.step() else { return WebhookCounts() }
+    return WebhookCounts(
+      all: Int(statement.integer(0)), toForward: Int(statement.integer(1)), toExecute: Int(statement.integer(2)),
+      newest: statement.integer(3))
   }
 
   /// Removes the webhooks that match, up to the number `newest`: those that arrived later were not confirmed.
@@ -117,7 +126,7 @@ extension Store {
 
 extension WebhookFilter {
   /// An SQL condition, and the values of its parameters.
-  fileprivate func condition(_ profile: String) -> (String, [SQLValue]) {
+  func condition(_ profile: String) -> (String, [SQLValue]) {
     let parts = [("type", type), ("event", event)].compactMap { column, value in value.map { (column, $0) } }
     return (
       (["profile = ?"] + parts.map { "\($0.0) = ?" }).joined(separator: " AND "),

@@ -30,4 +30,9 @@ extension Files {
   package func lock(_ path: String) throws(SystemError) -> (any FileLock)? {
     throw SystemError(number: ENOSYS, call: "flock \(path)")
   }
+
+  /// The default implementation, which fails as on a file system without locks.
+  package func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? {
+    throw SystemError(number: ENOSYS, call: "flock \(path)")
+  }
 }

@@ -37,6 +37,8 @@ package protocol Files: AnyObject {
   /// Acquires the same lock until it is released or the process ends. Returns nil immediately if another holder has
   /// it.
   func lock(_ path: String) throws(SystemError) -> (any FileLock)?
+  /// Like `lock`, but several processes can hold the lock together. It excludes only the locks of the other methods.
+  func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)?
 }
 
 extension Files {

@@ -160,9 +160,13 @@ package final class LiveFiles: Files {
     return try body()
   }
 
-  package func lock(_ path: String) throws(SystemError) -> (any FileLock)? {
+  package func lock(_ path: String) throws(SystemError) -> (any FileLock)? { try lock(path, LOCK_EX) }
+
+  package func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? { try lock(path, LOCK_SH) }
+
+  private func lock(_ path: String, _ kind: Int32) throws(SystemError) -> (any FileLock)? {
     let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+    while flock(descriptor, kind | LOCK_NB) != 0 {
       let number = errno
       if number == EINTR { continue }
       close(descriptor)

@@ -18,6 +18,8 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
   /// The number for a file that is neither regular nor a link to a regular file. No system call uses it.
   package static let notRegular: Int32 = -1
   package var isNotRegular: Bool { number == Self.notRegular }
+  /// Whether a file or the output of a program is larger than the limit.
+  package var isTooLarge: Bool { number == EFBIG }
   /// The system call or program, with the system's message for the number or the exit status.
   package var description: String {
     exitStatus.map { "\(call): exit status \($0)" } ?? "\(call): \(SystemError.message(for: number))"

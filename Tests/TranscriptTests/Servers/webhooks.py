@@ -3,6 +3,8 @@
 crowd PORT N    N clients at once, one webhook each; prints the number of each status
 flood PORT      40 clients that send until the server is gone; prints the user id of each acknowledged webhook
 slow PORT N     N clients that never finish their request, then one that does; prints its status
+one PORT USER   one webhook; prints its status
+malformed PORT  requests that are not webhooks, nor HTTP; prints the status of each
 endless PORT    a chunked body without an end; prints the status
 receive         a server that prints its port, and then the path and X-Request-ID of each request; its statuses
                 are the arguments, and the last one is repeated
@@ -96,6 +98,15 @@ def endless(port):
     print(client.recv(12).decode())
 
 
+def malformed(port):
+    for request in ["not HTTP\r\n\r\n", "GET / HTTP/1.1\r\n" + 40_000 * "x",
+                    "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: nothing\r\n\r\n",
+                    "POST /x HTTP/1.1\r\nHost: evil.test\r\n\r\n"]:
+        client = socket.create_connection(("127.0.0.1", port))
+        client.sendall(request.encode())
+        print(client.recv(12).decode())
+
+
 def receive(statuses):
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -118,8 +129,12 @@ def receive(statuses):
 
 
 if __name__ == "__main__":
-    mode, numbers = sys.argv[1], [int(word) for word in sys.argv[2:]]
+    mode, words = sys.argv[1], sys.argv[2:]
+    if mode == "one":
+        print(post(connect(int(words[0])), words[1]))
+        sys.exit()
+    numbers = [int(word) for word in words]
     if mode == "receive":
         receive(numbers)
     else:
-        {"crowd": crowd, "flood": flood, "slow": slow, "endless": endless}[mode](*numbers)
+        {"crowd": crowd, "flood": flood, "slow": slow, "endless": endless, "malformed": malformed}[mode](*numbers)

@@ -46,6 +46,16 @@ extension DoctorCheck {
       return .ok(source.place)
     }
   }
+
+  /// Checks that a webhooks key is present and well-formed. Only a request that fires an event could verify it.
+  static var webhooksKey: DoctorCheck {
+    DoctorCheck(name: "webhooks-key", needsProfile: true) { examination in
+      guard let source = try examination.session.credentials.webhooksKeySource(file: nil) else {
+        return .ok("none is stored or set; 'webhook fire' needs one")
+      }
+      return .ok(source.place)
+    }
+  }
 }
 
 extension CredentialSource {

@@ -1,0 +1,105 @@
+import Store
+import World
+
+/// Shows stored webhooks in the order of their arrival.
+final class ShowQueue {
+  /// A webhook that is shown once its first attempt to forward it has ended, or after a moment.
+  private struct Pending {
+    let webhook: StoredWebhook
+    let deadline: Duration
+    var status: Int?
+    var hasEnded = false
+  }
+
+  /// Enough webhooks have been shown, or the time is over.
+  struct Over: Error {}
+
+  /// The longest time for which a webhook waits to be shown with the status of its forwarding.
+  private static let patience = Duration.seconds(2)
+
+  private let options: ServiceListen.Options
+  private let store: Store
+  private let profile: String
+  private let clock: any Clock
+  private let end: Duration?
+  private let forwarder: WebhookForwarder?
+  /// The number of the last webhook of an earlier run.
+  private let lastEarlier: Int64
+  private var unread: ArraySlice<Int64>
+  private var pending: [Pending] = []
+  /// The number of webhooks of this run that were shown.
+  private(set) var shown = 0
+
+  /// - Parameters:
+  ///   - earlier: The webhooks of earlier runs that are still to be shown. They do not count as shown by this run.
+  ///   - end: The time after which no webhook of a resumable output is shown.
+  init(
+    _ options: ServiceListen.Options, of store: Store, profile: String, after earlier: [Int64],
+    forwarder: WebhookForwarder?, clock: any Clock, end: Duration?
+  ) {
+    (self.options, self.store, self.profile, self.clock, self.end) = (options, store, profile, clock, end)
+    self.forwarder = forwarder
+    (unread, lastEarlier) = (earlier[...], earlier.last ?? 0)
+  }
+
+  /// The time at which the next webhook is shown, whether or not it has been forwarded.
+  var deadline: Duration? { pending.first?.deadline }
+
+  func add(_ number: Int64) { unread.append(number) }
+
+  /// Notes the result of the first attempt to forward a webhook.
+  func note(_ number: Int64, _ status: Int?) {
+    guard let place = pending.firstIndex(where: { $0.webhook.number == number }) else { return }
+    (pending[place].status, pending[place].hasEnded) = (status, true)
+  }
+
+  /// Shows the webhooks whose turn it is.
+  /// - Throws: ``Over`` once enough webhooks have been shown.
+  func advance(_ output: some ListenOutput) throws {
+    let now = clock.monotonic()
+    while !unread.isEmpty {
+      try read(64, at: now)
+      try showPending(output, at: now)
+    }
+    try showPending(output, at: now)
+  }
+
+  /// Shows all webhooks that were acknowledged.
+  func finish(_ output: some ListenOutput) throws {
+    try read(unread.count, at: .zero)
+    for place in pending.indices { pending[place].hasEnded = true }
+    try showPending(output, at: .zero)
+  }
+
+  private func read(_ count: Int, at now: Duration) throws {
+    let batch = Array(unread.prefix(count))
+    unread = unread.dropFirst(count)
+    for webhook in try store.webhooks(batch, profile: profile) where isSelected(webhook) {
+      let waits = forwarder != nil && webhook.number > lastEarlier
+      pending.append(Pending(webhook: webhook, deadline: waits ? now + Self.patience : now))
+    }
+  }
+
+  private func isSelected(_ stored: StoredWebhook) -> Bool {
+    options.filter?.matches(type: stored.webhook.type, event: stored.webhook.event) ?? true
+  }
+
+  private func showPending(_ output: some ListenOutput, at now: Duration) throws {
+    let isPaused = forwarder?.isPaused ?? false
+    var count = 0
+    defer { pending.removeFirst(count) }
+    while count < pending.count {
+      let next = pending[count]
+      guard next.hasEnded || isPaused || now >= next.deadline else { return }
+      // Commands may take much longer than the run may.
+      if output.isResumable, let end, clock.monotonic() >= end { throw Over() }
+      count += 1
+      var webhook = next.webhook
+      if let status = next.status { webhook.forwarding?.status = status }
+      try output.show(WebhookRow(webhook))
+      guard webhook.number > lastEarlier else { continue }
+      shown += 1
+      if shown == options.wanted { throw Over() }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Support
+import Testing
+
+/// Partners' servers whose responses have the forms that web frameworks give them: all checks pass.
+@Suite(.enabled(if: PartnerServer.isAvailable, "skipped: needs python3 and curl"))
+struct FrameworkServiceTests {
+  private static let script =
+    Bundle.module.resourceURL?.appendingPathComponent("Servers/framework_service.py").path ?? ""
+
+  private static let forms: [String] = {
+    let outcome = try? Tool("python3")?.run(["-B", script, "--list"], in: ScratchFolder())
+    return (outcome?.output ?? "").split(separator: "\n").map(String.init)
+  }()
+
+  @Test func findsTheForms() { #expect(Self.forms.count >= 9) }
+
+  @Test(arguments: forms) func theExamplePassesInEveryForm(_ form: String) throws {
+    let partner = try PartnerServer()
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let server = try Running(
+      ["/usr/bin/env", "python3", "-B", Self.script, form, partner.url], environment: ["PATH": path])
+    defer {
+      server.endInput()
+      server.wait()
+    }
+    let url = "http://127.0.0.1:\(server.read(until: "\n").dropLast())"
+    let home = Home(nil, ["IFTTT_SERVICE_KEY": PartnerServer.serviceKey])
+    let outcome = try home.run(
+      "service", "test", url, "--definition", PartnerServer.definition, "--webhooks", "--fields",
+      "result,check,message",
+      "-o", "tsv", "--no-header")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.text.split(separator: "\n").allSatisfy { $0.hasPrefix("passed\t") }, "\(outcome.text)")
+  }
+}
