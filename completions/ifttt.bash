@@ -77,7 +77,7 @@ __ifttt_spellings() {
   'service events clear') names=(--type) ;;
   'service notify') names=(--trigger-identity --user-id --stdin --report --service-key-file) ;;
   'webhook fire') names=(--value1 --value2 --value3 --json-file --stdin --webhooks-key-file) ;;
-  'sandbox start') names=(--port --host --ready-file --seed --connections --fault --fault-seed --outcome --registered-redirect --connect-results --service-url --service-key-file --access-token-file --poll) ;;
+  'sandbox start') names=(--port --host --ready-file --seed --connections --fault --fault-seed --outcome --registered-redirect --connect-results --service-url --service-key-file --access-token-file --poll --client-id --client-secret-file --token-url --webhook-names) ;;
   'sandbox env') names=(--wait --url) ;;
   'sandbox faults set') names=(--path --method --times --share --add --fault-seed --url) ;;
   'sandbox faults list') names=(--url) ;;
@@ -441,6 +441,10 @@ __ifttt_option() {
   'sandbox start:--service-key-file') found=--service-key-file kind='file' ;;
   'sandbox start:--access-token-file') found=--access-token-file kind='file' ;;
   'sandbox start:--poll') found=--poll kind='value' ;;
+  'sandbox start:--client-id') found=--client-id kind='value' ;;
+  'sandbox start:--client-secret-file') found=--client-secret-file kind='file' ;;
+  'sandbox start:--token-url') found=--token-url kind='value' ;;
+  'sandbox start:--webhook-names') found=--webhook-names kind=switch ;;
   'sandbox env:--wait') found=--wait kind='value' ;;
   'sandbox env:--url') found=--url kind='value' ;;
   'sandbox faults set:--path') found=--path kind='value' ;;
@@ -459,7 +463,7 @@ __ifttt_option() {
   'sandbox requests:--follow' | 'sandbox requests:-f') found=--follow kind=switch ;;
   'sandbox requests:--url') found=--url kind='value' ;;
   'sandbox activity:--connection') found=--connection kind='value' ;;
-  'sandbox activity:--step') found=--step kind='choices' choices=(notified polled found queried ran skipped failed given_up options validated webhook_sent identity_deleted) ;;
+  'sandbox activity:--step') found=--step kind='choices' choices=(notified polled found queried ran skipped failed given_up options validated webhook_sent refreshed identity_deleted) ;;
   'sandbox activity:--last' | 'sandbox activity:-n') found=--last kind='value' ;;
   'sandbox activity:--follow' | 'sandbox activity:-f') found=--follow kind=switch ;;
   'sandbox activity:--url') found=--url kind='value' ;;

@@ -139,7 +139,7 @@ function __ifttt_spellings
     case 'webhook fire'
       printf '%s\n' '--value1	The ingredient Value1' '--value2	The ingredient Value2' '--value3	The ingredient Value3' '--json-file	Send the JSON in this file; \'-\' reads stdin' '--stdin	Send the JSON on stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for standard input (or set IFTTT_WEBHOOKS_KEY)'
     case 'sandbox start'
-      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri' '--service-url	Send requests to the partner\'s server at this API URL prefix, as IFTTT does' '--service-key-file	Read the server\'s service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read the first user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--poll	Time between two polls of a trigger of --service-url'
+      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri' '--service-url	Send requests to the partner\'s server at this API URL prefix, as IFTTT does' '--service-key-file	Read the server\'s service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read the first user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--poll	Time between two polls of a trigger of --service-url' '--client-id	IFTTT\'s client id at the service, to refresh access tokens' '--client-secret-file	Read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET), to refresh access tokens' '--token-url	The service\'s token URL, to refresh access tokens after a 401' '--webhook-names	Add \'type\' and \'event\' to the bodies of webhooks'
     case 'sandbox env'
       printf '%s\n' '--wait	Maximum time to wait for a server that is starting' '--url	URL of the server, if several are running'
     case 'sandbox faults set'
@@ -1195,6 +1195,18 @@ function __ifttt_option
     case 'sandbox start:--poll'
       printf '%s\n' --poll once value ''
       return
+    case 'sandbox start:--client-id'
+      printf '%s\n' --client-id once value ''
+      return
+    case 'sandbox start:--client-secret-file'
+      printf '%s\n' --client-secret-file once file ''
+      return
+    case 'sandbox start:--token-url'
+      printf '%s\n' --token-url once value ''
+      return
+    case 'sandbox start:--webhook-names'
+      printf '%s\n' --webhook-names once switch ''
+      return
     case 'sandbox env:--wait'
       printf '%s\n' --wait once value ''
       return
@@ -1250,7 +1262,7 @@ function __ifttt_option
       printf '%s\n' --connection once value ''
       return
     case 'sandbox activity:--step'
-      printf '%s\n' --step once choices '' notified polled found queried ran skipped failed given_up options validated webhook_sent identity_deleted
+      printf '%s\n' --step once choices '' notified polled found queried ran skipped failed given_up options validated webhook_sent refreshed identity_deleted
       return
     case 'sandbox activity:--last' 'sandbox activity:-n'
       printf '%s\n' --last once value ''
