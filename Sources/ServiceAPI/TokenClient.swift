@@ -32,8 +32,7 @@ package struct TokenClient: Sendable {
   private func form(_ fields: [(String, String)], hiding other: Secret, _ requests: ServiceRequests) -> Request {
     var request = requests.request(.post, at: url, contentType: "application/x-www-form-urlencoded")
     request.body = Array(Percent.encode(fields).utf8)
-    // A credential that is wrong on purpose is not a secret.
-    request.bodySecrets = [secret, other].filter { $0 != ServiceTestPlan.wrongCredential }
+    request.bodySecrets = [secret, other]
     return request
   }
 }

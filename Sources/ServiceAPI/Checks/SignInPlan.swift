@@ -32,7 +32,9 @@ package struct SignInPlan: Sendable {
 
   /// - Parameter code: the code of the redirect. It is spent by the second probe.
   package func probes(code: Secret, redirectURI: String, _ plan: ServiceTestPlan) -> [Probe] {
-    let exchange = { (code: Secret) in client.exchange(code, redirectURI: redirectURI, plan.requests) }
+    let exchange = { (code: Secret) in
+      withoutWrongCredential(client.exchange(code, redirectURI: redirectURI, plan.requests))
+    }
     return [
       probe(.badCode, exchange(ServiceTestPlan.wrongCredential)) { $0.isInvalidGrant },
       Probe(.signIn, Self.token, exchange(code)) { exchange in
@@ -92,7 +94,16 @@ package struct SignInPlan: Sendable {
 
   private var client: TokenClient { TokenClient(id: clientID, secret: clientSecret, url: tokenURL) }
 
-  private func refresh(_ token: Secret, _ plan: ServiceTestPlan) -> Request { client.refresh(token, plan.requests) }
+  private func refresh(_ token: Secret, _ plan: ServiceTestPlan) -> Request {
+    withoutWrongCredential(client.refresh(token, plan.requests))
+  }
+
+  /// A credential that is wrong on purpose is not a secret.
+  private func withoutWrongCredential(_ request: Request) -> Request {
+    var request = request
+    request.bodySecrets.removeAll { $0 == ServiceTestPlan.wrongCredential }
+    return request
+  }
 
   private func probe(
     _ check: ServiceCheck, _ request: Request, _ evaluate: @escaping (ServiceExchange) -> Finding

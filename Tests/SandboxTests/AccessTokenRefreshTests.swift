@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 
 /// Access tokens that a partner's server rejects.
-@Suite struct TokenRefreshTests {
+@Suite struct AccessTokenRefreshTests {
   /// A session of which the first user has a refresh token, with the connection enabled.
   private func session(refreshes: Bool = true) throws -> RuntimeSession {
     var seed = try #require(RuntimeSession.seed.object)
