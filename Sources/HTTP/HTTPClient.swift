@@ -120,7 +120,7 @@ package final class HTTPClient {
 /// What a source of requests has to send.
 package enum NextRequest {
   case request(Request)
-  /// Nothing for now. The source is asked again after a result, once its descriptor is readable, or after this time.
+  /// Nothing for now. It is called again after a result, once its descriptor is readable, or after this time.
   case none(for: Duration? = nil)
   case end
 }

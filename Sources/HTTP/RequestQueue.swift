@@ -103,7 +103,7 @@ struct RequestQueue {
 
   private var hasFreeSlot: Bool { underWay.count + waiting.count < max(1, client.policy.jobs) }
 
-  /// - Returns: the time until the source is asked again; nil if another event comes first.
+  /// - Returns: the time until the source is called again; nil if another event comes first.
   private mutating func startNew<E: Error>(from source: () throws(E) -> NextRequest) throws(E) -> Duration? {
     while hasFreeSlot, !hasEnded {
       guard stop == nil else {

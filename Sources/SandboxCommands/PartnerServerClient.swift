@@ -11,6 +11,9 @@ struct PartnerServerClient {
   /// The timeout of a request. IFTTT's own is not documented (U17, U20).
   private static let timeout = Duration.seconds(10)
 
+  /// The requests in flight. Some may get no response, and must not keep the others from being sent.
+  private static let jobs = 64
+
   private let session: Session
   private let responder: SandboxResponder
   private let requests: ServiceRequests
@@ -27,6 +30,7 @@ struct PartnerServerClient {
     requests = ServiceRequests(ServiceURL(prefix: server.url), isTest: false, random: session.world.random)
     http = session.network.server(retries: 0)
     http.policy.timeout = Self.timeout
+    http.policy.jobs = Self.jobs
     http.feedback = nil
     if session.options.isVerbose { http.trace = { [console = session.console] in console.diagnose($0) } }
   }

@@ -46,15 +46,39 @@ import Testing
     #expect(again.call == poll.call && again.accessToken == "a-new")
     #expect(refreshes(session).map(\.step) == [.refreshed] && refreshes(session)[0].user == "u-1")
 
-    // A second 401 for the same request is its result.
-    _ = session.emulator.receive(rejection, for: again.id, at: session.now)
-    #expect(due(&session).isEmpty)
-    #expect(session.activity.last?.step == .failed && session.activity.last?.detail == "No such token.")
-    // The next poll is refreshed with the new refresh token.
+    _ = session.emulator.receive(.data([]), for: again.id, at: session.now)
+    // The next 401 is refreshed with the new refresh token.
     session.pass(.seconds(5))
     let later = try #require(due(&session).first)
     _ = session.emulator.receive(rejection, for: later.id, at: session.now)
     #expect(due(&session).map(\.refreshToken) == ["r-new"])
+  }
+
+  @Test func aServerThatRejectsANewTokenGetsNoFurtherRefresh() throws {
+    var session = try session()
+    let poll = try #require(due(&session).first)
+    _ = session.emulator.receive(rejection, for: poll.id, at: session.now)
+    let refresh = try #require(due(&session).first)
+    _ = session.emulator.receive(tokens(["access_token": "a-new"]), for: refresh.id, at: session.now)
+    let again = try #require(due(&session).first)
+    _ = session.emulator.receive(rejection, for: again.id, at: session.now)
+    #expect(due(&session).isEmpty)
+    #expect(session.activity.last?.step == .failed && session.activity.last?.detail == "No such token.")
+    session.pass(.seconds(5))
+    let later = try #require(due(&session).first)
+    _ = session.emulator.receive(rejection, for: later.id, at: session.now)
+    #expect(due(&session).isEmpty)
+  }
+
+  /// Otherwise the sandbox would wake up again and again until the response comes.
+  @Test func aRequestThatWaitsForAResponseIsNotDue() throws {
+    var session = try session()
+    let poll = try #require(due(&session).first)
+    session.ask(.post, "/v2/connections/C1/disable")
+    #expect(due(&session).isEmpty, "the deletion of the identity waits for the poll")
+    #expect(session.emulator.nextRuntimeTime.map { $0 > session.now } ?? true)
+    _ = session.emulator.receive(.data([]), for: poll.id, at: session.now)
+    #expect(due(&session).map(\.call.method) == [.delete])
   }
 
   @Test(arguments: [
@@ -70,7 +94,11 @@ import Testing
     _ = session.emulator.receive(response, for: refresh.id, at: session.now)
     #expect(due(&session).isEmpty)
     #expect(refreshes(session).map(\.detail) == ["no new access token: \(reason)"])
-    #expect(session.activity.last?.detail == "No such token.")
+    // Only a refresh token that the server rejected is not used again.
+    session.pass(.seconds(5))
+    let later = try #require(due(&session).first)
+    _ = session.emulator.receive(rejection, for: later.id, at: session.now)
+    #expect(due(&session).isEmpty == (reason == "invalid_grant"))
   }
 
   @Test func requestsThatAreRejectedTogetherLeadToOneRefresh() throws {

@@ -5,9 +5,14 @@ import Time
 extension ConnectionRuntime {
   /// Whether a request that the server rejected is sent again, with a new access token.
   mutating func isSentAgain(_ planned: Planned, after response: PartnerResponse, at now: Timestamp) -> Bool {
-    guard response.status == 401, !planned.isRepeated, let token = planned.accessToken, let user = planned.call.user,
+    guard response.status == 401, let token = planned.accessToken, let user = planned.call.user,
       rules.refreshesTokens, credentials.refreshTokens[user] != nil
     else { return false }
+    guard !planned.isRepeated else {
+      // A server that rejects a new token would reject the next one too.
+      credentials.refreshTokens[user] = nil
+      return false
+    }
     // Another request has led to a new token since this one was sent.
     guard credentials.token(of: user) == token else {
       planAgain(planned)
@@ -31,7 +36,11 @@ extension ConnectionRuntime {
     (record.connection, record.user, record.status) = (call.connection, user, response.status)
     record.detail = response.tokens == nil ? "no new access token: \(response.refreshProblem)" : nil
     activity.add(record)
-    guard let tokens = response.tokens else { return waiting }
+    guard let tokens = response.tokens else {
+      // The server has said that the refresh token is not valid. After any other failure, the next 401 tries again.
+      if response.status == 400 || response.status == 401 { credentials.refreshTokens[user] = nil }
+      return waiting
+    }
     credentials.tokens[user] = tokens.access
     // Without a new refresh token, the old one stays valid.
     if let refresh = tokens.refresh { credentials.refreshTokens[user] = refresh }

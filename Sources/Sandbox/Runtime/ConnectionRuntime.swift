@@ -94,10 +94,10 @@ package struct ConnectionRuntime: Sendable {
   /// Remove and return the requests to send now, oldest first. Each must be answered with a response.
   mutating func takeRequests(at now: Timestamp) -> [PartnerRequest] {
     pollIfDue(at: now)
-    var busy = Set(inFlight.values.compactMap(\.lane))
+    var busy = busyLanes
     var (taken, rest): ([Planned], [Planned]) = ([], [])
     for request in waiting {
-      if request.notBefore > now || request.lane.map(busy.contains) == true {
+      if request.notBefore > now || isHeld(request, busy) {
         rest.append(request)
       } else {
         if let lane = request.lane { busy.insert(lane) }
@@ -126,9 +126,18 @@ package struct ConnectionRuntime: Sendable {
   /// The request with this id, which is then no longer in flight.
   mutating func finish(_ id: Int) -> Planned? { inFlight.removeValue(forKey: id) }
 
-  /// The next time at which a request may have to be sent; nil if there is none.
+  private var busyLanes: Set<String> { Set(inFlight.values.compactMap(\.lane)) }
+
+  /// Whether a response must come before the request is sent: one in its lane, or a new access token for its user.
+  private func isHeld(_ request: Planned, _ busy: Set<String>) -> Bool {
+    if request.lane.map(busy.contains) == true { return true }
+    return request.call.isForUser && request.call.user.map { rejected[$0] != nil } == true
+  }
+
+  /// The next time at which a request may have to be sent, unless a response comes before; nil if there is none.
   var nextTime: Timestamp? {
-    (waiting.map(\.notBefore) + subscriptions.values.filter { !$0.isPolling }.map(\.nextPoll)).min()
+    let busy = busyLanes
+    return (waiting.filter { !isHeld($0, busy) }.map(\.notBefore) + subscriptions.values.filter { !$0.isPolling }.map(\.nextPoll)).min()
   }
 
   mutating func record(
