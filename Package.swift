@@ -49,8 +49,8 @@ let commandModules = [
 ]
 /// The modules below them.
 let commandFoundations = [
-  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "Encoding", "EnvironmentVariables",
-  "HTTP", "Hints", "JSON", "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox",
+  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "DesiredState", "Display", "Encoding",
+  "EnvironmentVariables", "HTTP", "Hints", "JSON", "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox",
   "Secrets", "ServiceAPI", "Store", "Time", "World",
 ]
 
@@ -112,6 +112,7 @@ let package = Package(
       ]),
     module("API", ["HTTP", "JSON", "Secrets"]),
     module("Connect", ["API", "Encoding", "HTTP", "JSON", "Secrets", "Time"]),
+    module("DesiredState", ["API", "Connect", "JSON"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time"]),
     module("ServiceAPI", ["Encoding", "HTTP", "JSON", "Secrets", "World"]),
     module("Location", ["CExpat", "JSON", "Time"]),
@@ -281,6 +282,7 @@ let package = Package(
       ], resources: [.copy("Releases")]),
     tests("API", ["HTTP", "JSON", "Secrets"]),
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Fixtures")]),
+    tests("DesiredState", ["API", "Connect", "JSON"]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
     tests("ServiceAPI", ["HTTP", "JSON", "Secrets", "World"]),
     tests("Location", ["JSON", "Time", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
