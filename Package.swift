@@ -45,12 +45,14 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
 /// The modules of the commands.
 let commandModules = [
   "AccountCommands", "ActivationCommands", "AppletCommands", "Batch", "BrowserRedirects", "CommandContext", "Commands",
-  "ConnectionCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands", "ServiceCommands",
+  "ConnectionCommands", "DesiredStateCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands",
+  "ServiceCommands",
 ]
 /// The modules below them.
 let commandFoundations = [
   "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "DesiredState", "Display", "Encoding",
-  "EnvironmentVariables", "HTTP", "Hints", "JSON", "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox",
+  "EnvironmentVariables", "HTTP", "Hints", "JSON", "Listener", "Location", "Pages", "Phrases", "PluginProtocol",
+  "Plugins", "Sandbox",
   "Secrets", "ServiceAPI", "Store", "Time", "World",
 ]
 
@@ -163,11 +165,17 @@ let package = Package(
         "JSON", "Phrases", "Secrets", "Store", "Time", "World",
       ]),
     module(
+      "DesiredStateCommands",
+      [
+        "API", "ActivationCommands", "Arguments", "Batch", "CommandContext", "Connect", "DesiredState", "Display",
+        "HTTP", "Hints", "JSON", "Store", "Time", "World",
+      ]),
+    module(
       "ConnectionCommands",
       [
         "API", "ActivationCommands", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect",
-        "ConnectButton", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Phrases", "PluginHost",
-        "PluginProtocol", "Store", "Time", "World",
+        "ConnectButton", "DesiredStateCommands", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Phrases",
+        "PluginHost", "PluginProtocol", "Store", "Time", "World",
       ]),
     module(
       "LocationCommands",
@@ -210,7 +218,8 @@ let package = Package(
       "Commands",
       [
         "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "CBuild",
-        "CommandContext", "Connect", "ConnectionCommands", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON",
+        "CommandContext", "Connect", "ConnectionCommands", "DesiredState", "Display", "EnvironmentVariables", "HTTP",
+        "Hints", "JSON",
         "Listener", "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost",
         "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "ServiceAPI", "ServiceCommands", "Store", "World",
       ]),
@@ -302,6 +311,7 @@ let package = Package(
     commandTests("PluginHost"),
     commandTests("ConnectionCommands"),
     commandTests("ActivationCommands"),
+    commandTests("DesiredStateCommands"),
     commandTests("LocationCommands"),
     commandTests("AppletCommands"),
     commandTests("AccountCommands"),

@@ -1,5 +1,6 @@
-import API
+package import API
 package import Connect
+import JSON
 
 /// What to change so that one connection has its desired state.
 package struct ConnectionPlan {
@@ -64,7 +65,8 @@ package struct ConnectionPlan {
     switch (desired.status, present.status) {
     case (nil, _): break
     case (let wanted?, let status) where wanted == status: if wanted == .unknown { ignored = .status(wanted) }
-    case (.unknown?, _), (.neverEnabled?, .enabled), (.neverEnabled?, .unknown): ignored = desired.status.map(Ignored.status)
+    case (.unknown?, _), (.neverEnabled?, .enabled), (.neverEnabled?, .unknown):
+      ignored = desired.status.map(Ignored.status)
     case (.disabled?, .neverEnabled), (.neverEnabled?, .disabled): break
     case (.enabled?, .neverEnabled): obstacle = .neverEnabled
     case (_, .unknown): obstacle = .unknownStatus

@@ -1,4 +1,4 @@
-package import API
+import API
 import Connect
 package import JSON
 
@@ -21,7 +21,7 @@ extension ConnectionsFile {
     let reader = try StrictObject(document, at: "")
     try reader.allow(["version", "connections"])
     guard reader["version"]?.int == Self.version else {
-      throw ConnectionsFileError("version", "it is not \(Self.version), the only version that this program knows")
+      throw ConnectionsFileError("version", "it is not \(Self.version), the only version that this program reads")
     }
     guard reader["connections"] != nil else { throw ConnectionsFileError("connections", "it is missing") }
     connections = try reader.objects("connections") { reader throws(ConnectionsFileError) in
@@ -48,7 +48,8 @@ extension DesiredConnection {
     guard let word = try reader.text("status") else { return }
     status = UserStatus(rawValue: word)
     guard status != nil else {
-      throw reader.error("it is not one of \(UserStatus.allCases.map(\.rawValue).joined(separator: ", "))", at: "status")
+      throw reader.error(
+        "it is not one of \(UserStatus.allCases.map(\.rawValue).joined(separator: ", "))", at: "status")
     }
   }
 }

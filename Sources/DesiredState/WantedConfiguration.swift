@@ -1,5 +1,5 @@
 package import Connect
-package import JSON
+import JSON
 
 /// The configuration that a connection should have: the stored one, changed as its entry in a file says.
 package struct WantedConfiguration {
@@ -69,7 +69,8 @@ package struct WantedConfiguration {
       guard let entry = entries.first(where: { $0.name == name }) else {
         let known = entries.map(\.name).joined(separator: ", ")
         faults.append(
-          Fault(place: place, message: known.isEmpty ? "the feature has no fields" : "the feature's fields are \(known)"))
+          Fault(
+            place: place, message: known.isEmpty ? "the feature has no fields" : "the feature's fields are \(known)"))
         continue
       }
       guard !FileValue.isSame(value, asStored: entry.value) else { continue }
