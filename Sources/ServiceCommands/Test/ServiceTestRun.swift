@@ -15,6 +15,8 @@ final class ServiceTestRun {
   private let report: BatchReport?
   private let session: Session
   private var results: [ServiceCheckResult] = []
+  /// The endpoints in the order in which they were planned. Responses arrive in any order.
+  private var endpoints: [ServicePath] = []
   /// The secrets of all requests so far: a response may repeat any of them.
   private var secrets: Set<Secret> = []
   /// Whether the server has been reached.
@@ -63,6 +65,7 @@ final class ServiceTestRun {
     _ probes: [Probe], follow: (([Probe]) -> Void)? = nil, _ add: ([ServiceCheckResult]) throws -> Void
   ) throws {
     let clock = session.world.clock
+    note(probes)
     var queue = ProbeQueue(probes, isReachable: hasResponse)
     var sent: [(probe: Probe, start: Duration)] = []
     var exchanges: [ServiceExchange] = []
@@ -83,6 +86,7 @@ final class ServiceTestRun {
         let exchange = ServiceExchange(
           request: probe.request, result: result, time: clock.monotonic() - start, otherSecrets: Array(secrets))
         let outcome = probe.receive(exchange, plan.selection)
+        note(outcome.next)
         follow?(outcome.next)
         queue.receive(follow == nil ? outcome.next : [])
         try add(outcome.results)
@@ -93,6 +97,10 @@ final class ServiceTestRun {
       throw Problem.interrupted
     }
     if !hasResponse { try failUnreachable(exchanges) }
+  }
+
+  private func note(_ probes: [Probe]) {
+    for probe in probes where !endpoints.contains(probe.endpoint) { endpoints.append(probe.endpoint) }
   }
 
   /// Fails if any check failed, or if there was none.
@@ -129,10 +137,9 @@ final class ServiceTestRun {
   }
 
   private var sorted: [ServiceCheckResult] {
-    let endpoints = results.map(\.endpoint).reduce(into: [ServicePath]()) { if !$0.contains($1) { $0.append($1) } }
     func rank(_ result: ServiceCheckResult) -> (Int, Int, Int) {
       (
-        ServicePart.allCases.firstIndex(of: result.part) ?? 0, endpoints.firstIndex(of: result.endpoint) ?? 0,
+        ServicePart.allCases.firstIndex(of: result.part) ?? 0, endpoints.firstIndex(of: result.endpoint) ?? endpoints.count,
         ServiceCheck.checks(of: result.part).firstIndex(of: result.check) ?? 0
       )
     }
