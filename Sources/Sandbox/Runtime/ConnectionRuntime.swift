@@ -137,7 +137,9 @@ package struct ConnectionRuntime: Sendable {
   /// The next time at which a request may have to be sent, unless a response comes before; nil if there is none.
   var nextTime: Timestamp? {
     let busy = busyLanes
-    return (waiting.filter { !isHeld($0, busy) }.map(\.notBefore) + subscriptions.values.filter { !$0.isPolling }.map(\.nextPoll)).min()
+    return
+      (waiting.filter { !isHeld($0, busy) }.map(\.notBefore)
+      + subscriptions.values.filter { !$0.isPolling }.map(\.nextPoll)).min()
   }
 
   mutating func record(

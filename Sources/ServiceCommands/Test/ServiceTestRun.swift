@@ -37,6 +37,7 @@ final class ServiceTestRun {
   func run(inOrder: Bool, _ each: (ServiceCheckResult) throws -> Void) throws {
     func add(_ new: [ServiceCheckResult]) throws {
       results += new
+      note(new.map(\.endpoint))
       for result in new {
         note(result)
         if !inOrder { try each(result) }
@@ -65,7 +66,7 @@ final class ServiceTestRun {
     _ probes: [Probe], follow: (([Probe]) -> Void)? = nil, _ add: ([ServiceCheckResult]) throws -> Void
   ) throws {
     let clock = session.world.clock
-    note(probes)
+    note(probes.map(\.endpoint))
     var queue = ProbeQueue(probes, isReachable: hasResponse)
     var sent: [(probe: Probe, start: Duration)] = []
     var exchanges: [ServiceExchange] = []
@@ -86,7 +87,7 @@ final class ServiceTestRun {
         let exchange = ServiceExchange(
           request: probe.request, result: result, time: clock.monotonic() - start, otherSecrets: Array(secrets))
         let outcome = probe.receive(exchange, plan.selection)
-        note(outcome.next)
+        note(outcome.next.map(\.endpoint))
         follow?(outcome.next)
         queue.receive(follow == nil ? outcome.next : [])
         try add(outcome.results)
@@ -99,8 +100,8 @@ final class ServiceTestRun {
     if !hasResponse { try failUnreachable(exchanges) }
   }
 
-  private func note(_ probes: [Probe]) {
-    for probe in probes where !endpoints.contains(probe.endpoint) { endpoints.append(probe.endpoint) }
+  private func note(_ new: [ServicePath]) {
+    for endpoint in new where !endpoints.contains(endpoint) { endpoints.append(endpoint) }
   }
 
   /// Fails if any check failed, or if there was none.
@@ -139,7 +140,7 @@ final class ServiceTestRun {
   private var sorted: [ServiceCheckResult] {
     func rank(_ result: ServiceCheckResult) -> (Int, Int, Int) {
       (
-        ServicePart.allCases.firstIndex(of: result.part) ?? 0, endpoints.firstIndex(of: result.endpoint) ?? endpoints.count,
+        ServicePart.allCases.firstIndex(of: result.part) ?? 0, endpoints.firstIndex(of: result.endpoint) ?? 0,
         ServiceCheck.checks(of: result.part).firstIndex(of: result.check) ?? 0
       )
     }
