@@ -1,3 +1,5 @@
+import API
+import Connect
 import JSON
 import Testing
 
