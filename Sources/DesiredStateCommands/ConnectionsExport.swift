@@ -20,8 +20,8 @@ enum ConnectionsExport: Command {
     [
       """
       Prints one JSON document with the status and settings of the connections, for 'connections diff'. It has no times \
-      and no ids of the user's own features, and it is sorted: two exports of the same state are identical. 'ifttt schema \
-      connections-file' prints its schema.
+      and no ids of the user's own features, and it is sorted: two exports of the same state are identical. \
+      'schema connections-file' prints its schema.
       """,
       """
       If one connection cannot be read, nothing is printed. IFTTT sends no settings for a connection that is not enabled, \
