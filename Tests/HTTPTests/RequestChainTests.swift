@@ -1,0 +1,77 @@
+import HTTP
+import Secrets
+import Support
+import Testing
+import World
+
+@Suite struct RequestChainTests {
+  private let base: WebURL
+  init() throws { base = try WebURL(parsing: "https://connect.ifttt.com") }
+
+  private func request(_ name: String) -> Request { Request(.get, base.appending(name)) }
+
+  private func run(
+    _ names: [String], on transport: ScriptedTransport, jobs: Int = 2, stopsEarly: Bool = false,
+    _ chain: (String) -> RequestChain
+  ) throws -> (skipped: SkipReason?, taken: Int) {
+    let client = HTTPClient(
+      transport: transport, world: makeWorld(), policy: HTTPClient.Policy(retries: 0, jobs: jobs))
+    var rest = names[...]
+    let skipped = try client.run(
+      from: { rest.popFirst().map { NextChain.chain(chain($0)) } ?? .end }, stopsEarly: stopsEarly)
+    return (skipped, names.count - rest.count)
+  }
+
+  /// Chains that have begun end before others begin, or many users would all have begun and none ended.
+  @Test func aBegunChainContinuesBeforeAnotherBegins() throws {
+    let transport = ScriptedTransport(answers: (0..<9).map { _ in { _ in .success(Response(status: 200)) } })
+    var (held, most) = (0, 0)
+    _ = try run(["a", "b", "c"], on: transport) { name in
+      held += 1
+      most = max(most, held)
+      return .send(request(name + "1")) { _ in
+        .send(request(name + "2")) { _ in
+          .send(request(name + "3")) { _ in
+            held -= 1
+            return .end
+          }
+        }
+      }
+    }
+    #expect(transport.requests.map(\.url.path).sorted() == ["a", "b", "c"].flatMap { n in (1...3).map { "/\(n)\($0)" } })
+    #expect(most == 2)
+    #expect(held == 0)
+  }
+
+  @Test func startingIsCalledJustBeforeItsRequest() throws {
+    let transport = ScriptedTransport(answers: (0..<2).map { _ in { _ in .success(Response(status: 200)) } })
+    var sent: [Int] = []
+    _ = try run(["a"], on: transport) { _ in
+      .send(request("1"), starting: { sent.append(transport.requests.count) }) { _ in
+        .send(request("2"), starting: { sent.append(transport.requests.count) }) { _ in .end }
+      }
+    }
+    #expect(sent == [0, 1])
+  }
+
+  /// Rejected credentials end the run: what was begun is told, and nothing of it is sent.
+  @Test func chainsThatWereBegunAreToldThatTheRestIsSkipped() throws {
+    let secret = try #require(Secret(parsing: "token"))
+    let transport = ScriptedTransport(answers: (0..<2).map { _ in { _ in .success(Response(status: 401)) } })
+    var results: [String] = []
+    let end = try run(["a", "b", "c"], on: transport, stopsEarly: true) { name in
+      var first = request(name)
+      first.headers.append(Header("Authorization", prefix: "Bearer ", secret: secret))
+      return .send(first) { _ in
+        .send(request(name + "2")) { result in
+          if case .failure(.skipped) = result { results.append(name) }
+          return .end
+        }
+      }
+    }
+    #expect(end.skipped != nil)
+    #expect(end.taken == 2)
+    #expect(results == ["a", "b"])
+    #expect(transport.requests.count == 2)
+  }
+}
