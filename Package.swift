@@ -45,12 +45,14 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
 /// The modules of the commands.
 let commandModules = [
   "AccountCommands", "ActivationCommands", "AppletCommands", "Batch", "BrowserRedirects", "CommandContext", "Commands",
-  "ConnectionCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands", "ServiceCommands",
+  "ConnectionCommands", "DesiredStateCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands",
+  "ServiceCommands",
 ]
 /// The modules below them.
 let commandFoundations = [
-  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "Display", "Encoding", "EnvironmentVariables",
-  "HTTP", "Hints", "JSON", "Listener", "Location", "Pages", "Phrases", "PluginProtocol", "Plugins", "Sandbox",
+  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "DesiredState", "Display", "Encoding",
+  "EnvironmentVariables", "HTTP", "Hints", "JSON", "Listener", "Location", "Pages", "Phrases", "PluginProtocol",
+  "Plugins", "Sandbox",
   "Secrets", "ServiceAPI", "Store", "Time", "World",
 ]
 
@@ -112,6 +114,7 @@ let package = Package(
       ]),
     module("API", ["HTTP", "JSON", "Secrets"]),
     module("Connect", ["API", "Encoding", "HTTP", "JSON", "Secrets", "Time"]),
+    module("DesiredState", ["API", "Connect", "JSON"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time"]),
     module("ServiceAPI", ["Encoding", "HTTP", "JSON", "Secrets", "World"]),
     module("Location", ["CExpat", "JSON", "Time"]),
@@ -162,11 +165,17 @@ let package = Package(
         "JSON", "Phrases", "Secrets", "Store", "Time", "World",
       ]),
     module(
+      "DesiredStateCommands",
+      [
+        "API", "ActivationCommands", "Arguments", "Batch", "CommandContext", "Connect", "DesiredState", "Display",
+        "HTTP", "Hints", "JSON", "Store", "Time", "World",
+      ]),
+    module(
       "ConnectionCommands",
       [
         "API", "ActivationCommands", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect",
-        "ConnectButton", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Phrases", "PluginHost",
-        "PluginProtocol", "Store", "Time", "World",
+        "ConnectButton", "DesiredStateCommands", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Phrases",
+        "PluginHost", "PluginProtocol", "Store", "Time", "World",
       ]),
     module(
       "LocationCommands",
@@ -209,7 +218,8 @@ let package = Package(
       "Commands",
       [
         "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "CBuild",
-        "CommandContext", "Connect", "ConnectionCommands", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON",
+        "CommandContext", "Connect", "ConnectionCommands", "DesiredState", "Display", "EnvironmentVariables", "HTTP",
+        "Hints", "JSON",
         "Listener", "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost",
         "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "ServiceAPI", "ServiceCommands", "Store", "World",
       ]),
@@ -281,6 +291,7 @@ let package = Package(
       ], resources: [.copy("Releases")]),
     tests("API", ["HTTP", "JSON", "Secrets"]),
     tests("Connect", ["API", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Fixtures")]),
+    tests("DesiredState", ["API", "Connect", "JSON"]),
     tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
     tests("ServiceAPI", ["HTTP", "JSON", "Secrets", "World"]),
     tests("Location", ["JSON", "Time", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
@@ -300,6 +311,7 @@ let package = Package(
     commandTests("PluginHost"),
     commandTests("ConnectionCommands"),
     commandTests("ActivationCommands"),
+    commandTests("DesiredStateCommands"),
     commandTests("LocationCommands"),
     commandTests("AppletCommands"),
     commandTests("AccountCommands"),

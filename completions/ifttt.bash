@@ -6,7 +6,7 @@
 __ifttt_subcommands() {
   case "$1" in
   '') names=(connections location applets token profile privacy store plugin service webhook sandbox configure api doctor schema completion man help version grab) ;;
-  'connections') names=(list show add remove enable disable activate undo wait watch open options run query test refresh-labels button) ;;
+  'connections') names=(list show add remove enable disable activate undo export diff wait watch open options run query test refresh-labels button) ;;
   'location') names=(regions replay map report reset on off events) ;;
   'location events') names=(list flush clear) ;;
   'applets') names=(fetch activate enable disable) ;;
@@ -37,6 +37,8 @@ __ifttt_spellings() {
   'connections disable') names=(--all --status --stdin --resume --force --report --provider --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections activate') names=(--email --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --skip-config --no-skip-config --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections undo') names=(--resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections export') names=(--all --status --stdin --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections diff') names=(--as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections wait') names=(--for --interval --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections watch') names=(--interval --initial --count --exec --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections open') names=(--edit --browser --no-browser) ;;
@@ -181,6 +183,19 @@ __ifttt_option() {
   'connections undo:--service-key-file') found=--service-key-file kind='file' ;;
   'connections undo:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections undo:--invite-code') found=--invite-code kind='value' ;;
+  'connections export:--all') found=--all kind=switch ;;
+  'connections export:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
+  'connections export:--stdin') found=--stdin kind=switch ;;
+  'connections export:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'connections export:--user-token-file') found=--user-token-file kind='file' ;;
+  'connections export:--service-key-file') found=--service-key-file kind='file' ;;
+  'connections export:--user-id') found=--user-id kind='request' source=token-user ;;
+  'connections export:--invite-code') found=--invite-code kind='value' ;;
+  'connections diff:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'connections diff:--user-token-file') found=--user-token-file kind='file' ;;
+  'connections diff:--service-key-file') found=--service-key-file kind='file' ;;
+  'connections diff:--user-id') found=--user-id kind='request' source=token-user ;;
+  'connections diff:--invite-code') found=--invite-code kind='value' ;;
   'connections wait:--for') found=--for repeats=1 kind='request' source=condition ;;
   'connections wait:--interval') found=--interval kind='value' ;;
   'connections wait:--as') found=--as kind='choices' choices=(user service anonymous) ;;
@@ -606,6 +621,8 @@ __ifttt_argument() {
   'connections enable:'*) kind='request' source=connection-id ;;
   'connections disable:'*) kind='request' source=connection-id ;;
   'connections activate:0') kind='request' source=connection-id ;;
+  'connections export:'*) kind='request' source=connection-id ;;
+  'connections diff:0') kind='file' ;;
   'connections wait:'*) kind='request' source=connection-id ;;
   'connections watch:'*) kind='request' source=connection-id ;;
   'connections open:0') kind='request' source=connection-id ;;

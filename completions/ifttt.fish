@@ -7,7 +7,7 @@ function __ifttt_subcommands
     case ''
       printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, verify, create' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
-      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'undo	Undo the last batch of changes' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
+      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'undo	Undo the last batch of changes' 'export	Write the state of connections to a file for version control' 'diff	Compare a file of connections with IFTTT' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
     case 'location'
       printf '%s\n' 'regions	List the geofences of the enabled connections' 'replay	Replay a track through the geofences and report entries and exits' 'map	Draw the geofences, and a track with its entries and exits' 'report	Report one entry or exit to IFTTT' 'reset	Clear the remembered inside/outside states' 'on	Enable location reporting for a connection' 'off	Disable location reporting for a connection; changes nothing at IFTTT' 'events	Show, send or discard the queued location events'
     case 'location events'
@@ -58,6 +58,10 @@ function __ifttt_spellings
       printf '%s\n' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	Which of IFTTT\'s two pages to open' '--redirect-url	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	Add a random part to --redirect-uri, and reject redirects without it' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections undo'
       printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Also revert connections that were changed again' '--report	Write the result of each item to this file, as JUnit XML' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+    case 'connections export'
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+    case 'connections diff'
+      printf '%s\n' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections wait'
       printf '%s\n' '--for	Condition to wait for, such as status=enabled' '--interval	Polling interval; longer while requests fail or are rate limited' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections watch'
@@ -175,7 +179,7 @@ function __ifttt_spellings
     case 'grab apps'
       printf '%s\n' '--client-id	Client id that is registered with Grab' '--environment	Grab\'s environment for partners' '--discovery-url	URL of the discovery document, used unchanged' '--issuer	Exact issuer that metadata and tokens must have' '--open	Open the store\'s page for this platform'
   end
-  printf '%s\n' '--profile	Profile to use; \'sandbox\' needs no network' '--output	Output format' '-o	Output format' '--json	Same as --output json' '--fields	Print only these fields, in this order; dotted paths select values inside objects' '--no-header	Omit the header row in table, csv and tsv output' '--color	When to color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored' '--offline	Never use the network' '--max-age	Maximum age of a cached row before it is fetched again; 0 always fetches' '--timeout	Timeout of one request, retries included' '--retries	Maximum number of retries for idempotent requests' '--jobs	Maximum number of concurrent requests' '--locale	Language of the connect flow; errors and results stay in English' '--dry-run	Print the requests that would change something, and change nothing; fetches data unless --offline is given' '--exit-code	With --dry-run, exit 8 if something would change' '--yes	Do not prompt for confirmation' '--no-input	Never prompt' '--no-plugins	Disable plugins' '--quiet	Suppress notes' '-q	Suppress notes' '--verbose	Print each request, with secrets masked, and the source of each option\'s value' '-v	Print each request, with secrets masked, and the source of each option\'s value' '--record	Record requests and responses in this new folder, with secrets replaced' '--replay	Replay the responses that --record saved in this folder: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
+  printf '%s\n' '--profile	Profile to use; \'sandbox\' needs no network' '--output	Output format' '-o	Output format' '--json	Same as --output json' '--fields	Print only these fields, in this order; dotted paths select values inside objects' '--no-header	Omit the header row in table, csv and tsv output' '--color	When to color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored' '--offline	Never use the network' '--max-age	Maximum age of a cached row before it is fetched again; 0 always fetches' '--timeout	Timeout of one request, retries included' '--retries	Maximum number of retries for idempotent requests' '--jobs	Maximum number of concurrent requests' '--locale	Language of the connect flow; errors and results stay in English' '--dry-run	Print the requests that would change something, and change nothing; fetches data unless --offline is given' '--exit-code	Exit 8 if a dry run or \'connections diff\' finds a difference' '--yes	Do not prompt for confirmation' '--no-input	Never prompt' '--no-plugins	Disable plugins' '--quiet	Suppress notes' '-q	Suppress notes' '--verbose	Print each request, with secrets masked, and the source of each option\'s value' '-v	Print each request, with secrets masked, and the source of each option\'s value' '--record	Record requests and responses in this new folder, with secrets replaced' '--replay	Replay the responses that --record saved in this folder: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
 end
 
 # PATH SPELLING: writes the long name, repeats or once, kind, source and choices, one per line.
@@ -413,6 +417,45 @@ function __ifttt_option
       printf '%s\n' --user-id once request token-user
       return
     case 'connections undo:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections export:--all'
+      printf '%s\n' --all once switch ''
+      return
+    case 'connections export:--status'
+      printf '%s\n' --status repeats choices '' enabled disabled never_enabled unknown
+      return
+    case 'connections export:--stdin'
+      printf '%s\n' --stdin once switch ''
+      return
+    case 'connections export:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections export:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections export:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections export:--user-id'
+      printf '%s\n' --user-id once request token-user
+      return
+    case 'connections export:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections diff:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections diff:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections diff:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections diff:--user-id'
+      printf '%s\n' --user-id once request token-user
+      return
+    case 'connections diff:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'connections wait:--for'
@@ -1660,6 +1703,10 @@ function __ifttt_argument
       printf '%s\n' request connection-id
     case 'connections activate:0'
       printf '%s\n' request connection-id
+    case 'connections export:*'
+      printf '%s\n' request connection-id
+    case 'connections diff:0'
+      printf '%s\n' file ''
     case 'connections wait:*'
       printf '%s\n' request connection-id
     case 'connections watch:*'

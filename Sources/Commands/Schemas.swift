@@ -2,6 +2,7 @@ import AppletCommands
 import Arguments
 import Batch
 import CommandContext
+import DesiredState
 import Display
 import JSON
 import Pages
@@ -33,6 +34,9 @@ struct SchemaDocument: OutputRecord {
       },
       SchemaDocument(name: "error", summary: "an error on stderr") {
         OutputSchema.one(ErrorLine.self).document(named: "error")
+      },
+      SchemaDocument(name: "connections-file", summary: "the file of 'connections export' and 'diff'") {
+        .written(ConnectionsFileSchema.document)
       },
       SchemaDocument(name: "service-definition", summary: "the file of 'service test --definition'") {
         .written(ServiceDefinitionSchema.document)

@@ -1,6 +1,7 @@
 import ActivationCommands
 import Arguments
 package import CommandContext
+import DesiredStateCommands
 
 extension Node {
   package static var configure: Node { .verb(Configure.self) }
@@ -16,6 +17,8 @@ extension Node {
         .verb(ConnectionsDisable.self),
         .verb(ConnectionsActivate.self),
         .verb(ConnectionsUndo.self),
+        .connectionsExport,
+        .connectionsDiff,
         .verb(ConnectionsWait.self),
         .verb(ConnectionsWatch.self),
         .verb(ConnectionsOpen.self),

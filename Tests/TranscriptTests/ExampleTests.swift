@@ -23,7 +23,8 @@ import Testing
     home.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
     home.workplace.write("key.txt", "a-service-key-for-an-example\n")
     let files = [
-      "walk.gpx": "location/walk.gpx", "ifttt-hello": "plugins/ifttt-hello", "ifttt-feeds": "plugins/feeds",
+      "walk.gpx": "location/walk.gpx", "connections.json": "connections.json", "ifttt-hello": "plugins/ifttt-hello",
+      "ifttt-feeds": "plugins/feeds",
     ]
     for (name, path) in files {
       try FileManager.default.copyItem(atPath: Checkout.path("Examples/\(path)"), toPath: home.workplace[name])

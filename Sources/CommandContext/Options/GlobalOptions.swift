@@ -69,7 +69,8 @@ package struct GlobalOptions: Sendable {
         help:
           "Print the requests that would change something, and change nothing; fetches data unless --offline is given"),
       .toggle(
-        "exit-code", into: \.usesExitCode, isAdvanced: true, help: "With --dry-run, exit 8 if something would change"),
+        "exit-code", into: \.usesExitCode, isAdvanced: true,
+        help: "Exit 8 if a dry run or 'connections diff' finds a difference"),
       .toggle("yes", into: \.saysYes, isAdvanced: true, help: "Do not prompt for confirmation"),
       .toggle("no-input", into: \.refusesInput, isAdvanced: true, help: "Never prompt"),
       .toggle(

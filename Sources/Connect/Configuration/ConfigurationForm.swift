@@ -15,8 +15,12 @@ package struct ConfigurationForm: Sendable {
     package var field: Field
     /// Null if absent.
     package var value: JSONValue
+    /// The name of the user feature, or of a feature that was never configured.
+    package var featureName: String
+    /// The name within the feature: the field's id, for a field of a step after the step's name and a dot.
+    package var name: String
     /// The canonical address, which is shown.
-    package var address: String
+    package var address: String { "\(featureName).\(name)" }
   }
 
   package let connection: Connection
@@ -40,8 +44,8 @@ package struct ConfigurationForm: Sendable {
           entries.append(
             Entry(
               place: Place(instance: index, step: step, field: field.id), field: field,
-              value: values.first { $0.id == field.id }?.value ?? .null,
-              address: "\(token).\(step.name(among: places.map(\.step)))\(field.id)"))
+              value: values.first { $0.id == field.id }?.value ?? .null, featureName: token,
+              name: step.prefix(among: places.map(\.step)) + field.id))
         }
       }
     }
@@ -50,7 +54,7 @@ package struct ConfigurationForm: Sendable {
         entries += fields.map { field in
           Entry(
             place: Place(instance: nil, step: step, field: field.id), field: field, value: .null,
-            address: "\(feature.id).\(step.name(among: feature.places.map(\.step)))\(field.id)")
+            featureName: feature.id, name: step.prefix(among: feature.places.map(\.step)) + field.id)
         }
       }
     }
@@ -102,8 +106,8 @@ extension UserFeature {
 }
 
 extension ConfigurationStep {
-  /// The part between feature and field in an address: the step and a dot, or nothing for the feature's own fields.
-  fileprivate func name(among others: [ConfigurationStep]) -> String {
+  /// What precedes a field's id in its name: the step and a dot, or nothing for the feature's own fields.
+  fileprivate func prefix(among others: [ConfigurationStep]) -> String {
     guard kind != .feature else { return "" }
     let isAlone = others.filter { $0.typeID == typeID }.count <= 1
     return "\(isAlone ? typeID : stepID ?? typeID)."

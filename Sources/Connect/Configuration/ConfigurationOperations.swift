@@ -16,6 +16,18 @@ extension ConnectClient {
       reading: { _, response throws(APIError) in (try FieldOptions(response), response.body) }, each: each)
   }
 
+  /// GET …/field_options for steps of several connections; each result is delivered as it arrives.
+  /// - Throws: as ``fieldOptions(_:of:each:)``.
+  package func fieldOptions(
+    _ steps: [(id: ConnectionID, step: ConfigurationStep)],
+    each: (ConnectionID, ConfigurationStep, Result<(options: FieldOptions, raw: [UInt8]), APIError>) throws -> Void
+  ) throws {
+    try caller.ask(
+      steps, { requests.fieldOptions($0.step, of: $0.id) },
+      reading: { _, response throws(APIError) in (try FieldOptions(response), response.body) },
+      each: { subject, result in try each(subject.id, subject.step, result) })
+  }
+
   /// The request only, for `--dry-run`.
   package func optionsRequest(_ step: ConfigurationStep, of id: ConnectionID) -> Request {
     requests.fieldOptions(step, of: id)

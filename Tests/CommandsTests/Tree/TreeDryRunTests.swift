@@ -107,6 +107,7 @@ import World
     init(profile: String, isPrepared: Bool = true) throws {
       self.profile = profile
       folder.write("walk.gpx", try Checkout.text("Examples/location/walk.gpx"))
+      folder.write("connections.json", try Checkout.text("Examples/connections.json"))
       folder.write("key.txt", "a-service-key-for-an-example\n")
       folder.write("service.json", try Checkout.text("Examples/service/definition.json"))
       folder.write("at.txt", "\(SandboxFixtures.accessToken)\n")

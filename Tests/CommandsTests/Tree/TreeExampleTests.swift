@@ -16,6 +16,7 @@ import Testing
   @Test(arguments: examples) func everyExampleWorks(example: String) throws {
     let folder = try ScratchFolder()
     try folder.write(try Checkout.text("Examples/location/walk.gpx"), to: "walk.gpx")
+    try folder.write(try Checkout.text("Examples/connections.json"), to: "connections.json")
     try folder.write("a-service-key-for-an-example\n", to: "key.txt")
     try folder.write(try Checkout.text("Examples/service/definition.json"), to: "definition.json")
     let program = try #require(Tool(path: BuiltProduct.path("ifttt")))

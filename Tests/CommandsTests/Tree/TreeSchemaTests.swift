@@ -58,6 +58,10 @@ import Testing
     Sample(schema: "configure", line: "configure Fq3Lw8Zt"),
     Sample(schema: "configure", line: "configure Kd7Rn2Qx --set scene=Evening"),
     Sample(schema: "connections-undo", line: "connections undo"),
+    Sample(
+      schema: "connections-diff", line: "connections diff -",
+      input:
+        #"{"version":1,"connections":[{"id":"Kd7Rn2Qx","status":"disabled"},{"id":"Hx5Qm9Jd","status":"enabled"}]}"#),
     Sample(schema: "connections-activate", line: "connections activate Kd7Rn2Qx"),
     Sample(schema: "dry-run", line: "connections activate Ud6Jn1Gs --dry-run"),
     Sample(schema: "connections-open", line: "connections open Kd7Rn2Qx --no-browser"),
@@ -125,7 +129,7 @@ import Testing
   /// Commands without JSON output of our own: pages, scripts, schemas, IFTTT's own responses, or nothing.
   private static let others: Set<String> = [
     "completion", "man", "token remove", "profile use", "profile remove", "plugin remove", "sandbox seed",
-    "connections button", "location map",
+    "connections button", "connections export", "location map",
   ]
 
   private func schema(_ name: String, in home: SandboxHome) throws -> String {
@@ -179,7 +183,7 @@ import Testing
       let isTried = tried.contains { $0 == command || $0.hasPrefix(command + " ") }
       #expect(isTried != Self.others.contains(command), "\(command)")
     }
-    let schemas = Set(Self.samples.map(\.schema)).union(["error", "help", "service-definition"])
+    let schemas = Set(Self.samples.map(\.schema)).union(["error", "help", "service-definition", "connections-file"])
     // The output of the sandbox's commands is checked in SandboxCommandTests, with a running server.
     let all = Set(SchemaDocument.all.map(\.name)).subtracting([
       "plugin-test", "service-test", "service-call",

@@ -1,0 +1,53 @@
+package import CommandContext
+import Hints
+import Store
+
+extension CredentialAccess {
+  /// Chooses the credentials to configure and use a connection with. These endpoints are documented only with a
+  /// service key and a user ID. A user token is used if it was requested or nothing else is available (reference:
+  /// connect-api.md, section 6).
+  package func configuring(_ given: CredentialOptions, for purpose: String) throws -> CredentialOptions {
+    var credentials = given
+    switch given.level {
+    case .user: return credentials
+    case .anonymous:
+      throw Problem(
+        .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous identifies no user",
+        hint: "Pass --as service or --as user.")
+    case .service, nil: break
+    }
+    let hasKey = try serviceKeySource(file: given.serviceKeyFile) != nil
+    if hasKey || given.level == .service {
+      credentials.level = .service
+      if try userID(given.userID) != nil { return credentials }
+      guard given.level == nil, try hasUserToken(given) else {
+        throw Problem(
+          .credentialsMissing, "\(purpose) with a service key needs the user's id",
+          hint: "Pass --user-id ID or set IFTTT_USER_ID; with a user token, pass --as user.")
+      }
+    }
+    if try hasUserToken(given) {
+      credentials.level = .user
+    } else {
+      // On a terminal, a prompt asks for the key.
+      guard console.mayPrompt, try userID(given.userID) != nil else { throw missing(.serviceKey, for: purpose) }
+      credentials.level = .service
+    }
+    return credentials
+  }
+
+  /// Chooses the credentials without a prompt.
+  func configuringEarly(_ given: CredentialOptions) throws -> CredentialOptions {
+    var credentials = given
+    if try serviceKeySource(file: given.serviceKeyFile) != nil, try userID(given.userID) != nil, given.level != .user {
+      credentials.level = .service
+    } else {
+      credentials.level = try hasUserToken(given) ? .user : .anonymous
+    }
+    return credentials
+  }
+
+  private func hasUserToken(_ given: CredentialOptions) throws -> Bool {
+    try userTokenSource(file: given.userTokenFile, userID: given.userID) != nil
+  }
+}

@@ -1,0 +1,157 @@
+import API
+import Connect
+package import JSON
+
+// A file is read strictly: a misspelled key would otherwise leave something unset without notice.
+extension ConnectionsFile {
+  /// The maximum size of a file, in bytes.
+  package static let sizeLimit = 64 << 20
+
+  /// - Throws: ``ConnectionsFileError``.
+  package init(parsing bytes: [UInt8]) throws(ConnectionsFileError) {
+    let document: JSONValue
+    do throws(JSONError) { document = try JSONValue(parsing: bytes, values: .max) } catch {
+      throw ConnectionsFileError(TextPosition(of: error.offset, in: bytes).description, error.problem)
+    }
+    try self.init(document: document)
+  }
+
+  /// - Throws: ``ConnectionsFileError``.
+  package init(document: JSONValue) throws(ConnectionsFileError) {
+    let reader = try StrictObject(document, at: "")
+    try reader.allow(["version", "connections"])
+    guard reader["version"]?.int == Self.version else {
+      throw ConnectionsFileError("version", "it is not \(Self.version), the only version that this program reads")
+    }
+    guard reader["connections"] != nil else { throw ConnectionsFileError("connections", "it is missing") }
+    connections = try reader.objects("connections") { reader throws(ConnectionsFileError) in
+      try DesiredConnection(reader)
+    }
+    var seen: [ConnectionID: String] = [:]
+    for connection in connections {
+      if let earlier = seen.updateValue(connection.place, forKey: connection.id) {
+        throw ConnectionsFileError("\(connection.place).id", "\(earlier) has the same id")
+      }
+    }
+  }
+}
+
+extension DesiredConnection {
+  fileprivate init(_ reader: StrictObject) throws(ConnectionsFileError) {
+    try reader.allow(["id", "name", "status", "pending", "features"])
+    guard let text = try reader.text("id") else { throw reader.error("it is missing", at: "id") }
+    guard let id = ConnectionID(parsing: text) else { throw reader.error("it is not a connection's id", at: "id") }
+    self.init(
+      id: id, name: try reader.text("name"), isPending: try reader.flag("pending") ?? false,
+      features: try reader.objects("features") { reader throws(ConnectionsFileError) in try DesiredFeature(reader) },
+      place: reader.place)
+    guard let word = try reader.text("status") else { return }
+    status = UserStatus(rawValue: word)
+    guard status != nil else {
+      throw reader.error(
+        "it is not one of \(UserStatus.allCases.map(\.rawValue).joined(separator: ", "))", at: "status")
+    }
+  }
+}
+
+extension DesiredFeature {
+  fileprivate init(_ reader: StrictObject) throws(ConnectionsFileError) {
+    try reader.allow(["feature", "title", "enabled", "fields"])
+    guard let feature = try reader.text("feature") else { throw reader.error("it is missing", at: "feature") }
+    self.init(feature: feature, title: try reader.text("title"), isEnabled: try reader.flag("enabled"))
+    guard let value = reader["fields"] else { return }
+    let fields = try StrictObject(value, at: "\(reader.place).fields")
+    self.fields = fields.object.members.map { (name: $0.key, value: $0.value) }
+    for (name, value) in self.fields {
+      if value.containsNUL { throw fields.error("it contains the character U+0000", at: name) }
+      if let key = value.repeatedKey { throw fields.error("the key \"\(key)\" is repeated", at: name) }
+    }
+  }
+}
+
+/// An object of the file, in which no key is repeated.
+private struct StrictObject {
+  let object: JSONObject
+  let place: String
+
+  init(_ value: JSONValue, at place: String) throws(ConnectionsFileError) {
+    guard case .object(let object) = value else { throw ConnectionsFileError(place, "it is not a JSON object") }
+    (self.object, self.place) = (object, place)
+    var seen: Set<String> = []
+    for (key, _) in object.members where !seen.insert(key).inserted { throw error("the key is repeated", at: key) }
+  }
+
+  subscript(key: String) -> JSONValue? { object[key] }
+
+  func error(_ message: String, at key: String) -> ConnectionsFileError {
+    ConnectionsFileError(place.isEmpty ? key : "\(place).\(key)", message)
+  }
+
+  func allow(_ keys: [String]) throws(ConnectionsFileError) {
+    for (key, _) in object.members where !keys.contains(key) {
+      throw error("the key is not one of \(keys.joined(separator: ", "))", at: key)
+    }
+  }
+
+  func text(_ key: String) throws(ConnectionsFileError) -> String? {
+    guard let value = self[key], !value.isNull else { return nil }
+    guard let text = value.string else { throw error("it is not a string", at: key) }
+    return text
+  }
+
+  func flag(_ key: String) throws(ConnectionsFileError) -> Bool? {
+    guard let value = self[key], !value.isNull else { return nil }
+    guard let flag = value.bool else { throw error("it is neither true nor false", at: key) }
+    return flag
+  }
+
+  func objects<Element>(
+    _ key: String, _ read: (StrictObject) throws(ConnectionsFileError) -> Element
+  ) throws(ConnectionsFileError) -> [Element] {
+    guard let value = self[key], !value.isNull else { return [] }
+    guard case .array(let values) = value else { throw error("it is not an array", at: key) }
+    var elements: [Element] = []
+    elements.reserveCapacity(values.count)
+    for (index, value) in values.enumerated() {
+      elements.append(try read(try StrictObject(value, at: (place.isEmpty ? key : "\(place).\(key)") + "[\(index)]")))
+    }
+    return elements
+  }
+}
+
+extension JSONValue {
+  /// The first key that an object in the value has more than once.
+  fileprivate var repeatedKey: String? {
+    switch self {
+    case .null, .bool, .number, .string: return nil
+    case .array(let elements): return elements.lazy.compactMap(\.repeatedKey).first
+    case .object(let object):
+      var seen: Set<String> = []
+      return object.members.first { !seen.insert($0.key).inserted }?.key
+        ?? object.members.lazy.compactMap(\.value.repeatedKey).first
+    }
+  }
+
+  fileprivate var containsNUL: Bool {
+    switch self {
+    case .null, .bool, .number: false
+    case .string(let text): text.utf8.contains(0)
+    case .array(let elements): elements.contains(where: \.containsNUL)
+    case .object(let object): object.members.contains { $0.key.utf8.contains(0) || $0.value.containsNUL }
+    }
+  }
+}
+
+/// A position in a text, for people. Both numbers start at 1, and a column is one byte wide.
+struct TextPosition: Equatable, CustomStringConvertible {
+  let line: Int
+  let column: Int
+
+  init(of offset: Int, in bytes: [UInt8]) {
+    let before = bytes.prefix(offset)
+    line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+  }
+
+  var description: String { "line \(line), column \(column)" }
+}

@@ -1,0 +1,40 @@
+import Connect
+package import JSON
+
+/// A field's value as a file shows it: an option by its value, checkboxes as a list of values, and everything else as
+/// IFTTT sends it.
+package struct FileValue: Sendable, Equatable {
+  package let json: JSONValue
+
+  /// Nil if there is no value.
+  package init?(_ value: JSONValue) {
+    switch FieldValue(value) {
+    case nil: return nil
+    case .text(let text): json = .string(text)
+    case .option(let option): json = .string(option.value)
+    case .options(let options):
+      if options.isEmpty { return nil }
+      // IFTTT may send them in any order.
+      json = .array(options.map(\.value).sorted().map(JSONValue.string))
+    case .location(let location): json = location.json
+    case .other(let other): json = other
+    }
+  }
+
+  /// Whether a value in a file means the same as a stored one. A dropdown's option may be given by its label, and
+  /// checkboxes in any order.
+  package static func isSame(_ wanted: JSONValue, asStored stored: JSONValue) -> Bool {
+    if FieldValue.isNothing(wanted) || FieldValue.isNothing(stored) {
+      return FieldValue.isNothing(wanted) && FieldValue.isNothing(stored)
+    }
+    switch (FieldValue(stored), wanted) {
+    case (.option(let option), .string(let word)): return word == option.value || word == option.label
+    case (.options(let options), .array(let elements)):
+      let words = elements.compactMap { $0.string ?? $0["value"]?.string }
+      guard words.count == elements.count else { return false }
+      return Set(words) == Set(options.map(\.value))
+        || Set(words) == Set(options.map { $0.label ?? $0.value }) && words.count == options.count
+    default: return FieldValue.isSame(wanted, stored)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import CommandContext
+import DesiredState
+import Hints
+
+extension ConnectionsFile {
+  /// Reads the file of a command; `-` is stdin.
+  /// - Throws: `refused` if it cannot be read, `invalid_parameters` with the place of its first error.
+  static func read(_ file: String, in session: Session) throws -> ConnectionsFile {
+    let bytes = try session.console.contents(of: file, for: "FILE", limit: sizeLimit)
+    do throws(ConnectionsFileError) { return try ConnectionsFile(parsing: bytes) } catch {
+      let name = file == "-" ? "stdin" : "'\(file)'"
+      throw Problem(
+        .invalidParameters, "\(name) is not a file of connections",
+        reason: [error.place, error.message].filter { !$0.isEmpty }.joined(separator: ": "),
+        hint:
+          "\(ifttt: "connections export --all") writes such a file; for its schema: \(ifttt: "schema connections-file")."
+      )
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import API
+import ActivationCommands
+import Batch
+import CommandContext
+import Connect
+import HTTP
+import Hints
+import Store
+import Time
+import World
+
+/// The present state of connections, from the cache if it is fresh, otherwise fetched from IFTTT.
+struct PresentState {
+  let session: Session
+  let client: ConnectClient
+  let credentials: CredentialOptions
+  private let identity: RequestIdentity
+  private let store: Store
+  private let profile: String
+
+  /// - Parameter purpose: the command that needs it, such as `'connections diff'`.
+  init(_ given: CredentialOptions, for purpose: String, in session: Session) throws {
+    try session.storage.trackSandboxOnce()
+    credentials = try session.credentials.configuring(given, for: purpose)
+    self.session = session
+    client = try session.network.connect(credentials)
+    identity = try session.credentials.identity(credentials)
+    store = try session.store
+    profile = try session.profile.name
+  }
+
+  struct Found {
+    var connections: [ConnectionID: Connection] = [:]
+    var problems: [ConnectionID: Problem] = [:]
+  }
+
+  /// The requests that fetching these connections would send.
+  func requests(_ ids: [ConnectionID]) throws -> [Request] {
+    try ids.filter { try kept($0) == nil }.map(client.showRequest)
+  }
+
+  func connections(_ ids: [ConnectionID]) throws -> Found {
+    var found = Found()
+    var missing: [ConnectionID] = []
+    for id in ids {
+      if let connection = try kept(id) { found.connections[id] = connection } else { missing.append(id) }
+    }
+    guard !missing.isEmpty else { return found }
+    if try session.network.isCutOff {
+      for id in missing {
+        found.problems[id] = Problem(
+          .network, "connection '\(id)' was never fetched", hint: "Run the command without --offline.")
+      }
+      return found
+    }
+    var fetched: [CachedConnection] = []
+    let end = Result {
+      try client.show(missing) { id, result in
+        switch result {
+        case .success(let answer):
+          found.connections[id] = answer.connection
+          fetched.append(try session.cached(answer))
+        case .failure(let error): found.problems[id] = Problem(error, subject: "connection '\(id)'")
+        }
+      }
+    }
+    if !session.options.isDryRun { try store.cache(fetched, as: identity, profile: profile) }
+    try end.get()
+    return found
+  }
+
+  private func kept(_ id: ConnectionID) throws -> Connection? {
+    let isCutOff = try session.network.isCutOff
+    // A replay has only the responses of the recorded run.
+    guard session.recording == nil || isCutOff, try store.isSettled(on: identity, profile: profile) else { return nil }
+    let cutoff = try isCutOff ? Timestamp(milliseconds: 0) : session.staleBefore(identity)
+    guard let cached = try store.cached(id.description, profile: profile), cached.fetchedAt >= cutoff else {
+      return nil
+    }
+    return try? FetchedConnection(Response(status: 200, body: cached.raw), for: id).connection
+  }
+
+  /// The options of steps, by connection.
+  func options(
+    _ wanted: [(id: ConnectionID, step: ConfigurationStep)]
+  ) throws -> [ConnectionID: Result<[ConfigurationStep: FieldOptions], Problem>] {
+    var found: [ConnectionID: [ConfigurationStep: FieldOptions]] = [:]
+    var problems: [ConnectionID: Problem] = [:]
+    let isCutOff = try session.network.isCutOff
+    let since = isCutOff ? Timestamp(milliseconds: 0) : session.world.clock.now() - session.options.maxAge
+    var missing: [(id: ConnectionID, step: ConfigurationStep)] = []
+    for (id, step) in wanted {
+      let kept =
+        session.recording == nil
+        ? try store.cachedOptions(of: id.description, as: identity, fetchedSince: since, profile: profile) : [:]
+      if let options = kept[step.key].flatMap({ FieldOptions(kept: $0.answer) }) {
+        found[id, default: [:]][step] = options
+      } else {
+        missing.append((id, step))
+      }
+    }
+    if isCutOff {
+      for (id, step) in missing {
+        problems[id] = Problem(
+          .network, "the options of \(step.kind.rawValue) '\(step.typeID)' of connection '\(id)' were never fetched",
+          hint: "Run the command without --offline.")
+      }
+    } else if !missing.isEmpty {
+      var fetched: [CachedOptions] = []
+      try client.fieldOptions(missing) { id, step, result in
+        switch result {
+        case .success(let answer):
+          found[id, default: [:]][step] = answer.options
+          fetched.append(
+            CachedOptions(
+              connection: id.description, step: step.key, answer: answer.raw, fetchedAt: session.world.clock.now()))
+        case .failure(let error):
+          problems[id] = Problem(error, subject: "options of \(step.kind.rawValue) '\(step.typeID)'")
+        }
+      }
+      if !session.options.isDryRun { try store.cache(fetched, as: identity, profile: profile) }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: Set(wanted.map(\.id)).map { id in
+        (id, problems[id].map(Result.failure) ?? .success(found[id] ?? [:]))
+      })
+  }
+}
