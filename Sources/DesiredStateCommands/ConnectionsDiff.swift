@@ -16,6 +16,7 @@ enum ConnectionsDiff: Command {
 
   static let name = "diff"
   static let summary = "Compare a file of connections with IFTTT"
+  static let group: String? = "State in a file"
   static var discussion: [String] {
     [
       """

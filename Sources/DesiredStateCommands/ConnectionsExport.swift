@@ -16,6 +16,7 @@ enum ConnectionsExport: Command {
 
   static let name = "export"
   static let summary = "Write the state of connections to a file for version control"
+  static let group: String? = "State in a file"
   static var discussion: [String] {
     [
       """

@@ -36,7 +36,7 @@ package struct HelpPage {
       if lines.count <= 24 { return text(lines) }
     }
     // The last groups matter least to a reader of the first page.
-    for count in place.groups.indices.map({ $0 + 1 }) where place.isRoot {
+    for count in place.groups.indices.map({ $0 + 1 }) {
       lines = brief(.terse, named: count)
       if lines.count <= 24 { break }
     }
@@ -92,7 +92,7 @@ package struct HelpPage {
       lines += density == .terse ? Array(part.dropFirst()) : part
     } else {
       lines += section("Options", rows.lines)
-      lines += subcommands(isDense: density != .roomy)
+      lines += subcommands(isDense: density != .roomy, named: named)
     }
     let more = place.isRoot || place.root.options.isEmpty ? "" : "; global options: \(place.root.name) help options"
     lines += [""] + Prose.wrap("Full help: \(place.line) --help\(more)", width: columns)

@@ -14,6 +14,7 @@ enum ConnectionsOptions: Command {
 
   static let name = "options"
   static let summary = "Show what each field of a connection accepts"
+  static let group: String? = "Steps"
   static var discussion: [String] {
     [
       """

@@ -16,6 +16,7 @@ enum ConnectionsQuery: Command {
 
   static let name = "query"
   static let summary = "Run a query of a connection"
+  static let group: String? = "Steps"
   static var discussion: [String] {
     [
       """

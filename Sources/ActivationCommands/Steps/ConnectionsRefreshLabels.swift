@@ -12,6 +12,7 @@ enum ConnectionsRefreshLabels: Command {
 
   static let name = "refresh-labels"
   static let summary = "Refresh the labels of stored options"
+  static let group: String? = "Steps"
   static var discussion: [String] {
     [
       """

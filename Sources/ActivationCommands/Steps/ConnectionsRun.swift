@@ -7,6 +7,7 @@ enum ConnectionsRun: Command {
 
   static let name = "run"
   static let summary = "Run an action of a connection"
+  static let group: String? = "Steps"
   static var discussion: [String] {
     [
       """

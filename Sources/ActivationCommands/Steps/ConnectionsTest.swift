@@ -7,6 +7,7 @@ enum ConnectionsTest: Command {
 
   static let name = "test"
   static let summary = "Test a trigger of a connection"
+  static let group: String? = "Steps"
   static var discussion: [String] {
     [
       """
