@@ -168,7 +168,7 @@ let package = Package(
       "DesiredStateCommands",
       [
         "API", "ActivationCommands", "Arguments", "Batch", "CommandContext", "Connect", "DesiredState", "Display",
-        "HTTP", "Hints", "JSON", "Store", "Time", "World",
+        "HTTP", "Hints", "JSON", "Phrases", "Store", "Time", "World",
       ]),
     module(
       "ConnectionCommands",

@@ -19,6 +19,7 @@ extension Node {
         .verb(ConnectionsUndo.self),
         .connectionsExport,
         .connectionsDiff,
+        .connectionsApply,
         .verb(ConnectionsWait.self),
         .verb(ConnectionsWatch.self),
         .verb(ConnectionsOpen.self),

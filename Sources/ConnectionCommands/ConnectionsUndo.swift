@@ -4,6 +4,7 @@ import Arguments
 import Batch
 import CommandContext
 import Connect
+import DesiredStateCommands
 import Hints
 import Store
 import Time
@@ -22,9 +23,9 @@ enum ConnectionsUndo: Command {
   static var discussion: [String] {
     [
       """
-      Reverts the journaled changes of the last 'connections enable', 'disable', 'configure' or 'connections undo' of \
-      this profile; a second undo applies them again. Connections that already had the requested status, or could not \
-      be changed, are skipped. To revert 'configure', the whole previous configuration is sent.
+      Reverts the journaled changes of the last 'connections enable', 'disable', 'apply', 'undo' or 'configure' of this \
+      profile; a second undo applies them again. Connections that already had the requested status, or could not be \
+      changed, are skipped. To revert 'configure' or 'apply', the whole previous configuration is sent.
       """,
       """
       Each connection is fetched first. If it has already been reverted, nothing is sent. If its status or settings \
@@ -60,13 +61,17 @@ enum ConnectionsUndo: Command {
   }
 
   /// The commands whose runs can be undone.
-  private static let commands = ["connections enable", "connections disable", "connections undo", "configure"]
+  private static let commands = [
+    "connections enable", "connections disable", "connections apply", "connections undo", "configure",
+  ]
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let journals = BatchJournal(session: session)
     if options.resumes {
       let run = try journals.resumable()
-      if try isOfSettings(session.store.journalItems(of: run.number)) {
+      let items = try session.store.journalItems(of: run.number)
+      if items.isOfStates { return try states(options, isForced: run.isForced, in: session).resume(run) }
+      if isOfSettings(items) {
         return try settings(options, isForced: run.isForced, in: session).resume(run)
       }
       let changer = try changer(options, in: session)
@@ -80,7 +85,7 @@ enum ConnectionsUndo: Command {
       throw Problem(
         .notFound, "there is nothing to undo", reason: "no run in this profile's journal changed a connection",
         hint:
-          "The journal stores the last \(Journal.keptRuns) runs of 'connections enable', 'disable' and 'undo' and of 'configure'."
+          "The journal stores the last \(Journal.keptRuns) runs of 'connections enable', 'disable', 'apply' and 'undo' and of 'configure'."
       )
     }
     if try journals.isAlive(run) {
@@ -89,15 +94,22 @@ enum ConnectionsUndo: Command {
     }
     let items = try session.store.journalItems(of: run.number)
     if !session.options.isDryRun { session.console.noteToPerson("Undoing '\(run.words)' from \(run.begunAt.rfc3339).") }
+    if items.isOfStates { return try states(options, isForced: options.isForced, in: session).undo(items) }
     guard !isOfSettings(items) else {
       return try settings(options, isForced: options.isForced, in: session).undo(items)
     }
     return try statuses(items.filter(\.mayHaveChanged).map(\.reversed), options, in: session)
   }
 
-  /// Whether a run changed settings; each run changes either statuses or settings.
+  /// Whether a run changed settings alone.
   private static func isOfSettings(_ items: [JournalItem]) -> Bool {
     items.contains { $0.action == JournalItem.configure }
+  }
+
+  private static func states(_ options: Options, isForced: Bool, in session: Session) throws -> StateUndo {
+    StateUndo(
+      session: session, credentials: options.credentials, isForced: isForced,
+      report: try session.openReport(options.report))
   }
 
   private static func settings(
@@ -136,6 +148,11 @@ enum ConnectionsUndo: Command {
         }
       })
   }
+}
+
+extension [JournalItem] {
+  /// Whether the run changed status and configuration; each run changes either statuses or settings or both.
+  fileprivate var isOfStates: Bool { contains { $0.action == JournalItem.apply } }
 }
 
 extension JournalItem {

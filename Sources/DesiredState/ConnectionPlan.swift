@@ -16,7 +16,7 @@ package struct ConnectionPlan {
     case unknownConfiguration
   }
 
-  package let desired: DesiredConnection
+  package let target: TargetState
   package let present: Connection
   /// The change of the status; nil if it stays.
   package private(set) var change: ConnectClient.Change?
@@ -44,29 +44,30 @@ package struct ConnectionPlan {
   ///   - isPending: whether it is known that the connection was never configured.
   ///   - options: the known options of its fields.
   package init(
-    _ desired: DesiredConnection, _ present: Connection, isPending: Bool,
+    _ target: TargetState, _ present: Connection, isPending: Bool,
     _ options: [ConfigurationStep: FieldOptions] = [:]
   ) {
-    (self.desired, self.present) = (desired, present)
+    (self.target, self.present) = (target, present)
     compareStatus()
     guard obstacle == nil else { return }
-    if !desired.features.isEmpty { compareConfiguration(isPending: isPending, options) }
+    if target.namesConfiguration { compareConfiguration(isPending: isPending, options) }
     // A connection is configured before it is disabled.
     if change == .disable { addStatus() }
   }
 
   /// Whether it removes user features or values.
   package var removes: Bool { differences.contains { $0.change == .removed } }
+  package var id: ConnectionID { target.id }
   package var isEmpty: Bool { change == nil && configuration == nil && !isComparedLater }
 
   // MARK: Status
 
   private mutating func compareStatus() {
-    switch (desired.status, present.status) {
+    switch (target.status, present.status) {
     case (nil, _): break
     case (let wanted?, let status) where wanted == status: if wanted == .unknown { ignored = .status(wanted) }
     case (.unknown?, _), (.neverEnabled?, .enabled), (.neverEnabled?, .unknown):
-      ignored = desired.status.map(Ignored.status)
+      ignored = target.status.map(Ignored.status)
     case (.disabled?, .neverEnabled), (.neverEnabled?, .disabled): break
     case (.enabled?, .neverEnabled): obstacle = .neverEnabled
     case (_, .unknown): obstacle = .unknownStatus
@@ -78,10 +79,10 @@ package struct ConnectionPlan {
   }
 
   private mutating func addStatus() {
-    guard let change, let wanted = desired.status else { return }
+    guard let change, let wanted = target.status else { return }
     differences.append(
       StateDifference(
-        id: desired.id, change: change == .enable ? .enabled : .disabled, wanted: .string(wanted.rawValue),
+        id: id, change: change == .enable ? .enabled : .disabled, wanted: .string(wanted.rawValue),
         present: .string(present.status.rawValue)))
   }
 
@@ -96,16 +97,24 @@ package struct ConnectionPlan {
       obstacle = .unknownConfiguration
       return
     }
-    let wanted = WantedConfiguration(desired.features, of: present, options)
-    missingOptions = wanted.missingOptions
-    guard wanted.faults.isEmpty else {
-      obstacle = .invalid(wanted.faults)
-      return
-    }
-    guard missingOptions.isEmpty, wanted.configuration != stored else { return }
-    let found = ConfigurationForm(present, stored).differences(to: wanted.configuration)
+    guard let wanted = wanted(from: stored, options), wanted != stored else { return }
+    let found = ConfigurationForm(present, stored).differences(to: wanted)
     guard !found.isEmpty else { return }
-    configuration = wanted.configuration
-    differences += found.map { StateDifference($0, of: desired.id) }
+    configuration = wanted
+    differences += found.map { StateDifference($0, of: id) }
+  }
+
+  /// The target's configuration; nil if it cannot be determined.
+  private mutating func wanted(
+    from stored: UserConnection, _ options: [ConfigurationStep: FieldOptions]
+  ) -> UserConnection? {
+    switch target {
+    case .earlier(_, let state): return state.configuration.map(stored.merged(with:))
+    case .entry(let entry):
+      let wanted = WantedConfiguration(entry.features, of: present, options)
+      missingOptions = wanted.missingOptions
+      if !wanted.faults.isEmpty { obstacle = .invalid(wanted.faults) }
+      return obstacle == nil && missingOptions.isEmpty ? wanted.configuration : nil
+    }
   }
 }

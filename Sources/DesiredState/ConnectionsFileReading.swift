@@ -9,34 +9,37 @@ extension ConnectionsFile {
 
   /// - Throws: ``ConnectionsFileError``.
   package init(parsing bytes: [UInt8]) throws(ConnectionsFileError) {
-    let document: JSONValue
-    do throws(JSONError) { document = try JSONValue(parsing: bytes, values: .max) } catch {
-      throw ConnectionsFileError(TextPosition(of: error.offset, in: bytes).description, error.problem)
-    }
-    try self.init(document: document)
-  }
-
-  /// - Throws: ``ConnectionsFileError``.
-  package init(document: JSONValue) throws(ConnectionsFileError) {
-    let reader = try StrictObject(document, at: "")
+    let reader = try StrictObject(parsing: bytes)
     try reader.allow(["version", "connections"])
-    guard reader["version"]?.int == Self.version else {
-      throw ConnectionsFileError("version", "it is not \(Self.version), the only version that this program reads")
-    }
-    guard reader["connections"] != nil else { throw ConnectionsFileError("connections", "it is missing") }
+    try reader.checkVersion(Self.version)
+    guard reader["connections"] != nil else { throw reader.error("it is missing", at: "connections") }
     connections = try reader.objects("connections") { reader throws(ConnectionsFileError) in
       try DesiredConnection(reader)
     }
+    try [DesiredConnection].checkUnique(connections)
+  }
+}
+
+extension [DesiredConnection] {
+  /// - Throws: ``ConnectionsFileError`` if two entries are for the same connection.
+  static func checkUnique(_ entries: [DesiredConnection]) throws(ConnectionsFileError) {
     var seen: [ConnectionID: String] = [:]
-    for connection in connections {
-      if let earlier = seen.updateValue(connection.place, forKey: connection.id) {
-        throw ConnectionsFileError("\(connection.place).id", "\(earlier) has the same id")
+    for entry in entries {
+      if let earlier = seen.updateValue(entry.place, forKey: entry.id) {
+        throw ConnectionsFileError("\(entry.place).id", "\(earlier) has the same id")
       }
     }
   }
 }
 
 extension DesiredConnection {
+  /// Reads one entry.
+  /// - Parameter place: its position, for errors.
+  /// - Throws: ``ConnectionsFileError``.
+  package init(document: JSONValue, at place: String) throws(ConnectionsFileError) {
+    try self.init(try StrictObject(document, at: place))
+  }
+
   fileprivate init(_ reader: StrictObject) throws(ConnectionsFileError) {
     try reader.allow(["id", "name", "status", "pending", "features"])
     guard let text = try reader.text("id") else { throw reader.error("it is missing", at: "id") }
@@ -69,56 +72,6 @@ extension DesiredFeature {
   }
 }
 
-/// An object of the file, in which no key is repeated.
-private struct StrictObject {
-  let object: JSONObject
-  let place: String
-
-  init(_ value: JSONValue, at place: String) throws(ConnectionsFileError) {
-    guard case .object(let object) = value else { throw ConnectionsFileError(place, "it is not a JSON object") }
-    (self.object, self.place) = (object, place)
-    var seen: Set<String> = []
-    for (key, _) in object.members where !seen.insert(key).inserted { throw error("the key is repeated", at: key) }
-  }
-
-  subscript(key: String) -> JSONValue? { object[key] }
-
-  func error(_ message: String, at key: String) -> ConnectionsFileError {
-    ConnectionsFileError(place.isEmpty ? key : "\(place).\(key)", message)
-  }
-
-  func allow(_ keys: [String]) throws(ConnectionsFileError) {
-    for (key, _) in object.members where !keys.contains(key) {
-      throw error("the key is not one of \(keys.joined(separator: ", "))", at: key)
-    }
-  }
-
-  func text(_ key: String) throws(ConnectionsFileError) -> String? {
-    guard let value = self[key], !value.isNull else { return nil }
-    guard let text = value.string else { throw error("it is not a string", at: key) }
-    return text
-  }
-
-  func flag(_ key: String) throws(ConnectionsFileError) -> Bool? {
-    guard let value = self[key], !value.isNull else { return nil }
-    guard let flag = value.bool else { throw error("it is neither true nor false", at: key) }
-    return flag
-  }
-
-  func objects<Element>(
-    _ key: String, _ read: (StrictObject) throws(ConnectionsFileError) -> Element
-  ) throws(ConnectionsFileError) -> [Element] {
-    guard let value = self[key], !value.isNull else { return [] }
-    guard case .array(let values) = value else { throw error("it is not an array", at: key) }
-    var elements: [Element] = []
-    elements.reserveCapacity(values.count)
-    for (index, value) in values.enumerated() {
-      elements.append(try read(try StrictObject(value, at: (place.isEmpty ? key : "\(place).\(key)") + "[\(index)]")))
-    }
-    return elements
-  }
-}
-
 extension JSONValue {
   /// The first key that an object in the value has more than once.
   fileprivate var repeatedKey: String? {
@@ -140,18 +93,4 @@ extension JSONValue {
     case .object(let object): object.members.contains { $0.key.utf8.contains(0) || $0.value.containsNUL }
     }
   }
-}
-
-/// A position in a text, for people. Both numbers start at 1, and a column is one byte wide.
-struct TextPosition: Equatable, CustomStringConvertible {
-  let line: Int
-  let column: Int
-
-  init(of offset: Int, in bytes: [UInt8]) {
-    let before = bytes.prefix(offset)
-    line = before.count { $0 == UInt8(ascii: "\n") } + 1
-    column = before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
-  }
-
-  var description: String { "line \(line), column \(column)" }
 }

@@ -11,6 +11,8 @@ import World
 enum ConnectionsDiff: Command {
   struct Options: Sendable {
     var file = ""
+    var planFile: String?
+    var permissions = ChangePermissions()
     var credentials = CredentialOptions()
   }
 
@@ -27,10 +29,20 @@ enum ConnectionsDiff: Command {
       Values are checked as in 'configure': an option may be given by its value or label. Errors name the position in \
       the file. Connections that were fetched within --max-age are compared from the cache.
       """,
+      """
+      --plan-out writes a plan for 'connections apply --plan', which executes exactly what was reviewed. --prune and \
+      --allow-removal are given here then.
+      """,
       ConfigurationHelp.credentials,
     ]
   }
-  static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "plan-out", .file, into: \.planFile, help: "Write a plan for 'connections apply --plan' to this file")
+    ] + .lifted(ChangePermissions.flags, into: \.permissions)
+      + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
   static var positionals: [Positional<Options>] {
     [.required(.file, into: \.file, help: "The file, '-' for standard input")]
   }
@@ -38,6 +50,8 @@ enum ConnectionsDiff: Command {
     [
       ExampleSchema("connections diff connections.json", "show what differs"),
       ExampleSchema("connections diff connections.json --json", "print the differences as JSON"),
+      ExampleSchema(
+        "connections diff connections.json --plan-out reviewed.plan", "write a plan to review and to apply"),
     ]
   }
   static var shape: OutputSchema? { .many(DifferenceRow.self) }
@@ -45,14 +59,23 @@ enum ConnectionsDiff: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let file = try ConnectionsFile.read(options.file, in: session)
-    let state = try PresentState(options.credentials, for: "'connections diff'", in: session)
+    let state = try PresentState(
+      options.credentials, for: "'connections diff'", trustsCache: options.planFile == nil, in: session)
     if session.options.isDryRun { return session.dryRun(try state.requests(file.connections.map(\.id))) }
-    let result = try StatePlanning(state: state).plan(file)
+    let result = try StatePlanning(state: state).plan(
+      try options.permissions.targets(of: file, state, isShown: options.planFile == nil))
+    let failures = BatchFailures(of: result.problems.count + result.plans.count)
+    for (id, problem) in result.problems { failures.add(problem, of: id) }
+    if let path = options.planFile {
+      try failures.evaluate()
+      try options.permissions.check(result)
+      try PlanFile(result.plans, allowsRemoval: options.permissions.allowsRemoval).write(to: path, in: session)
+    }
     let differences = result.plans.flatMap(\.differences)
-    if differences.isEmpty, result.failures.isEmpty { session.console.noteEmpty("Nothing differs.") }
+    if differences.isEmpty, failures.isEmpty { session.console.noteEmpty("Nothing differs.") }
     var output = body(result.plans, session)
     output.verdict = {
-      try result.failures.evaluate()
+      try failures.evaluate()
       guard session.options.usesExitCode, !differences.isEmpty || result.plans.contains(where: \.isComparedLater) else {
         return
       }

@@ -8,13 +8,20 @@ extension ConnectionsFile {
   static func read(_ file: String, in session: Session) throws -> ConnectionsFile {
     let bytes = try session.console.contents(of: file, for: "FILE", limit: sizeLimit)
     do throws(ConnectionsFileError) { return try ConnectionsFile(parsing: bytes) } catch {
-      let name = file == "-" ? "stdin" : "'\(file)'"
-      throw Problem(
-        .invalidParameters, "\(name) is not a file of connections",
-        reason: [error.place, error.message].filter { !$0.isEmpty }.joined(separator: ": "),
+      throw error.problem(
+        of: file, "a file of connections",
         hint:
           "\(ifttt: "connections export --all") writes such a file; for its schema: \(ifttt: "schema connections-file")."
       )
     }
+  }
+}
+
+extension ConnectionsFileError {
+  /// - Parameter what: what the file should be.
+  func problem(of file: String, _ what: String, hint: Hint) -> Problem {
+    Problem(
+      .invalidParameters, "\(file == "-" ? "stdin" : "'\(file)'") is not \(what)",
+      reason: [place, message].filter { !$0.isEmpty }.joined(separator: ": "), hint: hint)
   }
 }

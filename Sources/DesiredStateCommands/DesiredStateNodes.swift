@@ -5,4 +5,5 @@ package import CommandContext
 extension Node {
   package static var connectionsExport: Node { .verb(ConnectionsExport.self) }
   package static var connectionsDiff: Node { .verb(ConnectionsDiff.self) }
+  package static var connectionsApply: Node { .verb(ConnectionsApply.self) }
 }

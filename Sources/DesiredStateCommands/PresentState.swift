@@ -17,10 +17,14 @@ struct PresentState {
   private let identity: RequestIdentity
   private let store: Store
   private let profile: String
+  private let trustsCache: Bool
 
-  /// - Parameter purpose: the command that needs it, such as `'connections diff'`.
-  init(_ given: CredentialOptions, for purpose: String, in session: Session) throws {
+  /// - Parameters:
+  ///   - purpose: the command that needs it, such as `'connections diff'`.
+  ///   - trustsCache: whether a connection that was fetched within `--max-age` is not fetched again.
+  init(_ given: CredentialOptions, for purpose: String, trustsCache: Bool = true, in session: Session) throws {
     try session.storage.trackSandboxOnce()
+    self.trustsCache = trustsCache
     credentials = try session.credentials.configuring(given, for: purpose)
     self.session = session
     client = try session.network.connect(credentials)
@@ -69,8 +73,14 @@ struct PresentState {
     return found
   }
 
+  /// Puts a connection into the cache that was fetched after a change.
+  func keep(_ answer: FetchedConnection) throws {
+    try store.cache([session.cached(answer)], as: identity, profile: profile)
+  }
+
   private func kept(_ id: ConnectionID) throws -> Connection? {
     let isCutOff = try session.network.isCutOff
+    guard trustsCache || isCutOff else { return nil }
     // A replay has only the responses of the recorded run.
     guard session.recording == nil || isCutOff, try store.isSettled(on: identity, profile: profile) else { return nil }
     let cutoff = try isCutOff ? Timestamp(milliseconds: 0) : session.staleBefore(identity)

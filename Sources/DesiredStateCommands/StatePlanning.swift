@@ -4,6 +4,7 @@ import CommandContext
 import Connect
 import DesiredState
 import Hints
+import Store
 
 /// The plans for the connections of a file.
 struct StatePlanning {
@@ -11,53 +12,62 @@ struct StatePlanning {
   private var session: Session { state.session }
 
   struct Result {
-    /// In the order of the file. A connection that could not be read, or cannot have its desired state, has none.
+    /// In the order of the targets. A connection that could not be read, or cannot get its target, has none.
     var plans: [ConnectionPlan] = []
-    var failures: BatchFailures
+    var problems: [(id: ConnectionID, problem: Problem)] = []
+
+    /// The problems of entries that ask for something that their connection does not have or accept.
+    var invalid: [Problem] { problems.map(\.problem).filter { $0.code == .invalidParameters } }
   }
 
-  func plan(_ file: ConnectionsFile) throws -> Result {
-    let found = try state.connections(file.connections.map(\.id))
-    var plans = try file.connections.compactMap { desired in
-      try found.connections[desired.id].map { try plan(desired, $0) }
-    }
+  func plan(_ targets: [TargetState]) throws -> Result {
+    let found = try state.connections(targets.map(\.id))
+    var plans = try targets.compactMap { target in try found.connections[target.id].map { try plan(target, $0) } }
     // Values that are given by a label, or are new, can be read and checked only with the options.
-    let missing = plans.flatMap { plan in plan.missingOptions.map { (id: plan.desired.id, step: $0) } }
+    let missing = plans.flatMap { plan in plan.missingOptions.map { (id: plan.id, step: $0) } }
     let options = missing.isEmpty ? [:] : try state.options(missing)
     var problems = found.problems
     for (index, plan) in plans.enumerated() {
-      switch options[plan.desired.id] {
+      switch options[plan.id] {
       case nil: continue
-      case .success(let known): plans[index] = try self.plan(plan.desired, plan.present, known)
-      case .failure(let problem): problems[plan.desired.id] = problem
+      case .success(let known): plans[index] = try self.plan(plan.target, plan.present, known)
+      case .failure(let problem): problems[plan.id] = problem
       }
     }
-    var result = Result(failures: BatchFailures(of: file.connections.count))
-    let byID = Dictionary(uniqueKeysWithValues: plans.map { ($0.desired.id, $0) })
-    for desired in file.connections {
-      if let problem = problems[desired.id] {
-        result.failures.add(problem, of: desired.id)
-      } else if let plan = byID[desired.id] {
-        note(plan)
-        if let problem = plan.problem {
-          result.failures.add(problem, of: desired.id)
-        } else {
-          result.plans.append(plan)
-        }
+    var result = Result()
+    let byID = Dictionary(uniqueKeysWithValues: plans.map { ($0.id, $0) })
+    for target in targets {
+      let plan = byID[target.id]
+      if let plan, problems[target.id] == nil { note(plan) }
+      if let problem = try problems[target.id] ?? plan.flatMap({ try self.problem(of: $0) }) {
+        result.problems.append((target.id, problem))
+      } else if let plan {
+        result.plans.append(plan)
       }
     }
     return result
   }
 
-  private func plan(
-    _ desired: DesiredConnection, _ present: Connection, _ options: [ConfigurationStep: FieldOptions] = [:]
+  func plan(
+    _ target: TargetState, _ present: Connection, _ options: [ConfigurationStep: FieldOptions] = [:]
   ) throws -> ConnectionPlan {
-    ConnectionPlan(desired, present, isPending: try session.pendingConnections.isPending(present), options)
+    ConnectionPlan(target, present, isPending: try session.pendingConnections.isPending(present), options)
+  }
+
+  /// Why a connection cannot get its target; nil if it can.
+  func problem(of plan: ConnectionPlan) throws -> Problem? {
+    if let problem = plan.problem { return problem }
+    guard plan.change == .enable else { return nil }
+    let item = JournalItem(id: plan.id.description, action: ConnectClient.Change.enable.rawValue)
+    var problem = Problem.pendingWhenDisabled(item, plan.present.status, try session.pendingConnections)
+    // There is no --force here.
+    problem?.hint = "Activate it again without skipping: \(ifttt: Problem.wayOut(of: item.id))."
+    return problem
   }
 
   /// Names what the file says and has no effect.
   private func note(_ plan: ConnectionPlan) {
-    let id = plan.desired.id
+    let id = plan.id
     switch plan.ignored {
     case nil: break
     case .status(let status):
@@ -75,14 +85,14 @@ struct StatePlanning {
 extension ConnectionPlan {
   /// Why the connection cannot have its desired state; nil if it can.
   fileprivate var problem: Problem? {
-    let subject = "connection '\(desired.id)'"
+    let subject = "connection '\(id)'"
     switch obstacle {
     case nil: return nil
     case .neverEnabled:
       return Problem(
         .neverEnabled, "\(subject) was never enabled",
         reason: "the user must enable it in a browser the first time; IFTTT has no endpoint for this",
-        hint: "Run \(ifttt: "connections activate \(desired.id)").")
+        hint: "Run \(ifttt: "connections activate \(id)").")
     case .unknownStatus:
       return Problem(.refused, "the status of \(subject) is unknown", reason: "IFTTT sent none for this user")
     case .unknownConfiguration:
@@ -90,11 +100,12 @@ extension ConnectionPlan {
         .refused, "the settings of \(subject) are unknown", reason: "IFTTT sent none, so setting some could lose others"
       )
     case .invalid(let faults):
+      let place = target.place.map { "\($0)." } ?? ""
       let first = faults.first
       return Problem(
-        .invalidParameters, "\(desired.place).\(first?.place ?? ""): \(first?.message ?? "")",
-        hint: "\(ifttt: "connections options \(desired.id)") shows what each field accepts.",
-        details: faults.map { Problem.Detail(parameter: "\(desired.place).\($0.place)", message: $0.message) })
+        .invalidParameters, "\(place)\(first?.place ?? ""): \(first?.message ?? "")",
+        hint: "\(ifttt: "connections options \(id)") shows what each field accepts.",
+        details: faults.map { Problem.Detail(parameter: place + $0.place, message: $0.message) })
     }
   }
 }

@@ -65,14 +65,7 @@ struct ConfigurationChange {
       throw problem
     }
     try journal.note(place, .done, after: (after.userConnection ?? wanted).journaled)
-    let form = ConfigurationForm(after, after.userConnection ?? UserConnection())
-    let rest = form.differences(to: wanted).filter { !$0.isOnlyWords }
-    guard rest.isEmpty else {
-      throw Problem(
-        .refused, "IFTTT accepted the settings, but did not apply all of them",
-        hint: "See the current settings: \(ifttt: "configure \(access.id)").",
-        details: rest.map { Problem.Detail(parameter: $0.address, message: $0.words) })
-    }
+    if let problem = Problem.notApplied(wanted, of: after) { throw problem }
     if !isOn, try session.pendingConnections.contains(access.id.description) {
       session.console.note(Hint(access.staysPending))
     }
@@ -101,14 +94,5 @@ extension ConfigurationDifference.Change {
     case .changed: .changed
     case .removed: .removed
     }
-  }
-}
-
-extension ConfigurationDifference {
-  /// Whether only the address or map of a location differs. IFTTT may fill those in; the location itself is as
-  /// requested.
-  var isOnlyWords: Bool {
-    guard case .location(let a)? = FieldValue(before), case .location(let b)? = FieldValue(after) else { return false }
-    return a.isAt(b)
   }
 }

@@ -1,9 +1,21 @@
-import CommandContext
-import Connect
+package import CommandContext
+package import Connect
 import Hints
 import JSON
 
 extension Problem {
+  /// The problem if IFTTT accepted a configuration without applying all of it; nil if it did.
+  /// - Parameter after: the connection as fetched after the change.
+  package static func notApplied(_ wanted: UserConnection, of after: Connection) -> Problem? {
+    let form = ConfigurationForm(after, after.userConnection ?? UserConnection())
+    let rest = form.differences(to: wanted).filter { !$0.isOnlyWords }
+    guard !rest.isEmpty else { return nil }
+    return Problem(
+      .refused, "IFTTT accepted the settings, but did not apply all of them",
+      hint: "See the current settings: \(ifttt: "configure \(after.id)").",
+      details: rest.map { Problem.Detail(parameter: $0.address, message: $0.words) })
+  }
+
   /// Replaces pointers with field names, for an endpoint that accepts fields by their ids.
   /// - Parameter hint: what to do about rejected values.
   func namingFields(hint: Hint) -> Problem {
@@ -22,11 +34,18 @@ extension Problem {
 
 /// Translates IFTTT's error messages into the terms of the settings that were given: which field, and what it
 /// accepts.
-struct ConfigurationErrors {
+package struct ConfigurationErrors {
   let form: ConfigurationForm
   let options: [ConfigurationStep: FieldOptions]
 
-  func explained(_ problem: Problem) -> Problem {
+  /// - Parameters:
+  ///   - form: the configuration that was sent.
+  ///   - options: the known options of its fields.
+  package init(form: ConfigurationForm, options: [ConfigurationStep: FieldOptions]) {
+    (self.form, self.options) = (form, options)
+  }
+
+  package func explained(_ problem: Problem) -> Problem {
     guard problem.status == 422 else { return problem }
     var explained = problem
     explained.details = problem.details.map(explained(_:))

@@ -1,3 +1,4 @@
+package import API
 package import CommandContext
 import Hints
 import Store
@@ -34,6 +35,15 @@ extension CredentialAccess {
       credentials.level = .service
     }
     return credentials
+  }
+
+  /// The authentication for changing a connection's status. Only a user token is known to be accepted (reference:
+  /// connect-api.md, section 7.5).
+  /// - Parameter purpose: the command that needs the token, such as `'connections enable'`.
+  package func changing(_ given: CredentialOptions, for purpose: String) throws -> Authentication {
+    guard given.level == nil || given.level == .user else { throw missing(.userToken, for: purpose) }
+    let kept = try userToken(file: given.userTokenFile, userID: given.userID)
+    return .user(try kept ?? ask(.userToken, for: purpose))
   }
 
   /// Chooses the credentials without a prompt.

@@ -76,6 +76,22 @@ package struct BatchJournal {
     return result
   }
 
+  /// Adds to an error how to resume the run.
+  /// - Parameter count: the number of items of the run.
+  package func advised(_ error: any Error, _ journal: Journal?, count: Int) -> any Error {
+    let resume: SuggestedCommand = "\(command: session.path) --resume"
+    var problem = Problem(error)
+    guard let journal, journal.isWritten, journal.items.contains(where: \.isUnfinished) else { return problem }
+    switch problem.code {
+    case .interrupted: problem.hint = "Resume with \(ifttt: resume)."
+    case _ where count > 1:
+      let advice: Hint = "Resume with \(ifttt: resume); completed changes are not sent again."
+      problem.hint = Hint.joined([problem.hint, advice].compactMap { $0 })
+    default: break
+    }
+    return problem
+  }
+
   /// Removes the lock file. Its name belongs to one batch only, so no other process waits for the removed file.
   private func forget(_ lock: String) { try? session.world.files.remove(path(lock)) }
 }

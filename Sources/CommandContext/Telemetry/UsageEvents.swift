@@ -45,6 +45,18 @@ package final class UsageEvents {
     if events.count > 10 * UsageSchedule.mostKept { events.removeFirst(events.count - UsageSchedule.mostKept) }
   }
 
+  /// Records the events that the Connect Button's own flow records for a change of status.
+  /// - Parameter before: the status before the change; nil if unknown.
+  package func record(_ change: ConnectClient.Change, of id: ConnectionID, before: Connection.Status?) {
+    let before = before ?? .unknown
+    switch change {
+    case .enable:
+      record(.connecting(id, before))
+      record(.connected(id, before: before))
+    case .disable: record(.disconnecting(id, before))
+    }
+  }
+
   /// Sends or queues the recorded events. Called when the output is written and the exit code is final.
   package func end() {
     guard !events.isEmpty, let choice = consent.choice else { return }

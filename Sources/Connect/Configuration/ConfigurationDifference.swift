@@ -124,3 +124,12 @@ extension ConfigurationForm.Entry {
       change: change, address: address, label: field.label, place: place, before: before, after: after)
   }
 }
+
+extension ConfigurationDifference {
+  /// Whether only the address or map of a location differs. IFTTT may fill those in; the location itself is as
+  /// requested.
+  package var isOnlyWords: Bool {
+    guard case .location(let a)? = FieldValue(before), case .location(let b)? = FieldValue(after) else { return false }
+    return a.isAt(b)
+  }
+}

@@ -156,7 +156,7 @@ final class ChangeExecutor {
     do {
       let new = guarded.filter { !rules.confirmed.contains($0) }
       if !new.isEmpty { report.makeRoom() }
-      try ChangePlanner.confirmDisabling(pending: new, in: session)
+      try session.confirmDisabling(pending: new)
     } catch {
       for (id, _) in due { try journal.note(item(id).place, .refused) }
       throw error
@@ -220,7 +220,9 @@ final class ChangeExecutor {
       ? status == .disabled || status == .neverEnabled : status == .enabled
     try journal.note(place, hadNoEffect ? .failed : status == .unknown ? .sent : .done, after: status.rawValue)
     guard hadNoEffect else {
-      record(item, as: id)
+      if let change = ConnectClient.Change(rawValue: item.action) {
+        session.usage.record(change, of: id, before: item.before.flatMap(Connection.Status.init(rawValue:)))
+      }
       return try finish(id, status)
     }
     try finish(
@@ -229,18 +231,6 @@ final class ChangeExecutor {
         .refused, "connection '\(id)' is still \(status.rawValue)",
         reason: "IFTTT accepted the request, but nothing changed",
         hint: "Try again, or open its page: \(ifttt: "connections open \(id)")."))
-  }
-
-  /// Records the usage events that the button's own flow records.
-  private func record(_ item: JournalItem, as id: ConnectionID) {
-    let before = item.before.flatMap(Connection.Status.init(rawValue:)) ?? .unknown
-    switch ConnectClient.Change(rawValue: item.action) {
-    case .enable:
-      session.usage.record(.connecting(id, before))
-      session.usage.record(.connected(id, before: before))
-    case .disable: session.usage.record(.disconnecting(id, before))
-    case nil: break
-    }
   }
 
   private func finish(_ id: ConnectionID, _ status: Connection.Status, _ problem: Problem? = nil) throws {

@@ -61,7 +61,7 @@ struct ChangePlan {
     for id in settled.prefix(10) { session.console.note("Connection '\(id)' already has the requested status.") }
     if settled.count > 10 { session.console.note("\(settled.count - 10) more connections already have it.") }
     session.show(changes)
-    if let warning = ChangePlanner.warning(ofPending: pending) { session.console.note(warning) }
+    if let warning = Problem.warning(ofPending: pending) { session.console.note(warning) }
     if items.count == 1, faults.isEmpty { try failures.evaluate() }
     return session.dryRun(requests).judging(failures)
   }

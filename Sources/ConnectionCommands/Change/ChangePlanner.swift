@@ -1,4 +1,5 @@
 import API
+import ActivationCommands
 import Batch
 import CommandContext
 import Connect
@@ -17,15 +18,12 @@ struct ChangePlanner {
   /// Only a user token is known to be accepted here (reference: connect-api.md, section 7.5).
   /// - Parameter purpose: the command that needs the token, such as `'connections enable'`.
   init(_ given: CredentialOptions, for purpose: String, in session: Session) throws {
-    guard given.level == nil || given.level == .user else {
-      throw session.credentials.missing(.userToken, for: purpose)
-    }
+    let user = try session.credentials.changing(given, for: purpose)
     var credentials = given
     credentials.level = .user
     self.credentials = credentials
     self.session = session
-    let kept = try session.credentials.userToken(file: given.userTokenFile, userID: given.userID)
-    client = try session.network.connect(given, as: .user(kept ?? session.credentials.ask(.userToken, for: purpose)))
+    client = try session.network.connect(given, as: user)
     identity = try session.credentials.identity(credentials)
   }
 
@@ -44,7 +42,7 @@ struct ChangePlanner {
             .run(selection.ids.compactMap(\.connectID))
         }
       },
-      advise: { advised($0, journal, count: selection.ids.count) })
+      advise: { journals.advised($0, journal, count: selection.ids.count) })
   }
 
   /// Prepares the resumption of this command's last unfinished run.
@@ -69,7 +67,7 @@ struct ChangePlanner {
             .run(ids.filter { left.contains($0.description) })
         }
       },
-      advise: { advised($0, opened.journal, count: ids.count) })
+      advise: { journals.advised($0, opened.journal, count: ids.count) })
   }
 
   private func resumable(_ journals: BatchJournal) throws -> (JournalRun, [JournalItem]) {
@@ -79,21 +77,6 @@ struct ChangePlanner {
 
   /// A journal that is opened only when the run starts.
   private final class OpenedJournal { var journal: Journal? }
-
-  /// Adds to an error how to resume the run.
-  private func advised(_ error: any Error, _ journal: Journal?, count: Int) -> any Error {
-    let resume: SuggestedCommand = "\(command: session.path) --resume"
-    var problem = Problem(error)
-    guard let journal, journal.isWritten, journal.items.contains(where: \.isUnfinished) else { return problem }
-    switch problem.code {
-    case .interrupted: problem.hint = "Resume with \(ifttt: resume)."
-    case _ where count > 1:
-      let advice: Hint = "Resume with \(ifttt: resume); completed changes are not sent again."
-      problem.hint = Hint.joined([problem.hint, advice].compactMap { $0 })
-    default: break
-    }
-    return problem
-  }
 
   // MARK: Dry runs
 
@@ -106,27 +89,6 @@ struct ChangePlanner {
     _ items: [JournalItem], _ faults: [BatchSelection<ConnectionID>.Fault], _ rules: ChangeExecutor.Rules
   ) throws -> Output {
     try ChangePlan(client, as: identity, rules, in: session).output(items, faults)
-  }
-
-  // MARK: Connections that are pending
-
-  /// The warning before pending connections are disabled; nil if there are none. IFTTT does not enable a connection again
-  /// that was never configured.
-  static func warning(ofPending ids: [ConnectionID]) -> Hint? {
-    guard let first = ids.first else { return nil }
-    let what =
-      ids.count == 1
-      ? "Connection '\(first)' was" : "\(ids.count) of these connections, such as '\(first)', were"
-    return
-      "\(what) never configured. Once disabled, it can be enabled again only with \(ifttt: Problem.wayOut(of: first.description))."
-  }
-
-  /// Prompts before pending connections are disabled. If prompting is not possible, only prints a note: the stored state
-  /// may be stale and must not stop a batch.
-  static func confirmDisabling(pending ids: [ConnectionID], in session: Session) throws {
-    guard let warning = warning(ofPending: ids) else { return }
-    guard session.console.mayPrompt || session.options.saysYes else { return session.console.note(warning) }
-    try session.console.confirm("\(session.suggestions.completed(warning)) Disable anyway?")
   }
 }
 

@@ -34,7 +34,7 @@ struct ConnectChange: ConnectionChange {
     var rules = rules(isForced: request.isForced)
     if request.change == .disable {
       let pending = try selected.ids.filter(isShownPending)
-      try ChangePlanner.confirmDisabling(pending: pending, in: session)
+      try session.confirmDisabling(pending: pending)
       rules.confirmed = Set(pending)
     }
     return try planner.begin(items(selected.ids), selected, isForced: request.isForced, rules)

@@ -95,6 +95,14 @@ package final class Journal {
     try write()
   }
 
+  /// Declares items as sent, in one transaction; for runs that do not send in the order of a plan. Call it before the
+  /// first request of any of them.
+  package func declare(_ places: [Int]) throws(StoreError) {
+    for place in places { items[place].state = .sent }
+    unwritten += places
+    try write()
+  }
+
   /// Writes all pending states, starting with the run itself.
   package func write() throws(StoreError) {
     // Set the number only after the commit: before that, there is no run to refer to.

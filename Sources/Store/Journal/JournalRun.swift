@@ -40,11 +40,11 @@ package struct JournalItem: Sendable, Equatable {
   }
 
   package let id: String
-  /// The requested action: `enable`, `disable` or ``configure``.
+  /// The requested action: `enable`, `disable`, ``configure`` or ``apply``.
   package let action: String
-  /// The state before the run: the status, or the configuration as JSON. It is nil while unknown.
+  /// The state before the run: the status, or the configuration or both as JSON. It is nil while unknown.
   package var before: String?
-  /// The state that was fetched after the change; the requested configuration if nothing was fetched since.
+  /// The state that was fetched after the change; the requested one if nothing was fetched since.
   package var after: String?
   package var state: State
 
@@ -56,6 +56,8 @@ package struct JournalItem: Sendable, Equatable {
 
   /// The action that replaces a connection's configuration.
   package static let configure = "configure"
+  /// The action that changes status and configuration.
+  package static let apply = "apply"
 
   /// Whether a resumed run still has work to do on the item.
   package var isUnfinished: Bool { state == .planned || state == .sent || state == .failed }

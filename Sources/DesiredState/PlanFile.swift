@@ -1,0 +1,88 @@
+import API
+import Connect
+package import JSON
+
+/// Changes to review before they are made: what `connections diff --plan-out` writes and `connections apply --plan`
+/// executes.
+package struct PlanFile: Sendable, Equatable {
+  package static let version = 1
+
+  /// The change of one connection.
+  package struct Entry: Sendable, Equatable {
+    package var wanted: DesiredConnection
+    /// The state that the plan was made from.
+    package var present: RecordedState
+    /// What changes, as in the rows of `connections diff`.
+    package var changes: JSONValue
+  }
+
+  package var allowsRemoval: Bool
+  package var entries: [Entry]
+
+  package init(allowsRemoval: Bool, entries: [Entry]) { (self.allowsRemoval, self.entries) = (allowsRemoval, entries) }
+
+  /// - Parameter plans: the plans of a file's connections. Those that change nothing are left out.
+  package init(_ plans: [ConnectionPlan], allowsRemoval: Bool) {
+    self.init(allowsRemoval: allowsRemoval, entries: plans.filter { !$0.isEmpty }.compactMap(Entry.init))
+  }
+
+  package var json: JSONValue {
+    [
+      "version": JSONValue(Self.version), "allow_removal": .bool(allowsRemoval),
+      "connections": .array(
+        entries.map { ["wanted": $0.wanted.json, "present": $0.present.json, "changes": $0.changes] }),
+    ]
+  }
+
+  /// - Throws: ``ConnectionsFileError``.
+  package init(parsing bytes: [UInt8]) throws(ConnectionsFileError) {
+    let reader = try StrictObject(parsing: bytes)
+    try reader.allow(["version", "allow_removal", "connections"])
+    try reader.checkVersion(Self.version)
+    guard let allowsRemoval = try reader.flag("allow_removal") else {
+      throw reader.error("it is missing", at: "allow_removal")
+    }
+    guard reader["connections"] != nil else { throw reader.error("it is missing", at: "connections") }
+    self.init(
+      allowsRemoval: allowsRemoval,
+      entries: try reader.objects("connections") { reader throws(ConnectionsFileError) in try Entry(reader) })
+    try [DesiredConnection].checkUnique(entries.map(\.wanted))
+  }
+}
+
+extension PlanFile.Entry {
+  /// Nil for an undo, which has no entry of a file.
+  fileprivate init?(_ plan: ConnectionPlan) {
+    guard case .entry(let wanted) = plan.target else { return nil }
+    self.init(wanted: wanted, present: RecordedState(plan.present), changes: plan.changes)
+  }
+
+  fileprivate init(_ reader: StrictObject) throws(ConnectionsFileError) {
+    try reader.allow(["wanted", "present", "changes"])
+    guard let wanted = reader["wanted"] else { throw reader.error("it is missing", at: "wanted") }
+    guard let present = reader["present"].flatMap(RecordedState.init) else {
+      throw reader.error("it is not the state of a connection", at: "present")
+    }
+    self.init(
+      wanted: try DesiredConnection(document: wanted, at: "\(reader.place).wanted"), present: present,
+      changes: reader["changes"] ?? .null)
+  }
+
+  /// Whether a plan made now is this one.
+  package func isSame(as plan: ConnectionPlan) -> Bool {
+    RecordedState(plan.present).json == present.json && plan.changes == changes
+  }
+}
+
+extension ConnectionPlan {
+  /// The differences as a plan's file shows them.
+  fileprivate var changes: JSONValue {
+    .array(
+      differences.map {
+        [
+          "field": JSONValue($0.field), "change": .string($0.change.rawValue), "wanted": $0.wanted,
+          "present": $0.present,
+        ]
+      })
+  }
+}

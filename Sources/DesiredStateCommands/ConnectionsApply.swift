@@ -1,0 +1,153 @@
+import API
+import ActivationCommands
+import Arguments
+import Batch
+import CommandContext
+import Connect
+import DesiredState
+import HTTP
+import Hints
+import JSON
+import Store
+
+enum ConnectionsApply: Command {
+  struct Options: Sendable {
+    var file: String?
+    var plan: String?
+    var resumes = false
+    var permissions = ChangePermissions()
+    var report: ReportFile?
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "apply"
+  static let summary = "Change connections to the state in a file"
+  static let group: String? = "State in a file"
+  static var discussion: [String] {
+    [
+      """
+      Compares the file with IFTTT as 'connections diff' does, shows what differs, prompts for confirmation unless --yes \
+      is given, and changes only that. A connection is enabled before it is configured, and configured before it is \
+      disabled. Nothing is sent if the file asks for a value that a connection does not accept.
+      """,
+      """
+      Whatever the file does not name stays as it is. With --prune, connections that this profile tracks, that are \
+      enabled and not in the file, are disabled. Removing settings, and --prune, need --allow-removal.
+      """,
+      """
+      With --plan, the file is a plan that 'connections diff --plan-out' wrote. It is executed only if every connection \
+      still has the state that the plan was made from.
+      """,
+      """
+      One failure does not stop the rest. Changes are journaled before they are sent: resume with --resume after \
+      Ctrl-C, a crash or failures, and revert with 'connections undo'.
+      """,
+      ConfigurationHelp.credentials,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "plan", .file, into: \.plan,
+        help: "Execute this plan of 'connections diff --plan-out' instead of a file of connections"),
+      .toggle("resume", into: \.resumes, help: "Resume the last run that was interrupted or failed, without a file"),
+    ] + .lifted(ChangePermissions.flags, into: \.permissions) + [ReportFile.flag(into: \.report)]
+      + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [.optional(.file, into: \.file, help: "The file, '-' for standard input")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections apply connections.json --dry-run", "show the requests without sending them"),
+      ExampleSchema("connections apply connections.json --yes --json", "apply a file in CI"),
+      ExampleSchema("connections apply --plan reviewed.plan --yes", "execute a plan that was reviewed"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    let ways = [options.file != nil, options.plan != nil, options.resumes].filter { $0 }.count
+    if ways == 0 { throw Conflict("pass a file, --plan or --resume", isLack: true) }
+    if ways > 1 { throw Conflict("pass either a file, --plan or --resume", options: ["plan", "resume"]) }
+    guard options.file == nil else { return }
+    let (given, source) = (options.permissions, options.resumes ? "--resume" : "--plan")
+    if given.prunes || given.allowsRemoval {
+      throw Conflict(
+        "\(source) uses the options that were given before: omit --prune and --allow-removal",
+        options: ["prune", "allow-removal"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let state = try PresentState(options.credentials, for: "'connections apply'", trustsCache: false, in: session)
+    if options.resumes { return try StateResumption(state: state, options: options).output() }
+    var permissions = options.permissions
+    let result: StatePlanning.Result
+    let targets: [TargetState]
+    if let file = options.plan {
+      let plan = try PlanFile.read(file, in: session)
+      permissions.allowsRemoval = plan.allowsRemoval
+      targets = plan.entries.map { .entry($0.wanted) }
+      result = try StatePlanning(state: state).plan(targets)
+      try plan.checkCurrent(result)
+    } else {
+      let file = try ConnectionsFile.read(options.file ?? "-", in: session)
+      targets = try permissions.targets(of: file, state)
+      result = try StatePlanning(state: state).plan(targets)
+    }
+    try permissions.check(result)
+    let change = PreparedStateChange(
+      state: state, purpose: "'connections apply'", ids: targets.map(\.id), plans: result.plans,
+      problems: result.problems, allowsRemoval: permissions.allowsRemoval,
+      report: try session.openReport(options.report))
+    let client = try change.statusClient(options.credentials)
+    if session.options.isDryRun {
+      PlanText(session: session).show(result.plans)
+      return try change.dryRun(client)
+    }
+    try PlanText(session: session).confirm(result.plans)
+    try change.confirmDisabling()
+    return change.output(try change.begun(), client)
+  }
+}
+
+/// The continuation of a run that was interrupted or failed. The state is read again before anything is sent.
+struct StateResumption {
+  let state: PresentState
+  let options: ConnectionsApply.Options
+  private var session: Session { state.session }
+
+  func output() throws -> Output {
+    let journals = BatchJournal(session: session)
+    let run = try journals.resumable()
+    let (store, profile) = (try session.store, try session.profile.name)
+    let items = try store.journalItems(of: run.number)
+    let targets = items.filter(\.isUnfinished).compactMap(\.target)
+    session.console.noteToPerson("Resuming '\(run.words)': \(targets.count) of \(items.count) left.")
+    let result = try StatePlanning(state: state).plan(targets)
+    let permissions = ChangePermissions(allowsRemoval: run.isForced)
+    try permissions.check(result)
+    let change = PreparedStateChange(
+      state: state, purpose: "'connections apply'", ids: targets.map(\.id), plans: result.plans,
+      problems: result.problems, allowsRemoval: run.isForced, report: try session.openReport(options.report))
+    let client = try change.statusClient(options.credentials)
+    if session.options.isDryRun {
+      PlanText(session: session).show(result.plans)
+      return try change.dryRun(client)
+    }
+    return change.output(
+      ({ try Journal(resuming: run, profile: profile, items: items, in: store) }, run.lock), client)
+  }
+}
+
+extension JournalItem {
+  /// The target of an item of an unfinished run.
+  var target: TargetState? {
+    guard let id = ConnectionID(parsing: self.id) else { return nil }
+    return after.flatMap { try? JSONValue(parsing: Array($0.utf8)) }.flatMap {
+      TargetState($0, of: id, at: "connection '\(id)'")
+    }
+  }
+}
