@@ -30,10 +30,11 @@ package struct FileValue: Sendable, Equatable {
     switch (FieldValue(stored), wanted) {
     case (.option(let option), .string(let word)): return word == option.value || word == option.label
     case (.options(let options), .array(let elements)):
-      let words = elements.compactMap { $0.string ?? $0["value"]?.string }
-      guard words.count == elements.count else { return false }
-      return Set(words) == Set(options.map(\.value))
-        || Set(words) == Set(options.map { $0.label ?? $0.value }) && words.count == options.count
+      let named = elements.map { element in
+        let word = element.string ?? element["value"]?.string
+        return (options.first { $0.value == word } ?? options.first { $0.label == word })?.value
+      }
+      return Set(named) == Set(options.map(\.value))
     default: return FieldValue.isSame(wanted, stored)
     }
   }

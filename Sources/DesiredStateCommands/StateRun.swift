@@ -56,6 +56,11 @@ final class StateRun {
 
     var id: ConnectionID { plan.id }
 
+    /// Whether a response to a change has what the rest of the chain needs: it may lack the settings.
+    func isShown(by answer: FetchedConnection) -> Bool {
+      !plan.isComparedLater || answer.connection.userConnection != nil
+    }
+
     func after(_ answer: FetchedConnection) -> Progress {
       var progress = self
       (progress.latest, progress.hasChanged) = (answer, true)
@@ -104,7 +109,7 @@ final class StateRun {
       result in
       switch result {
       case .failure(let failure): return try self.end(progress, failure)
-      case .success(let answer?) where answer.connection.status == wanted && answer.isComplete:
+      case .success(let answer?) where answer.connection.status == wanted && progress.isShown(by: answer):
         return try finish(progress.after(answer))
       case .success: return try self.fetch(progress, then: finish)
       }
@@ -193,11 +198,6 @@ final class StateRun {
     try report(id, row.result)
     return .end
   }
-}
-
-extension FetchedConnection {
-  /// Whether it shows the settings too: a response to a change may not.
-  fileprivate var isComplete: Bool { connection.status != .enabled || connection.userConnection != nil }
 }
 
 extension ConnectionPlan {

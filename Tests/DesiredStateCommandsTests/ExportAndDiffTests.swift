@@ -27,7 +27,8 @@ import Testing
   @Test func aConnectionThatCannotBeReadLeavesNoFile() {
     let exported = Home().sandbox("connections export Kd7Rn2Qx nope")
     #expect(exported.output == "" && exported.exit == .partial)
-    #expect(exported.errors.contains("1 of 2 connections could not be read\n  a file without them would look complete\n"))
+    #expect(
+      exported.errors.contains("1 of 2 connections could not be read\n  a file without them would look complete\n"))
     #expect(exported.errors.contains("- nope: no connection 'nope'"))
   }
 

@@ -36,7 +36,7 @@ import Testing
   ) throws -> ConnectionPlan {
     let text = #"{"version":1,"connections":[{"id":"aa",\#(desired)}]}"#
     let file = try ConnectionsFile(parsing: Array(text.utf8))
-    return ConnectionPlan(file.connections[0], present, isPending: false, options)
+    return ConnectionPlan(.entry(file.connections[0]), present, isPending: false, options)
   }
 
   private func lines(_ plan: ConnectionPlan) -> [String] {
@@ -61,7 +61,7 @@ import Testing
         + #"{"feature":"f1","title":"First","enabled":true,"fields":{"days":["mon","tue"],"note":"old","scene":"sc_01"}}]}"#
     )
     let file = try ConnectionsFile(parsing: ConnectionsFile(connections: [desired]).json.indented)
-    let plan = ConnectionPlan(file.connections[0], present, isPending: false)
+    let plan = ConnectionPlan(.entry(file.connections[0]), present, isPending: false)
     #expect(plan.isEmpty && plan.differences.isEmpty && plan.obstacle == nil)
   }
 
@@ -134,5 +134,54 @@ import Testing
     #expect(later.isComparedLater && later.change == .enable && lines(later).count == 1)
     let ignored = try plan(#""status":"disabled",\#(features)"#, connection("disabled"))
     #expect(ignored.ignored == .configuration && ignored.isEmpty)
+  }
+
+  // MARK: Earlier states
+
+  private func undo(to state: RecordedState, from present: Connection) -> ConnectionPlan {
+    ConnectionPlan(.earlier(present.id, state), present, isPending: false)
+  }
+
+  @Test func anEarlierStateIsRestoredWhole() throws {
+    let present = try connection()
+    let before = RecordedState(present)
+    #expect(undo(to: before, from: present).isEmpty)
+    let stored = try #require(present.userConnection)
+    var other = stored
+    other.features[1].fields.removeLast()
+    other.features.append(UserFeature(id: "u3", featureID: "f2", enabledOnWire: true))
+    let added = undo(to: before, from: present.with(other))
+    #expect(added.removes && added.change == nil && added.configuration?.features.map(\.id) == ["u2", "u1"])
+    #expect(lines(added) == [#"added f1#2.days null ["mon","tue"]"#, "removed f2 true null"])
+    let disabled = undo(to: before, from: try connection("disabled"))
+    #expect(disabled.change == .enable && disabled.isComparedLater && disabled.configuration == nil)
+  }
+
+  @Test(arguments: [("never_enabled", "disabled"), ("disabled", "disabled"), ("unknown", "none")])
+  func anEarlierStatusThatNoRequestSets(_ before: String, _ change: String) throws {
+    let status = try #require(Connection.Status(rawValue: before))
+    let plan = undo(to: RecordedState(status: status, configuration: nil), from: try connection())
+    #expect(plan.differences.map(\.change.rawValue) == (change == "none" ? [] : [change]))
+    #expect(plan.obstacle == nil)
+  }
+
+  @Test func targetsAreReadAsTheyWereRecorded() throws {
+    let present = try connection()
+    let entry = TargetState.entry(DesiredConnection(present, isPending: false))
+    let read = try #require(TargetState(entry.json, of: present.id, at: "here"))
+    #expect(ConnectionPlan(read, present, isPending: false).isEmpty && read.place == "here")
+    let state = TargetState.earlier(present.id, RecordedState(present))
+    #expect(TargetState(state.json, of: present.id, at: "")?.json == state.json)
+    let other = try #require(ConnectionID(parsing: "other"))
+    #expect(TargetState(entry.json, of: other, at: "") == nil)
+    #expect(TargetState("x", of: other, at: "") == nil)
+  }
+}
+
+extension Connection {
+  fileprivate func with(_ configuration: UserConnection) -> Connection {
+    var connection = self
+    connection.userConnection = configuration
+    return connection
   }
 }
