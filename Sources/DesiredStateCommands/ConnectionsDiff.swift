@@ -66,6 +66,9 @@ enum ConnectionsDiff: Command {
       try options.permissions.targets(of: file, state, isShown: options.planFile == nil))
     let failures = BatchFailures(of: result.problems.count + result.plans.count)
     for (id, problem) in result.problems { failures.add(problem, of: id) }
+    for plan in result.plans where plan.isComparedLater {
+      session.console.note("The settings of connection '\(plan.id)' can be compared only once it is enabled.")
+    }
     if let path = options.planFile {
       try failures.evaluate()
       try options.permissions.check(result)

@@ -76,9 +76,6 @@ struct StatePlanning {
       session.console.note(
         "The settings of connection '\(id)' are not compared: IFTTT sends none while it is disabled.")
     }
-    if plan.isComparedLater {
-      session.console.note("The settings of connection '\(id)' can be compared only once it is enabled.")
-    }
   }
 }
 
