@@ -6,7 +6,7 @@
 __ifttt_subcommands() {
   case "$1" in
   '') names=(connections location applets token profile privacy store plugin service webhook sandbox configure api doctor schema completion man help version grab) ;;
-  'connections') names=(list show add remove enable disable activate undo export diff wait watch open options run query test refresh-labels button) ;;
+  'connections') names=(list show add remove enable disable activate undo export diff apply wait watch open options run query test refresh-labels button) ;;
   'location') names=(regions replay map report reset on off events) ;;
   'location events') names=(list flush clear) ;;
   'applets') names=(fetch activate enable disable) ;;
@@ -38,7 +38,8 @@ __ifttt_spellings() {
   'connections activate') names=(--email --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --skip-config --no-skip-config --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections undo') names=(--resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections export') names=(--all --status --stdin --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections diff') names=(--as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections diff') names=(--plan-out --prune --allow-removal --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections apply') names=(--plan --resume --prune --allow-removal --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections wait') names=(--for --interval --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections watch') names=(--interval --initial --count --exec --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections open') names=(--edit --browser --no-browser) ;;
@@ -191,11 +192,24 @@ __ifttt_option() {
   'connections export:--service-key-file') found=--service-key-file kind='file' ;;
   'connections export:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections export:--invite-code') found=--invite-code kind='value' ;;
+  'connections diff:--plan-out') found=--plan-out kind='file' ;;
+  'connections diff:--prune') found=--prune kind=switch ;;
+  'connections diff:--allow-removal') found=--allow-removal kind=switch ;;
   'connections diff:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections diff:--user-token-file') found=--user-token-file kind='file' ;;
   'connections diff:--service-key-file') found=--service-key-file kind='file' ;;
   'connections diff:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections diff:--invite-code') found=--invite-code kind='value' ;;
+  'connections apply:--plan') found=--plan kind='file' ;;
+  'connections apply:--resume') found=--resume kind=switch ;;
+  'connections apply:--prune') found=--prune kind=switch ;;
+  'connections apply:--allow-removal') found=--allow-removal kind=switch ;;
+  'connections apply:--report') found=--report kind='file' ;;
+  'connections apply:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'connections apply:--user-token-file') found=--user-token-file kind='file' ;;
+  'connections apply:--service-key-file') found=--service-key-file kind='file' ;;
+  'connections apply:--user-id') found=--user-id kind='request' source=token-user ;;
+  'connections apply:--invite-code') found=--invite-code kind='value' ;;
   'connections wait:--for') found=--for repeats=1 kind='request' source=condition ;;
   'connections wait:--interval') found=--interval kind='value' ;;
   'connections wait:--as') found=--as kind='choices' choices=(user service anonymous) ;;
@@ -623,6 +637,7 @@ __ifttt_argument() {
   'connections activate:0') kind='request' source=connection-id ;;
   'connections export:'*) kind='request' source=connection-id ;;
   'connections diff:0') kind='file' ;;
+  'connections apply:0') kind='file' ;;
   'connections wait:'*) kind='request' source=connection-id ;;
   'connections watch:'*) kind='request' source=connection-id ;;
   'connections open:0') kind='request' source=connection-id ;;

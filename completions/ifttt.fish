@@ -7,7 +7,7 @@ function __ifttt_subcommands
     case ''
       printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, verify, create' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
-      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'undo	Undo the last batch of changes' 'export	Write the state of connections to a file for version control' 'diff	Compare a file of connections with IFTTT' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
+      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'undo	Undo the last batch of changes' 'export	Write the state of connections to a file for version control' 'diff	Compare a file of connections with IFTTT' 'apply	Change connections to the state in a file' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
     case 'location'
       printf '%s\n' 'regions	List the geofences of the enabled connections' 'replay	Replay a track through the geofences and report entries and exits' 'map	Draw the geofences, and a track with its entries and exits' 'report	Report one entry or exit to IFTTT' 'reset	Clear the remembered inside/outside states' 'on	Enable location reporting for a connection' 'off	Disable location reporting for a connection; changes nothing at IFTTT' 'events	Show, send or discard the queued location events'
     case 'location events'
@@ -61,7 +61,9 @@ function __ifttt_spellings
     case 'connections export'
       printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections diff'
-      printf '%s\n' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--plan-out	Write a plan for \'connections apply --plan\' to this file' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+    case 'connections apply'
+      printf '%s\n' '--plan	Execute this plan of \'connections diff --plan-out\' instead of a file of connections' '--resume	Resume the last run that was interrupted or failed, without a file' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write the result of each item to this file, as JUnit XML' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections wait'
       printf '%s\n' '--for	Condition to wait for, such as status=enabled' '--interval	Polling interval; longer while requests fail or are rate limited' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections watch'
@@ -443,6 +445,15 @@ function __ifttt_option
     case 'connections export:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections diff:--plan-out'
+      printf '%s\n' --plan-out once file ''
+      return
+    case 'connections diff:--prune'
+      printf '%s\n' --prune once switch ''
+      return
+    case 'connections diff:--allow-removal'
+      printf '%s\n' --allow-removal once switch ''
+      return
     case 'connections diff:--as'
       printf '%s\n' --as once choices '' user service anonymous
       return
@@ -456,6 +467,36 @@ function __ifttt_option
       printf '%s\n' --user-id once request token-user
       return
     case 'connections diff:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections apply:--plan'
+      printf '%s\n' --plan once file ''
+      return
+    case 'connections apply:--resume'
+      printf '%s\n' --resume once switch ''
+      return
+    case 'connections apply:--prune'
+      printf '%s\n' --prune once switch ''
+      return
+    case 'connections apply:--allow-removal'
+      printf '%s\n' --allow-removal once switch ''
+      return
+    case 'connections apply:--report'
+      printf '%s\n' --report once file ''
+      return
+    case 'connections apply:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections apply:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections apply:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections apply:--user-id'
+      printf '%s\n' --user-id once request token-user
+      return
+    case 'connections apply:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'connections wait:--for'
@@ -1706,6 +1747,8 @@ function __ifttt_argument
     case 'connections export:*'
       printf '%s\n' request connection-id
     case 'connections diff:0'
+      printf '%s\n' file ''
+    case 'connections apply:0'
       printf '%s\n' file ''
     case 'connections wait:*'
       printf '%s\n' request connection-id

@@ -35,8 +35,11 @@ struct SchemaDocument: OutputRecord {
       SchemaDocument(name: "error", summary: "an error on stderr") {
         OutputSchema.one(ErrorLine.self).document(named: "error")
       },
-      SchemaDocument(name: "connections-file", summary: "the file of 'connections export' and 'diff'") {
+      SchemaDocument(name: "connections-file", summary: "the file of 'connections export', 'diff' and 'apply'") {
         .written(ConnectionsFileSchema.document)
+      },
+      SchemaDocument(name: "connections-plan", summary: "the plan of 'connections diff' and 'apply'") {
+        .written(PlanFileSchema.document)
       },
       SchemaDocument(name: "service-definition", summary: "the file of 'service test --definition'") {
         .written(ServiceDefinitionSchema.document)

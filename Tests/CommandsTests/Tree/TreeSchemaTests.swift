@@ -62,6 +62,11 @@ import Testing
       schema: "connections-diff", line: "connections diff -",
       input:
         #"{"version":1,"connections":[{"id":"Kd7Rn2Qx","status":"disabled"},{"id":"Hx5Qm9Jd","status":"enabled"}]}"#),
+    Sample(
+      schema: "connections-apply", line: "connections apply - --yes",
+      input:
+        #"{"version":1,"connections":[{"id":"Hx5Qm9Jd","status":"disabled"},{"id":"nope","status":"enabled"}]}"#,
+      code: .partial),
     Sample(schema: "connections-activate", line: "connections activate Kd7Rn2Qx"),
     Sample(schema: "dry-run", line: "connections activate Ud6Jn1Gs --dry-run"),
     Sample(schema: "connections-open", line: "connections open Kd7Rn2Qx --no-browser"),
@@ -183,7 +188,7 @@ import Testing
       let isTried = tried.contains { $0 == command || $0.hasPrefix(command + " ") }
       #expect(isTried != Self.others.contains(command), "\(command)")
     }
-    let schemas = Set(Self.samples.map(\.schema)).union(["error", "help", "service-definition", "connections-file"])
+    let schemas = Set(Self.samples.map(\.schema)).union(["error", "help", "service-definition", "connections-file", "connections-plan"])
     // The output of the sandbox's commands is checked in SandboxCommandTests, with a running server.
     let all = Set(SchemaDocument.all.map(\.name)).subtracting([
       "plugin-test", "service-test", "service-call",

@@ -19,7 +19,7 @@ import Testing
   /// says so.
   private static let outside: [String: String] = [
     "configure": "prints an array with one object per field", "location reset": "prints one object",
-    "connections options": "", "connections diff": "", "connections query": "", "location replay": "", "plugin test": "",
+    "connections options": "", "connections diff": "", "connections apply": "", "connections query": "", "location replay": "", "plugin test": "",
     "service test": "", "service call": "",
     // Its arguments belong to the command that prints the key.
     "store rekey": "",
