@@ -21,7 +21,7 @@ package struct PlanFile: Sendable, Equatable {
 
   package init(allowsRemoval: Bool, entries: [Entry]) { (self.allowsRemoval, self.entries) = (allowsRemoval, entries) }
 
-  /// - Parameter plans: the plans of a file's connections. Those that change nothing are left out.
+  /// - Parameter plans: the plans of a file's connections. A plan that changes nothing is omitted.
   package init(_ plans: [ConnectionPlan], allowsRemoval: Bool) {
     self.init(allowsRemoval: allowsRemoval, entries: plans.filter { !$0.isEmpty }.compactMap(Entry.init))
   }

@@ -52,7 +52,7 @@ extension TargetState {
     }
   }
 
-  /// A target that the journal recorded for this connection. Nil if it is none.
+  /// Reads a target of this connection that the journal recorded. Nil if it is not one.
   /// - Parameter place: the name of an entry in errors.
   package init?(_ json: JSONValue, of id: ConnectionID, at place: String) {
     if json["id"] != nil {
