@@ -55,14 +55,8 @@ package final class Journal {
       Beginning(
         profile: profile, command: run.command, words: run.words, isForced: run.isForced, lock: run.lock),
       items: items, in: store)
-    let now = store.world.clock.now().milliseconds
-    _ = try store.write { database throws(StoreError) in
-      try database.run(
-        """
-        UPDATE journal_run SET state = 'running', begun_at = ?2, ended_at = NULL,
-          turn = (SELECT max(turn) + 1 FROM journal_run) WHERE number = ?1
-        """, .integer(run.number), .integer(now))
-    }
+    let now = store.world.clock.now()
+    _ = try store.write { database throws(StoreError) in try database.resumeRun(run.number, at: now) }
     number = run.number
   }
 
@@ -120,64 +114,25 @@ package final class Journal {
     // These items were declared as sent, but their requests were never started.
     for place in queue[sent..<max(sent, declared)] { items[place].state = .planned }
     unwritten += queue[sent..<max(sent, declared)]
-    let now = store.world.clock.now().milliseconds
+    let now = store.world.clock.now()
     try store.write { database throws(StoreError) in
       try update(number, in: database)
-      try database.run(
-        "UPDATE journal_run SET state = ?, ended_at = ? WHERE number = ?", .text(state.rawValue), .integer(now),
-        .integer(number))
+      try database.endRun(number, state, at: now)
     }
     unwritten = []
   }
 
   private func insert(into database: Database) throws(StoreError) -> Int64 {
-    try database.makeProfile(beginning.profile)
-    try database.run(
-      """
-      INSERT INTO journal_run (profile, turn, command, words, is_forced, lock, items, begun_at, state)
-      VALUES (?, (SELECT coalesce(max(turn), 0) + 1 FROM journal_run), ?, ?, ?, ?, ?, ?, 'running')
-      """, .text(beginning.profile), .text(beginning.command), .text(beginning.words),
-      .integer(beginning.isForced ? 1 : 0), .text(beginning.lock), .integer(Int64(items.count)),
-      .integer(store.world.clock.now().milliseconds))
-    let number = try database.integer("SELECT last_insert_rowid()") ?? 0
-    let statement = try database.prepare("INSERT INTO journal_item VALUES (?, ?, ?, ?, ?, ?, ?)")
-    for (place, item) in items.enumerated() {
-      try statement.run(
-        .integer(number), .integer(Int64(place)), .text(item.id), .text(item.action), SQLValue(item.before),
-        SQLValue(item.after), .text(item.state.rawValue))
-    }
+    let now = store.world.clock.now()
+    let number = try database.insertRun(beginning, items: items.count, isOverUsers: false, at: now)
+    let statement = try database.prepare(Database.insertItem)
+    for (place, item) in items.enumerated() { try statement.insert(item, at: place, of: number) }
     try database.pruneJournal(of: beginning.profile)
     return number
   }
 
   private func update(_ number: Int64, in database: Database) throws(StoreError) {
-    let statement = try database.prepare(
-      """
-      UPDATE journal_item SET status_before = ?3, status_after = ?4, state = ?5 WHERE run = ?1 AND position = ?2
-      """)
-    for place in unwritten {
-      let item = items[place]
-      try statement.run(
-        .integer(number), .integer(Int64(place)), SQLValue(item.before), SQLValue(item.after),
-        .text(item.state.rawValue))
-    }
-  }
-}
-
-extension SQLValue {
-  fileprivate init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
-}
-
-extension Database {
-  /// Deletes old runs. A run that may be in progress is deleted only after many newer ones.
-  fileprivate func pruneJournal(of profile: String) throws(StoreError) {
-    try run(
-      """
-      DELETE FROM journal_run WHERE number IN (
-        SELECT number FROM (
-          SELECT number, state, row_number() OVER latest AS place, sum(items) OVER latest AS total
-          FROM journal_run WHERE profile = ?1 WINDOW latest AS (ORDER BY turn DESC))
-        WHERE place > 1 AND (place > ?2 OR total > ?3) AND (state <> 'running' OR place > 10 * ?2))
-      """, .text(profile), .integer(Int64(Journal.keptRuns)), .integer(Int64(Journal.keptItems)))
+    let statement = try database.prepare(Database.updateItem)
+    for place in unwritten { try statement.update(items[place], at: place, of: number) }
   }
 }

@@ -5,12 +5,16 @@ import World
 extension Store {
   /// Returns the incomplete runs of a command, newest first: those that were interrupted or killed, or had items that
   /// failed. One of them may still be in progress.
-  package func unfinishedRuns(of command: String, profile: String) throws(StoreError) -> [JournalRun] {
+  /// - Parameter overUsers: whether the runs acted for the users of a file. The journal does not have the users that such
+  ///   a run has not reached.
+  package func unfinishedRuns(
+    of command: String, overUsers: Bool = false, profile: String
+  ) throws(StoreError) -> [JournalRun] {
     try runs(
       """
-      profile = ?1 AND command = ?2 AND state <> 'done' AND EXISTS (
-        SELECT 1 FROM journal_item WHERE run = number AND journal_item.state IN ('planned', 'sent', 'failed'))
-      """, .text(profile), .text(command))
+      profile = ?1 AND command = ?2 AND state <> 'done' AND is_over_users = ?3 AND (is_over_users OR EXISTS (
+        SELECT 1 FROM journal_item WHERE run = number AND journal_item.state IN ('planned', 'sent', 'failed')))
+      """, .text(profile), .text(command), .integer(overUsers ? 1 : 0))
   }
 
   /// Returns the latest run of any of these commands that changed something or may have.
@@ -26,19 +30,49 @@ extension Store {
   }
 
   /// Returns the items of a run in their order.
+  /// - Parameters:
+  ///   - start: the position of the first item.
+  ///   - limit: the maximum number of items.
+  package func journalItems(
+    of run: Int64, from start: Int = 0, limit: Int = .max
+  ) throws(StoreError) -> [(position: Int, item: JournalItem)] {
+    try items("position >= ?2 ORDER BY position LIMIT ?3", .integer(run), .integer(Int64(start)), .integer(Int64(limit)))
+  }
+
+  /// Returns the items of a run in their order.
   package func journalItems(of run: Int64) throws(StoreError) -> [JournalItem] {
+    try journalItems(of: run, from: 0).map(\.item)
+  }
+
+  /// Returns the item of a user's connection; nil if the run has none.
+  func journalItem(
+    of run: Int64, user: String, id: String
+  ) throws(StoreError) -> (position: Int, item: JournalItem)? {
+    try items("user_id = ?2 AND id = ?3 LIMIT 1", .integer(run), .text(user), .text(id)).first
+  }
+
+  private func items(
+    _ condition: String, _ values: SQLValue...
+  ) throws(StoreError) -> [(position: Int, item: JournalItem)] {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
-      "SELECT id, action, status_before, status_after, state FROM journal_item WHERE run = ? ORDER BY position")
-    try statement.bind([.integer(run)])
-    var items: [JournalItem] = []
+      """
+      SELECT position, id, action, status_before, status_after, state, user_id FROM journal_item
+      WHERE run = ?1 AND \(condition)
+      """)
+    try statement.bind(values)
+    var items: [(position: Int, item: JournalItem)] = []
     while try statement.step() {
       items.append(
-        JournalItem(
-          id: statement.text(0), action: statement.text(1), before: statement.isNull(2) ? nil : statement.text(2),
-          after: statement.isNull(3) ? nil : statement.text(3),
-          // A state that this version does not know means that the outcome is unknown.
-          state: JournalItem.State(rawValue: statement.text(4)) ?? .sent))
+        (
+          Int(statement.integer(0)),
+          JournalItem(
+            id: statement.text(1), userID: statement.isNull(6) ? nil : statement.text(6), action: statement.text(2),
+            before: statement.isNull(3) ? nil : statement.text(3),
+            after: statement.isNull(4) ? nil : statement.text(4),
+            // A state that this version does not know means that the outcome is unknown.
+            state: JournalItem.State(rawValue: statement.text(5)) ?? .sent)
+        ))
     }
     return items
   }
@@ -51,7 +85,7 @@ extension Store {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
       """
-      SELECT number, command, words, is_forced, lock, begun_at, ended_at, state FROM journal_run
+      SELECT number, command, words, is_forced, lock, begun_at, ended_at, state, is_over_users FROM journal_run
       WHERE \(condition) ORDER BY turn DESC LIMIT \(limit)
       """)
     try statement.bind(values)
@@ -63,7 +97,8 @@ extension Store {
           isForced: statement.integer(3) != 0, lock: statement.text(4),
           begunAt: Timestamp(milliseconds: statement.integer(5)),
           endedAt: statement.isNull(6) ? nil : Timestamp(milliseconds: statement.integer(6)),
-          state: JournalRun.State(rawValue: statement.text(7)) ?? .interrupted))
+          state: JournalRun.State(rawValue: statement.text(7)) ?? .interrupted,
+          isOverUsers: statement.integer(8) != 0))
     }
     return runs
   }

@@ -25,6 +25,8 @@ package struct JournalRun: Sendable, Equatable {
   /// The end time; nil while the run is in progress, and permanently if it was killed.
   package let endedAt: Timestamp?
   package let state: State
+  /// Whether it acts for the users of a file, with an item for each change that was sent.
+  package let isOverUsers: Bool
 }
 
 /// One change of a batch run.
@@ -40,6 +42,8 @@ package struct JournalItem: Sendable, Equatable {
   }
 
   package let id: String
+  /// The user whose connection it is; nil for the profile's own user.
+  package let userID: String?
   /// The requested action: `enable`, `disable`, ``configure`` or ``apply``.
   package let action: String
   /// The state before the run: the status, or the configuration or both as JSON. It is nil while unknown.
@@ -49,9 +53,11 @@ package struct JournalItem: Sendable, Equatable {
   package var state: State
 
   package init(
-    id: String, action: String, before: String? = nil, after: String? = nil, state: State = .planned
+    id: String, userID: String? = nil, action: String, before: String? = nil, after: String? = nil,
+    state: State = .planned
   ) {
-    (self.id, self.action, self.before, self.after, self.state) = (id, action, before, after, state)
+    (self.id, self.userID, self.action) = (id, userID, action)
+    (self.before, self.after, self.state) = (before, after, state)
   }
 
   /// The action that replaces a connection's configuration.
