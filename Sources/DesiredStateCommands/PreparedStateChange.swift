@@ -96,7 +96,7 @@ struct PreparedStateChange {
         let status = plan.present.status
         try told(plan.id, ChangeRow(id: plan.id, status: status, previous: status, isChanged: false).result)
       }
-      try StateRun(state, changing: client, journal, allowsRemoval: allowsRemoval, told).run(changing)
+      try StateRun(state, journal, told).run(changing, changing: client, allowsRemoval: allowsRemoval)
     }
   }
 }
