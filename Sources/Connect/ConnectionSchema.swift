@@ -27,6 +27,7 @@ package enum ConnectionSchema {
         "connection": {
           "type": "object",
           "properties": {
+            "user_id": { "description": "The user's id on the service; with --users only.", "type": "string" },
             "id": { "type": "string", "minLength": 1 },
             "name": { "type": "string" },
             "description": { "type": ["string", "null"] },

@@ -7,6 +7,7 @@ import Display
 import Hints
 import PluginHost
 import Store
+import Users
 import World
 
 enum ConnectionsList: Command {
@@ -16,6 +17,7 @@ enum ConnectionsList: Command {
     var refreshes = false
     var report: ReportFile?
     var provider: ProviderName?
+    var users = UsersOptions()
   }
 
   static let name = "list"
@@ -36,6 +38,10 @@ enum ConnectionsList: Command {
       provider as soon as its list is complete. If a provider fails, its cached connections are shown, or it is \
       skipped, with a note.
       """,
+      """
+      With --users, fetches the tracked connections of IFTTT for each user in a file, as 'connections show' does. Each \
+      row has a user_id.
+      """,
     ]
   }
   static var flags: [Flag<Options>] {
@@ -45,7 +51,7 @@ enum ConnectionsList: Command {
       .toggle("refresh", into: \.refreshes, help: "Fetch all connections again, regardless of age"),
       ReportFile.flag(into: \.report),
       .value("provider", .providerName, into: \.provider, help: "Only the connections of this provider"),
-    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+    ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var examples: [ExampleSchema] {
     [
@@ -57,17 +63,32 @@ enum ConnectionsList: Command {
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.report != nil, !options.refreshes {
+    var others: [String] = []
+    if case .plugin? = options.provider { others.append("provider") }
+    try options.users.check(options.credentials, without: others)
+    if options.report != nil, !options.refreshes, options.users.file == nil {
       throw Conflict("--report needs --refresh", options: ["report"])
     }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    if options.users.file != nil { return try runForUsers(options, in: session) }
     let request = ListRequest(
       statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes,
       report: options.report, maxAge: options.refreshes ? .zero : session.options.maxAge)
     let lists = try session.listedProviders(options.provider).map { try $0.list(request) }
     if session.options.isDryRun { return session.dryRun(try lists.flatMap { try $0.requests }) }
     return try CombinedList(lists: lists, session: session).output()
+  }
+
+  private static func runForUsers(_ options: Options, in session: Session) throws -> Output {
+    try session.storage.trackSandboxOnce()
+    let tracked = try session.store.tracked(withStatus: [], profile: session.profile.name)
+    if tracked.isEmpty { session.console.note(.nothingTracked) }
+    return try UserConnections(
+      ids: tracked.compactMap(ConnectionID.init(parsing:)), statuses: options.statuses,
+      credentials: options.credentials, users: options.users, session: session
+    ).output(options.report)
   }
 }

@@ -9,6 +9,7 @@ import Hints
 import JSON
 import PluginHost
 import Store
+import Users
 import World
 
 enum ConnectionsShow: Command {
@@ -19,6 +20,7 @@ enum ConnectionsShow: Command {
     var tracks = true
     var printsRaw = false
     var provider: ProviderName?
+    var users = UsersOptions()
   }
 
   static let name = "show"
@@ -33,6 +35,10 @@ enum ConnectionsShow: Command {
       With --json, one id prints an object, and several ids print an array. Every other command that accepts several \
       ids prints an array even for one id.
       """,
+      """
+      With --users, fetches the connections of each user in a file, with the service key or, with --as user, with the \
+      user token that is stored under the user's id. Each row has a user_id. Nothing is cached or tracked.
+      """,
       ConnectionSelection.naming,
     ]
   }
@@ -42,7 +48,7 @@ enum ConnectionsShow: Command {
       .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
       ReportFile.flag(into: \.report),
       .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
-    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+    ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var positionals: [Positional<Options>] {
     [.many(.connectionID, into: \.selection.ids, help: "The connections to show")]
@@ -59,6 +65,12 @@ enum ConnectionsShow: Command {
 
   static func check(_ options: Options) throws(Conflict) {
     try options.selection.check()
+    var others: [String] = []
+    if options.printsRaw { others.append("raw") }
+    // The status in the cache is that of the profile's own user.
+    if !options.selection.statuses.isEmpty { others.append("status") }
+    if case .plugin? = options.provider { others.append("provider") }
+    try options.users.check(options.credentials, without: others)
     if options.printsRaw, options.selection.ids.count != 1 {
       throw Conflict("--raw accepts exactly one id", options: ["raw"])
     }
@@ -72,6 +84,8 @@ enum ConnectionsShow: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    if options.users.file != nil { return try runForUsers(options, in: session) }
     try session.storage.trackSandboxOnce()
     let report = try session.openReport(options.report)
     let groups = try ProviderGroups(options.selection, options.provider, in: session)
@@ -87,5 +101,15 @@ enum ConnectionsShow: Command {
       for fetch in fetches { try fetch.fetch(in: loop, report) }
       try loop.run()
     }
+  }
+
+  private static func runForUsers(_ options: Options, in session: Session) throws -> Output {
+    try session.storage.trackSandboxOnce()
+    let selection = try options.selection.resolve(nil, in: session)
+    // Without a batch's own report, an id that is no id would go unnoticed.
+    if let fault = selection.faults.first { throw fault.problem }
+    return try UserConnections(
+      ids: selection.ids, credentials: options.credentials, users: options.users, session: session
+    ).output(options.report)
   }
 }
