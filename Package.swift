@@ -175,7 +175,7 @@ let package = Package(
       "DesiredStateCommands",
       [
         "API", "ActivationCommands", "Arguments", "Batch", "CommandContext", "Connect", "DesiredState", "Display",
-        "HTTP", "Hints", "JSON", "Phrases", "Store", "Time", "World",
+        "HTTP", "Hints", "JSON", "Phrases", "Store", "Time", "Users", "World",
       ]),
     module(
       "ConnectionCommands",

@@ -13,6 +13,14 @@ package struct ConnectClient {
     requests = ConnectRequests(caller.template)
   }
 
+  /// The same client with another authentication, such as that of another user.
+  package func authenticated(as authentication: Authentication) -> ConnectClient {
+    ConnectClient(
+      caller: APIClient(
+        http: caller.http, base: caller.base, authentication: authentication, inviteCode: caller.inviteCode,
+        identity: caller.identity))
+  }
+
   package enum Change: String, Sendable { case enable, disable }
 
   /// The requests of this API for another user, with the same base URL and invite code.

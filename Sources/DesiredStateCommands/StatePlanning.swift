@@ -81,7 +81,7 @@ struct StatePlanning {
 
 extension ConnectionPlan {
   /// Why the connection cannot have its desired state; nil if it can.
-  fileprivate var problem: Problem? {
+  var problem: Problem? {
     let subject = "connection '\(id)'"
     switch obstacle {
     case nil: return nil

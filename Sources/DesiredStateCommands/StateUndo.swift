@@ -4,7 +4,6 @@ package import CommandContext
 import Connect
 import DesiredState
 import Hints
-import JSON
 import Phrases
 package import Store
 
@@ -29,12 +28,9 @@ package struct StateUndo {
 
     /// - Parameter isOwn: whether the item belongs to an undo that is resumed, not to the run that is undone.
     init?(_ item: JournalItem, isOwn: Bool) {
-      func state(_ text: String?) -> RecordedState? {
-        text.flatMap { try? JSONValue(parsing: Array($0.utf8)) }.flatMap(RecordedState.init)
-      }
       let (from, to) = isOwn ? (item.before, item.after) : (item.after, item.before)
-      guard let id = ConnectionID(parsing: item.id), let target = state(to) else { return nil }
-      (self.id, self.target, expected) = (id, target, state(from))
+      guard let id = ConnectionID(parsing: item.id), let target = RecordedState(journaled: to) else { return nil }
+      (self.id, self.target, expected) = (id, target, RecordedState(journaled: from))
     }
   }
 
@@ -94,7 +90,7 @@ package struct StateUndo {
 
 extension RecordedState {
   /// Whether a connection is still in this state.
-  fileprivate func isStill(_ connection: Connection) -> Bool {
+  func isStill(_ connection: Connection) -> Bool {
     guard status == connection.status else { return false }
     guard let configuration, let stored = connection.userConnection else { return true }
     return ConfigurationForm(connection, stored).differences(to: stored.merged(with: configuration))

@@ -7,7 +7,7 @@ import World
 /// The execution of one run over users.
 final class UserExecution {
   let progress: UserProgress
-  private let source: UserSource
+  private let source: any UserSupply
   private let items: (UserEntry) throws -> [UserItem]
   private let session: Session
   /// The items of the current user that have not begun.
@@ -17,7 +17,7 @@ final class UserExecution {
   private var print: ((UnsafeRawBufferPointer) throws -> Void)?
 
   init(
-    _ source: UserSource, _ items: @escaping (UserEntry) throws -> [UserItem], isOrdered: Bool,
+    _ source: any UserSupply, _ items: @escaping (UserEntry) throws -> [UserItem], isOrdered: Bool,
     _ progress: UserProgress, in session: Session
   ) {
     (self.source, self.items, self.progress, self.session) = (source, items, progress, session)
@@ -56,7 +56,7 @@ final class UserExecution {
     if session.world.interruption.isInterrupted { return .none(for: .zero) }
     while true {
       if let (name, item) = waiting.popFirst() { return .chain(try begin(name, item)) }
-      switch try source.next() {
+      switch try source.next(waits: false) {
       case .user(let user): add(try items(user), of: user)
       case .fault(let line, let reason):
         progress.ended("line \(line)", UserSource.problem(reason))

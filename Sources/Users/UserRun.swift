@@ -21,8 +21,12 @@ package struct UserRun {
   package var meanwhile: () throws -> Duration? = { nil }
   /// Reports the results that are still held, however the run ends.
   package var finish: () throws -> Void = {}
+  /// Runs the whole run, for example with a lock.
+  package var around: (_ run: () throws -> Void) throws -> Void = { try $0() }
 
   private let file: String
+  /// Nil for the users of the file.
+  private var listed: (() throws -> UserEntry?)?
   private let isOrdered: Bool
   private let shard: Shard?
 
@@ -36,16 +40,28 @@ package struct UserRun {
     session.credentials.masksStoredSecrets = false
   }
 
+  /// A run over users that are known otherwise than from a file.
+  /// - Parameter users: returns one user after another, and nil at the end.
+  package init(
+    listing users: @escaping () throws -> UserEntry?, reports: [ReportFile], in session: Session
+  ) throws {
+    try self.init(UsersOptions(), reports: reports, in: session)
+    listed = users
+  }
+
   /// The output of the run, which begins once rows are printed.
   /// - Parameter items: the items of a user. Called when the user's first item can begin.
   package func output(as schema: OutputSchema, items: @escaping (UserEntry) throws -> [UserItem]) throws -> Output {
-    let source = try UserSource(file, readsTokens: readsTokens, shard: shard, in: session)
+    let source: any UserSupply =
+      if let listed { ListedUsers(listed) } else {
+        try UserSource(file, readsTokens: readsTokens, shard: shard, in: session)
+      }
     if session.options.isDryRun { return dryRun(source, items) }
     let execution = UserExecution(
       source, items, isOrdered: isOrdered, UserProgress(report: report, in: session), in: session)
     let rows = Rows(isReiterable: false) { body in
       try withoutActuallyEscaping(body) { body in
-        try execution.run(stop, meanwhile: meanwhile, finish: finish, printing: body)
+        try around { try execution.run(stop, meanwhile: meanwhile, finish: finish, printing: body) }
       }
     }
     var output = Output(body: .rows(rows, schema), isChange: isChange, verdict: execution.progress.failures.evaluate)
@@ -54,7 +70,7 @@ package struct UserRun {
   }
 
   /// Prints the first request of each item.
-  private func dryRun(_ source: UserSource, _ items: @escaping (UserEntry) throws -> [UserItem]) -> Output {
+  private func dryRun(_ source: any UserSupply, _ items: @escaping (UserEntry) throws -> [UserItem]) -> Output {
     let failures = BatchFailures(of: 0)
     return session.dryRun { print in
       while true {

@@ -5,7 +5,7 @@ import Hints
 import World
 
 /// The users of a file, one at a time: each once, and only those of the shard.
-final class UserSource {
+final class UserSource: UserSupply {
   enum Next {
     case user(UserEntry)
     /// The number of a bad line, and what is wrong with it.
@@ -40,7 +40,7 @@ final class UserSource {
   var descriptor: Int32 { input.descriptor }
 
   /// - Parameter waits: whether to wait until a user is available.
-  func next(waits: Bool = false) throws -> Next {
+  func next(waits: Bool) throws -> Next {
     while true {
       while let element = found.popFirst() {
         switch element {

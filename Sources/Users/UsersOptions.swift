@@ -46,6 +46,20 @@ package struct UsersOptions: Sendable {
     }
   }
 
+  /// The number of users in the file, each counted once. Nil for stdin, which cannot be read twice.
+  package func count(in session: Session) throws -> Int? {
+    guard let file, file != "-" else { return nil }
+    let source = try UserSource(file, readsTokens: false, shard: shards.shard(in: session), in: session)
+    var count = 0
+    while true {
+      switch try source.next(waits: true) {
+      case .user: count += 1
+      case .fault, .none: break
+      case .end: return count
+      }
+    }
+  }
+
   /// Applies the rate limit to the session's requests.
   /// - Throws: `usage` if a single user is named too.
   package func apply(to session: Session) throws {

@@ -19,11 +19,17 @@ package struct BatchJournal {
 
   /// The journal of a new batch, not yet written.
   package func begun(_ items: [JournalItem], isForced: Bool) throws -> (Journal, lock: String) {
+    let (beginning, lock) = try beginning(isForced: isForced)
+    return (Journal(beginning, items: items, in: try session.store), lock)
+  }
+
+  /// What identifies a new batch.
+  package func beginning(isForced: Bool) throws -> (Journal.Beginning, lock: String) {
     let lock =
       "run-" + String(session.world.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36) + ".lock"
     let beginning = Journal.Beginning(
       profile: try profile, command: session.path.joined(separator: " "), words: words, isForced: isForced, lock: lock)
-    return (Journal(beginning, items: items, in: try session.store), lock)
+    return (beginning, lock)
   }
 
   /// The command line as parsed, with the values of secret options masked. The ids are in the items.
@@ -36,10 +42,12 @@ package struct BatchJournal {
   }
 
   /// The newest unfinished batch of this command that no process is running.
+  /// - Parameter overUsers: whether it acted for the users of a file.
   /// - Throws: `not_found` if the command has no unfinished batch, `conflict` if it is still running.
-  package func resumable() throws -> JournalRun {
-    let command = session.path.joined(separator: " ")
-    let runs = try session.store.unfinishedRuns(of: command, profile: profile)
+  package func resumable(overUsers: Bool = false) throws -> JournalRun {
+    let command = session.path.joined(separator: " ") + (overUsers ? " --users" : "")
+    let runs = try session.store.unfinishedRuns(
+      of: session.path.joined(separator: " "), overUsers: overUsers, profile: profile)
     for run in runs where try !isAlive(run) { return run }
     if runs.isEmpty {
       throw Problem(

@@ -32,6 +32,21 @@ package struct OutputField<Record>: Sendable {
     self.value = { value($0).json }
   }
 
+  /// The same field of a record that contains this one.
+  package func lifted<Outer>(_ inner: @escaping @Sendable (Outer) -> Record) -> OutputField<Outer> {
+    OutputField<Outer>(
+      key: key, description: description, column: column, place: place, type: type,
+      value: { [value] in value(inner($0)) })
+  }
+
+  fileprivate init(
+    key: String, description: String, column: Column?, place: Int?, type: any OutputValue.Type,
+    value: @escaping @Sendable (Record) -> JSONValue
+  ) {
+    (self.key, self.description, self.column, self.place) = (key, description, column, place)
+    (self.type, self.value) = (type, value)
+  }
+
   var schema: JSONValue {
     .object(JSONObject(members: [("description", .string(description))] + type.schema.members))
   }

@@ -47,6 +47,6 @@ extension ConnectClient {
 
   /// Runs chains of requests to this server with the same credentials; as ``HTTPClient/run(from:wake:stopsEarly:meanwhile:)``.
   package func run(_ source: () throws -> NextChain) throws -> SkipReason? {
-    try caller.http.run(from: source, stopsEarly: true)
+    try caller.http.run(from: source, stopsEarly: .server)
   }
 }

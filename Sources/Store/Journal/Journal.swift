@@ -15,6 +15,8 @@ package final class Journal {
     package var words: String
     package var isForced: Bool
     package var lock: String
+    /// The number of the run over users that it undoes.
+    package var undoes: Int64?
     package init(profile: String, command: String, words: String, isForced: Bool, lock: String) {
       (self.profile, self.command, self.words) = (profile, command, words)
       (self.isForced, self.lock) = (isForced, lock)

@@ -36,12 +36,45 @@ extension Store {
   package func journalItems(
     of run: Int64, from start: Int = 0, limit: Int = .max
   ) throws(StoreError) -> [(position: Int, item: JournalItem)] {
-    try items("position >= ?2 ORDER BY position LIMIT ?3", .integer(run), .integer(Int64(start)), .integer(Int64(limit)))
+    try items(
+      "position >= ?2 ORDER BY position LIMIT ?3", .integer(run), .integer(Int64(start)), .integer(Int64(limit)))
   }
 
   /// Returns the items of a run in their order.
   package func journalItems(of run: Int64) throws(StoreError) -> [JournalItem] {
     try journalItems(of: run, from: 0).map(\.item)
+  }
+
+  /// Returns users of a run in their order, each once.
+  /// - Parameter user: the user after whom they begin; nil for the beginning.
+  package func journalUsers(of run: Int64, after user: String?, limit: Int) throws(StoreError) -> [String] {
+    guard let database = try existing() else { return [] }
+    let statement = try database.prepare(
+      """
+      SELECT DISTINCT user_id FROM journal_item WHERE run = ?1 AND user_id > ?2 ORDER BY user_id LIMIT ?3
+      """)
+    // No user id is empty.
+    try statement.bind([.integer(run), .text(user ?? ""), .integer(Int64(limit))])
+    var users: [String] = []
+    while try statement.step() { users.append(statement.text(0)) }
+    return users
+  }
+
+  /// Returns the items of one user.
+  package func journalItems(of run: Int64, user: String) throws(StoreError) -> [JournalItem] {
+    try items("user_id = ?2 ORDER BY position", .integer(run), .text(user)).map(\.item)
+  }
+
+  /// Returns the number of users of a run.
+  package func countJournalUsers(of run: Int64) throws(StoreError) -> Int {
+    guard let database = try existing() else { return 0 }
+    let sql = "SELECT count(DISTINCT user_id) FROM journal_item WHERE run = ?"
+    return Int(try database.integer(sql, .integer(run)) ?? 0)
+  }
+
+  /// Returns a run by its number; nil if it was deleted.
+  package func journalRun(_ number: Int64) throws(StoreError) -> JournalRun? {
+    try runs("number = ?1", .integer(number)).first
   }
 
   /// Returns the item of a user's connection; nil if the run has none.
@@ -85,7 +118,7 @@ extension Store {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
       """
-      SELECT number, command, words, is_forced, lock, begun_at, ended_at, state, is_over_users FROM journal_run
+      SELECT number, command, words, is_forced, lock, begun_at, ended_at, state, is_over_users, undoes FROM journal_run
       WHERE \(condition) ORDER BY turn DESC LIMIT \(limit)
       """)
     try statement.bind(values)
@@ -98,7 +131,8 @@ extension Store {
           begunAt: Timestamp(milliseconds: statement.integer(5)),
           endedAt: statement.isNull(6) ? nil : Timestamp(milliseconds: statement.integer(6)),
           state: JournalRun.State(rawValue: statement.text(7)) ?? .interrupted,
-          isOverUsers: statement.integer(8) != 0))
+          isOverUsers: statement.integer(8) != 0,
+          undoes: statement.isNull(9) ? nil : statement.integer(9)))
     }
     return runs
   }

@@ -27,6 +27,8 @@ package struct JournalRun: Sendable, Equatable {
   package let state: State
   /// Whether it acts for the users of a file, with an item for each change that was sent.
   package let isOverUsers: Bool
+  /// The number of the run over users that it undoes; nil for any other run.
+  package let undoes: Int64?
 }
 
 /// One change of a batch run.
