@@ -16,7 +16,7 @@ enum ConnectionsApply: Command {
     var plan: String?
     var resumes = false
     var permissions = ChangePermissions()
-    var report: ReportFile?
+    var reports: [ReportFile] = []
     var credentials = CredentialOptions()
   }
 
@@ -51,7 +51,7 @@ enum ConnectionsApply: Command {
         "plan", .file, into: \.plan,
         help: "Execute this plan of 'connections diff --plan-out' instead of a file of connections"),
       .toggle("resume", into: \.resumes, help: "Resume the last run that was interrupted or failed, without a file"),
-    ] + .lifted(ChangePermissions.flags, into: \.permissions) + [ReportFile.flag(into: \.report)]
+    ] + .lifted(ChangePermissions.flags, into: \.permissions) + [ReportFile.flag(into: \.reports)]
       + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -100,7 +100,7 @@ enum ConnectionsApply: Command {
     let change = PreparedStateChange(
       state: state, purpose: "'connections apply'", ids: targets.map(\.id), plans: result.plans,
       problems: result.problems, allowsRemoval: permissions.allowsRemoval,
-      report: try session.openReport(options.report))
+      report: try session.openReports(options.reports))
     let client = try change.statusClient(options.credentials)
     if session.options.isDryRun {
       PlanText(session: session).show(result.plans)

@@ -24,7 +24,7 @@ struct StateResumption {
     try permissions.check(result)
     let change = PreparedStateChange(
       state: state, purpose: "'connections apply'", ids: targets.map(\.id), plans: result.plans,
-      problems: result.problems, allowsRemoval: run.isForced, report: try session.openReport(options.report))
+      problems: result.problems, allowsRemoval: run.isForced, report: try session.openReports(options.reports))
     let client = try change.statusClient(options.credentials)
     if session.options.isDryRun {
       PlanText(session: session).show(result.plans)

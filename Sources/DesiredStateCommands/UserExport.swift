@@ -1,3 +1,4 @@
+import API
 import Batch
 import CommandContext
 import Connect

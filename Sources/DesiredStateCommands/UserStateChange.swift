@@ -4,6 +4,7 @@ import CommandContext
 import Connect
 import DesiredState
 import HTTP
+import Hints
 import JSON
 import Store
 import Users

@@ -1,10 +1,10 @@
 import Batch
-package import CommandContext
+import CommandContext
 import Connect
 import DesiredState
 import Hints
 import Store
-package import Users
+import Users
 import World
 
 /// Gives connections of many users their target states, as one journaled run.

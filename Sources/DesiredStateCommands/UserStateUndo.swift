@@ -2,6 +2,7 @@ package import Batch
 package import CommandContext
 import Connect
 import DesiredState
+import Hints
 import JSON
 package import Store
 import Users

@@ -2,7 +2,7 @@ package import CommandContext
 import Display
 
 /// A row of a run over users: the user, then the fields of the row of one user.
-package struct UserRow<Row: OutputRecord & Sendable>: OutputRecord {
+package struct UserRow<Row: OutputRecord & SendableMetatype>: OutputRecord {
   package let userID: String
   package let row: Row
 
@@ -10,6 +10,6 @@ package struct UserRow<Row: OutputRecord & Sendable>: OutputRecord {
 
   package static var fields: Fields {
     [Field("user_id", "The user's id on your service", column: "USER", overflow: .keep) { $0.userID }]
-      + Row.fields.map { $0.lifted(\.row) }
+      + Row.fields.map { $0.lifted { $0.row } }
   }
 }
