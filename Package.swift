@@ -225,7 +225,8 @@ let package = Package(
       "Commands",
       [
         "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "CBuild",
-        "CommandContext", "Connect", "ConnectionCommands", "DesiredState", "Display", "EnvironmentVariables", "HTTP",
+        "CommandContext", "Connect", "ConnectionCommands", "DesiredState", "DesiredStateCommands", "Display",
+        "EnvironmentVariables", "HTTP",
         "Hints", "JSON",
         "Listener", "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost",
         "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "ServiceAPI", "ServiceCommands", "Store", "World",

@@ -4,6 +4,7 @@ import Arguments
 import Batch
 import CommandContext
 import DesiredState
+import DesiredStateCommands
 import Display
 import JSON
 import Pages
@@ -38,6 +39,16 @@ struct SchemaDocument: OutputRecord {
       },
       SchemaDocument(name: "token-exchange-users", summary: "the output of 'token exchange --users'") {
         OutputSchema.many(ExchangedUser.self).document(named: "token-exchange-users")
+      },
+      SchemaDocument(
+        name: "connections-changes-users",
+        summary: "the output of 'connections enable', 'disable' and 'apply' with --users"
+      ) { OutputSchema.usersChanges.document(named: "connections-changes-users") },
+      SchemaDocument(name: "connections-diff-users", summary: "the output of 'connections diff --users'") {
+        OutputSchema.usersDifferences.document(named: "connections-diff-users")
+      },
+      SchemaDocument(name: "connections-export-users", summary: "the output of 'connections export --users'") {
+        OutputSchema.usersExports.document(named: "connections-export-users")
       },
       SchemaDocument(name: "run-summary", summary: "the file of '--report summary=FILE'") {
         OutputSchema.one(RunSummary.self).document(named: "run-summary")

@@ -27,7 +27,7 @@ enum ConnectionsDisable: Command {
       ExampleSchema("connections disable --all --yes", "disable all tracked connections without confirmation"),
     ]
   }
-  static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }
+  static var shape: OutputSchema? { EnableDisable.shape }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 

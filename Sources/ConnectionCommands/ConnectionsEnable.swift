@@ -29,7 +29,7 @@ enum ConnectionsEnable: Command {
         "enable all disabled connections, and write a JUnit report"),
     ]
   }
-  static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }
+  static var shape: OutputSchema? { EnableDisable.shape }
   static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 

@@ -68,7 +68,10 @@ enum ConnectionsUndo: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let journals = BatchJournal(session: session)
     if options.resumes {
-      let run = try journals.resumable()
+      let run = try journals.resumable(overUsers: nil)
+      if run.isOverUsers {
+        return try UserStateUndo(options.credentials, isForced: run.isForced, options.reports, in: session).resume(run)
+      }
       let items = try session.store.journalItems(of: run.number)
       if items.isOfStates { return try states(options, isForced: run.isForced, in: session).resume(run) }
       if isOfSettings(items) {
@@ -91,6 +94,9 @@ enum ConnectionsUndo: Command {
     if try journals.isAlive(run) {
       throw Problem(
         .conflict, "the run to undo is still in progress", hint: "Wait for it to end, or stop it with Ctrl-C.")
+    }
+    if run.isOverUsers {
+      return try UserStateUndo(options.credentials, isForced: options.isForced, options.reports, in: session).undo(run)
     }
     let items = try session.store.journalItems(of: run.number)
     if !session.options.isDryRun { session.console.noteToPerson("Undoing '\(run.words)' from \(run.begunAt.rfc3339).") }

@@ -9,6 +9,7 @@ import HTTP
 import Hints
 import JSON
 import Store
+import Users
 
 enum ConnectionsApply: Command {
   struct Options: Sendable {
@@ -18,6 +19,7 @@ enum ConnectionsApply: Command {
     var permissions = ChangePermissions()
     var reports: [ReportFile] = []
     var credentials = CredentialOptions()
+    var users = UsersOptions()
   }
 
   static let name = "apply"
@@ -42,6 +44,10 @@ enum ConnectionsApply: Command {
       One failure does not stop the rest. Changes are journaled before they are sent: resume with --resume after \
       Ctrl-C, a crash or failures, and revert with 'connections undo'.
       """,
+      """
+      With --users, each user's connections get the state in the file. One user's failure, also a value that the user's \
+      connection does not accept, does not stop the others. To resume, add --resume to the same command.
+      """,
       ConfigurationHelp.credentials,
     ]
   }
@@ -52,7 +58,7 @@ enum ConnectionsApply: Command {
         help: "Execute this plan of 'connections diff --plan-out' instead of a file of connections"),
       .toggle("resume", into: \.resumes, help: "Resume the last run that was interrupted or failed, without a file"),
     ] + .lifted(ChangePermissions.flags, into: \.permissions) + [ReportFile.flag(into: \.reports)]
-      + .lifted(CredentialOptions.flags, into: \.credentials)
+      + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var positionals: [Positional<Options>] {
     [.optional(.file, into: \.file, help: "The file, '-' for standard input")]
@@ -63,10 +69,16 @@ enum ConnectionsApply: Command {
       ExampleSchema("connections apply connections.json --yes --json", "apply a file in CI"),
     ]
   }
-  static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }
+  static var shape: OutputSchema? {
+    var shape = OutputSchema.many(ChangeRow<ConnectionID>.self)
+    shape.alternative = { .usersChanges }
+    return shape
+  }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
+    guard options.users.file == nil else { return try checkForUsers(options) }
+    try options.users.check()
     let ways = [options.file != nil, options.plan != nil, options.resumes].filter { $0 }.count
     if ways == 0 { throw Conflict("pass a file, --plan or --resume", isLack: true) }
     if ways > 1 { throw Conflict("pass either a file, --plan or --resume", options: ["plan", "resume"]) }
@@ -79,7 +91,27 @@ enum ConnectionsApply: Command {
     }
   }
 
+  /// With users, `--resume` continues with the same file and users.
+  private static func checkForUsers(_ options: Options) throws(Conflict) {
+    if options.file == nil { throw Conflict("--users needs a file of connections", isLack: true) }
+    var others: [String] = []
+    if options.plan != nil { others.append("plan") }
+    if options.permissions.prunes { others.append("prune") }
+    try options.users.check(options.credentials, without: others)
+    if options.file == "-", options.users.file == "-" {
+      throw Conflict("the file and --users cannot both be stdin", options: ["users"])
+    }
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    let shard = try options.users.shards.shard(in: session)
+    if options.users.file != nil {
+      let file = try ConnectionsFile.read(options.file ?? "-", in: session)
+      return try UserStateChanges(options.users, options.credentials, options.reports, in: session).output(
+        file.connections.map(TargetState.entry), allowsRemoval: options.permissions.allowsRemoval,
+        resumes: options.resumes)
+    }
     let state = try PresentState(options.credentials, for: "'connections apply'", trustsCache: false, in: session)
     if options.resumes { return try StateResumption(state: state, options: options).output() }
     var permissions = options.permissions
@@ -92,7 +124,8 @@ enum ConnectionsApply: Command {
       result = try StatePlanning(state: state).plan(targets)
       try plan.checkCurrent(result)
     } else {
-      let file = try ConnectionsFile.read(options.file ?? "-", in: session)
+      var file = try ConnectionsFile.read(options.file ?? "-", in: session)
+      file.limit(to: shard)
       targets = try permissions.targets(of: file, state)
       result = try StatePlanning(state: state).plan(targets)
     }
@@ -100,7 +133,7 @@ enum ConnectionsApply: Command {
     let change = PreparedStateChange(
       state: state, purpose: "'connections apply'", ids: targets.map(\.id), plans: result.plans,
       problems: result.problems, allowsRemoval: permissions.allowsRemoval,
-      report: try session.openReports(options.reports))
+      report: try session.openReports(options.reports, of: shard))
     let client = try change.statusClient(options.credentials)
     if session.options.isDryRun {
       PlanText(session: session).show(result.plans)

@@ -6,6 +6,7 @@ import Connect
 import DesiredState
 import Display
 import Hints
+import Users
 import World
 
 enum ConnectionsDiff: Command {
@@ -14,6 +15,8 @@ enum ConnectionsDiff: Command {
     var planFile: String?
     var permissions = ChangePermissions()
     var credentials = CredentialOptions()
+    var users = UsersOptions()
+    var reports: [ReportFile] = []
   }
 
   static let name = "diff"
@@ -41,7 +44,8 @@ enum ConnectionsDiff: Command {
       .value(
         "plan-out", .file, into: \.planFile, help: "Write a plan for 'connections apply --plan' to this file")
     ] + .lifted(ChangePermissions.flags, into: \.permissions)
-      + .lifted(CredentialOptions.flags, into: \.credentials)
+      + [ReportFile.flag(into: \.reports)]
+      + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var positionals: [Positional<Options>] {
     [.required(.file, into: \.file, help: "The file, '-' for standard input")]
@@ -54,11 +58,31 @@ enum ConnectionsDiff: Command {
         "connections diff connections.json --plan-out reviewed.plan", "write a plan to review and to apply"),
     ]
   }
-  static var shape: OutputSchema? { .many(DifferenceRow.self) }
+  static var shape: OutputSchema? {
+    var shape = OutputSchema.many(DifferenceRow.self)
+    shape.alternative = { .usersDifferences }
+    return shape
+  }
   static func defaults() -> Options { Options() }
 
+  static func check(_ options: Options) throws(Conflict) {
+    var others: [String] = []
+    if options.planFile != nil { others.append("plan-out") }
+    if options.permissions.prunes { others.append("prune") }
+    try options.users.check(options.credentials, without: others)
+    if options.users.file == nil, !options.reports.isEmpty {
+      throw Conflict("--report needs --users", options: ["report"])
+    }
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let file = try ConnectionsFile.read(options.file, in: session)
+    try options.users.apply(to: session)
+    let shard = try options.users.shards.shard(in: session)
+    var file = try ConnectionsFile.read(options.file, in: session)
+    if options.users.file != nil {
+      return try UserDiff(file, in: session).output(options.users, options.credentials, options.reports)
+    }
+    file.limit(to: shard)
     let state = try PresentState(
       options.credentials, for: "'connections diff'", trustsCache: options.planFile == nil, in: session)
     if session.options.isDryRun { return session.dryRun(try state.requests(file.connections.map(\.id))) }

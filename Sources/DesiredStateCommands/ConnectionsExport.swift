@@ -6,12 +6,15 @@ import Connect
 import DesiredState
 import Hints
 import JSON
+import Users
 import World
 
 enum ConnectionsExport: Command {
   struct Options: Sendable {
     var selection = ConnectionSelection()
     var credentials = CredentialOptions()
+    var users = UsersOptions()
+    var reports: [ReportFile] = []
   }
 
   static let name = "export"
@@ -26,13 +29,14 @@ enum ConnectionsExport: Command {
       """,
       """
       If one connection cannot be read, nothing is printed. IFTTT sends no settings for a connection that is not enabled, \
-      so only its status is exported.
+      so only its status is exported. With --users, each user's connections are an object on a line of its own.
       """,
       ConnectionSelection.naming,
     ]
   }
   static var flags: [Flag<Options>] {
-    .lifted(ConnectionSelection.flags, into: \.selection) + .lifted(CredentialOptions.flags, into: \.credentials)
+    .lifted(ConnectionSelection.flags, into: \.selection) + [ReportFile.flag(into: \.reports)]
+      + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var positionals: [Positional<Options>] {
     [.many(.connectionID, into: \.selection.ids, help: "The connections to export")]
@@ -45,15 +49,24 @@ enum ConnectionsExport: Command {
   }
   static func defaults() -> Options { Options() }
 
-  static func check(_ options: Options) throws(Conflict) { try options.selection.check() }
+  static func check(_ options: Options) throws(Conflict) {
+    try options.selection.check()
+    try options.users.check(options.credentials, without: options.selection.statuses.isEmpty ? [] : ["status"])
+    if options.users.file == nil, !options.reports.isEmpty {
+      throw Conflict("--report needs --users", options: ["report"])
+    }
+  }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.selection.ids, as: options.credentials)
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    if options.users.file != nil { return try runForUsers(options, in: session) }
     let state = try PresentState(options.credentials, for: "'connections export'", in: session)
     let selection = try options.selection.resolve(state.credentials, in: session)
+      .limited(to: options.users.shards.shard(in: session))
     if session.options.isDryRun { return session.dryRun(try state.requests(selection.ids)) }
     let found = try state.connections(selection.ids)
     try refuseGaps(selection, found)
@@ -66,6 +79,14 @@ enum ConnectionsExport: Command {
     // characters.
     if session.world.terminal.outputIsTerminal { return Output(body: .document(file.json.bytes)) }
     return Output(body: .bytes(file.json.indented))
+  }
+
+  private static func runForUsers(_ options: Options, in session: Session) throws -> Output {
+    try session.storage.trackSandboxOnce()
+    let selection = try options.selection.resolve(nil, in: session)
+    if let fault = selection.faults.first { throw fault.problem }
+    return try UserExport(ids: selection.ids, session: session)
+      .output(options.users, options.credentials, options.reports)
   }
 
   /// A file without a connection that could not be read would look complete.

@@ -1,4 +1,6 @@
+import Batch
 import CommandContext
+import Connect
 import DesiredState
 import Hints
 
@@ -14,6 +16,13 @@ extension ConnectionsFile {
           "\(ifttt: "connections export --all") writes such a file; for its schema: \(ifttt: "schema connections-file")."
       )
     }
+  }
+}
+
+extension ConnectionsFile {
+  /// Keeps the connections of a shard.
+  mutating func limit(to shard: Shard?) {
+    if let shard { connections.removeAll { !shard.contains($0.id.description) } }
   }
 }
 

@@ -35,8 +35,15 @@ struct StateChange {
   /// Executes a plan.
   /// - Parameter options: the known options of its fields.
   func chain(for plan: ConnectionPlan, _ options: [ConfigurationStep: FieldOptions] = [:]) throws -> RequestChain {
-    let progress = Progress(plan: plan)
+    var progress = Progress(plan: plan)
     guard !plan.isEmpty else { return try end(progress) }
+    if plan.change != nil {
+      // Without credentials for the status, the settings must not change either.
+      switch try changing() {
+      case .success(let client): progress.changer = client
+      case .failure(let problem): return try end(progress, problem, isUnchanged: true)
+      }
+    }
     try run.willChange(plan)
     return try plan.change == .enable ? enable(progress) : configure(progress, plan, options)
   }
@@ -48,6 +55,8 @@ struct StateChange {
     var latest: FetchedConnection?
     /// Whether IFTTT accepted a change.
     var hasChanged = false
+    /// Changes the status, if the plan does.
+    var changer: ConnectClient?
 
     var id: ConnectionID { plan.id }
 
@@ -90,18 +99,14 @@ struct StateChange {
   private func change(
     _ progress: Progress, _ change: ConnectClient.Change, then: @escaping (Progress) throws -> RequestChain
   ) throws -> RequestChain {
-    let sender: ConnectClient
-    switch try changing() {
-    case .success(let found): sender = found
-    case .failure(let problem): return try end(progress, problem)
-    }
+    guard let changer = progress.changer else { return .end }
     let wanted: Connection.Status = change == .enable ? .enabled : .disabled
     func finish(_ progress: Progress) throws -> RequestChain {
       let status = progress.latest?.connection.status ?? .unknown
       let isRight = status == wanted || (change == .disable && status == .neverEnabled)
       return isRight ? try then(progress) : try end(progress, .stays(progress.id, status))
     }
-    return try sender.chain(changing: progress.id, change, starting: { try run.willSend(progress.id) }) {
+    return try changer.chain(changing: progress.id, change, starting: { try run.willSend(progress.id) }) {
       result in
       switch result {
       case .failure(let failure): return try end(progress, failure)

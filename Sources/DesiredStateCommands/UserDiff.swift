@@ -1,10 +1,15 @@
 import API
 import Batch
-import CommandContext
+package import CommandContext
 import Connect
 import DesiredState
 import HTTP
 import Users
+
+extension OutputSchema {
+  /// The differences of runs over users.
+  package static var usersDifferences: OutputSchema { .many(UserRow<DifferenceRow>.self) }
+}
 
 /// The comparison of a file with the connections of many users: `connections diff --users`.
 final class UserDiff {
@@ -18,7 +23,7 @@ final class UserDiff {
     let clients = try UserClients(credentials, isStatusOnly: false, for: "'connections diff'", in: session)
     var run = try UserRun(users, reports: reports, in: session)
     run.stop = clients.stop(changes: false)
-    var output = try run.output(as: .many(UserRow<DifferenceRow>.self)) { [self] user in
+    var output = try run.output(as: .usersDifferences) { [self] user in
       switch try clients.reader(of: user) {
       case .failure(let problem): return [.failed(problem)]
       case .success(let client):

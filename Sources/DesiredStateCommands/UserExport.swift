@@ -1,11 +1,16 @@
 import API
 import Batch
-import CommandContext
+package import CommandContext
 import Connect
 import DesiredState
 import HTTP
 import JSON
 import Users
+
+extension OutputSchema {
+  /// The lines of an export of many users.
+  package static var usersExports: OutputSchema { .many(UserRow<UserExport.Line>.self) }
+}
 
 /// The state of connections of many users: `connections export --users` prints a line for each user.
 struct UserExport {
@@ -28,7 +33,7 @@ struct UserExport {
     let clients = try UserClients(credentials, isStatusOnly: false, for: "'connections export'", in: session)
     var run = try UserRun(users, reports: reports, in: session)
     run.stop = clients.stop(changes: false)
-    var output = try run.output(as: .many(UserRow<Line>.self)) { user in
+    var output = try run.output(as: .usersExports) { user in
       switch try clients.reader(of: user) {
       case .failure(let problem): return [.failed(problem)]
       case .success(let client):

@@ -6,6 +6,11 @@ import DesiredState
 import Store
 package import Users
 
+extension OutputSchema {
+  /// The changes of runs over users.
+  package static var usersChanges: OutputSchema { .many(UserRow<ChangeRow<ConnectionID>>.self) }
+}
+
 /// Changes that are the same for each of many users: `connections enable`, `disable` and `apply` with `--users`.
 package struct UserStateChanges {
   private let users: UsersOptions

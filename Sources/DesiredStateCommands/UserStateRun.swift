@@ -47,7 +47,7 @@ final class UserStateRun {
     run.isChange = true
     run.stop = clients.stop(changes: true)
     run.around = { [self] body in try journaled(body) }
-    var output = try run.output(as: .many(UserRow<ChangeRow<ConnectionID>>.self)) { [self] user in
+    var output = try run.output(as: .usersChanges) { [self] user in
       switch try clients.reader(of: user) {
       case .failure(let problem): return [failed(problem)]
       case .success(let client):

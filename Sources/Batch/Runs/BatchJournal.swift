@@ -42,10 +42,10 @@ package struct BatchJournal {
   }
 
   /// The newest unfinished batch of this command that no process is running.
-  /// - Parameter overUsers: whether it acted for the users of a file.
+  /// - Parameter overUsers: whether it acted for the users of a file; nil for either.
   /// - Throws: `not_found` if the command has no unfinished batch, `conflict` if it is still running.
-  package func resumable(overUsers: Bool = false) throws -> JournalRun {
-    let command = session.path.joined(separator: " ") + (overUsers ? " --users" : "")
+  package func resumable(overUsers: Bool? = false) throws -> JournalRun {
+    let command = session.path.joined(separator: " ") + (overUsers == true ? " --users" : "")
     let runs = try session.store.unfinishedRuns(
       of: session.path.joined(separator: " "), overUsers: overUsers, profile: profile)
     for run in runs where try !isAlive(run) { return run }

@@ -23,13 +23,13 @@ struct ConnectChange: ConnectionChange {
 
   func dryRun() throws -> Output {
     if request.resumes { return try planner.dryRunOfResumption(rules) }
-    let selection = try selection.resolve(planner.credentials, in: session)
+    let selection = try selection.resolve(planner.credentials, in: session).limited(to: request.shard)
     return try planner.dryRun(items(selection.ids), selection.faults, rules(isForced: request.isForced))
   }
 
   func prepared() throws -> PreparedChange {
     if request.resumes { return try planner.resume(rules) }
-    let selected = try selection.resolve(planner.credentials, in: session)
+    let selected = try selection.resolve(planner.credentials, in: session).limited(to: request.shard)
     try confirm(selected.ids.count)
     var rules = rules(isForced: request.isForced)
     if request.change == .disable {

@@ -60,6 +60,8 @@ struct ChangeRequest {
   var isForced = false
   /// Whether the last unfinished run is resumed.
   var resumes = false
+  /// The part of the connections that is changed; nil for all of them.
+  var shard: Shard?
 
   var target: UserStatus { change == .enable ? .enabled : .disabled }
 }

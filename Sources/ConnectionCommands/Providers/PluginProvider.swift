@@ -42,7 +42,8 @@ final class PluginProvider: ConnectionProvider {
 
   func change(_ selection: ConnectionSelection, _ request: ChangeRequest) throws -> any ConnectionChange {
     PluginChange(
-      ids: try select(selection, CredentialOptions()).ids, isAll: selection.isAll, target: request.target,
+      ids: try select(selection, CredentialOptions()).limited(to: request.shard).ids, isAll: selection.isAll,
+      target: request.target,
       provider: self)
   }
 
