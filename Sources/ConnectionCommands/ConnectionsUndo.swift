@@ -51,7 +51,7 @@ enum ConnectionsUndo: Command {
       ExampleSchema("connections undo --json", "undo the last batch, and print the changes as JSON"),
     ]
   }
-  static var shape: OutputSchema? { .many(ChangeRow<ConnectionID>.self) }
+  static var shape: OutputSchema? { EnableDisable.shape }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {

@@ -66,7 +66,7 @@ import Testing
     let file = users("u1", "u2", "u1")
     let unconfirmed = disable("--users \(file)", Server())
     #expect(unconfirmed.exit == .failure && unconfirmed.errors.contains("Change 1 connection of each of 2 users?"))
-    let piped = home.run("connections disable aa --users -", input: .text("user_id\nu1\n"))
+    let piped = home.run("connections disable aa --users -")
     #expect(piped.exit == .failure && piped.errors.contains("the number of users on stdin is unknown"))
     #expect(disable("--users \(users("u1"))", Server().answering(200, shown("disabled"))).exit == .success)
   }
@@ -168,7 +168,7 @@ import Testing
       answers: Server().answering(200, shown("enabled")).answering(200, shown("disabled", "bb"))
         .answering(404, Server.error("not_found", "no")))
     #expect(
-      export.output == #"{"user_id":"u1","version":1,"connections":[{"id":"aa","name":"aa","status":"enabled"},"#
+      export.output == #"{"user_id":"u1","version":1,"connections":[{"id":"aa","name":"aa","status":"enabled","features":[]},"#
         + #"{"id":"bb","name":"bb","status":"disabled"}]}"# + "\n")
     #expect(export.exit == .partial, "\(export.errors)")
   }
