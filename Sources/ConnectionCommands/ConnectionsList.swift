@@ -15,7 +15,7 @@ enum ConnectionsList: Command {
     var credentials = CredentialOptions()
     var statuses: [Connection.Status] = []
     var refreshes = false
-    var report: ReportFile?
+    var reports: [ReportFile] = []
     var provider: ProviderName?
     var users = UsersOptions()
   }
@@ -49,7 +49,7 @@ enum ConnectionsList: Command {
       .repeatedList(
         "status", .status, into: \.statuses, help: "Only connections with one of these statuses"),
       .toggle("refresh", into: \.refreshes, help: "Fetch all connections again, regardless of age"),
-      ReportFile.flag(into: \.report),
+      ReportFile.flag(into: \.reports),
       .value("provider", .providerName, into: \.provider, help: "Only the connections of this provider"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
@@ -66,7 +66,7 @@ enum ConnectionsList: Command {
     var others: [String] = []
     if case .plugin? = options.provider { others.append("provider") }
     try options.users.check(options.credentials, without: others)
-    if options.report != nil, !options.refreshes, options.users.file == nil {
+    if !options.reports.isEmpty, !options.refreshes, options.users.file == nil {
       throw Conflict("--report needs --refresh", options: ["report"])
     }
   }
@@ -76,10 +76,11 @@ enum ConnectionsList: Command {
     if options.users.file != nil { return try runForUsers(options, in: session) }
     let request = ListRequest(
       statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes,
-      report: options.report, maxAge: options.refreshes ? .zero : session.options.maxAge)
+      reports: options.reports, maxAge: options.refreshes ? .zero : session.options.maxAge,
+      shard: try options.users.shards.shard(in: session))
     let lists = try session.listedProviders(options.provider).map { try $0.list(request) }
     if session.options.isDryRun { return session.dryRun(try lists.flatMap { try $0.requests }) }
-    return try CombinedList(lists: lists, session: session).output()
+    return try CombinedList(lists: lists, shard: request.shard, session: session).output()
   }
 
   private static func runForUsers(_ options: Options, in session: Session) throws -> Output {
@@ -89,6 +90,6 @@ enum ConnectionsList: Command {
     return try UserConnections(
       ids: tracked.compactMap(ConnectionID.init(parsing:)), statuses: options.statuses,
       credentials: options.credentials, users: options.users, session: session
-    ).output(options.report)
+    ).output(options.reports)
   }
 }

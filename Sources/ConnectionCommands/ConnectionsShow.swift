@@ -15,7 +15,7 @@ import World
 enum ConnectionsShow: Command {
   struct Options: Sendable {
     var selection = ConnectionSelection()
-    var report: ReportFile?
+    var reports: [ReportFile] = []
     var credentials = CredentialOptions()
     var tracks = true
     var printsRaw = false
@@ -46,7 +46,7 @@ enum ConnectionsShow: Command {
     .lifted(ConnectionSelection.flags, into: \.selection) + [
       .toggle("track", negatable: true, into: \.tracks, defaultText: "on", help: "Track the shown connections"),
       .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
-      ReportFile.flag(into: \.report),
+      ReportFile.flag(into: \.reports),
       .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
@@ -58,6 +58,7 @@ enum ConnectionsShow: Command {
       ExampleSchema("connections show Kd7Rn2Qx", "show a connection"),
       ExampleSchema("connections show Kd7Rn2Qx --json --fields id,status", "print its id and status as JSON"),
       ExampleSchema("connections show --all -o jsonl", "print all tracked connections, one per line"),
+      ExampleSchema("connections show Kd7Rn2Qx --users users.csv -o jsonl", "show it for each user in a file"),
     ]
   }
   static var shape: OutputSchema? { .connections.singleForOne }
@@ -74,7 +75,10 @@ enum ConnectionsShow: Command {
     if options.printsRaw, options.selection.ids.count != 1 {
       throw Conflict("--raw accepts exactly one id", options: ["raw"])
     }
-    if options.printsRaw, options.report != nil {
+    if options.printsRaw, options.users.shards.choice != nil {
+      throw Conflict("--shard cannot be combined with --raw", options: ["shard"])
+    }
+    if options.printsRaw, !options.reports.isEmpty {
       throw Conflict("--report cannot be combined with --raw", options: ["report"])
     }
   }
@@ -87,9 +91,10 @@ enum ConnectionsShow: Command {
     try options.users.apply(to: session)
     if options.users.file != nil { return try runForUsers(options, in: session) }
     try session.storage.trackSandboxOnce()
-    let report = try session.openReport(options.report)
+    let shard = try options.users.shards.shard(in: session)
+    let report = try session.openReports(options.reports, of: shard)
     let groups = try ProviderGroups(options.selection, options.provider, in: session)
-    let selection = try groups.select(options.credentials)
+    let selection = try groups.select(options.credentials).limited(to: shard)
     let request = ShowRequest(credentials: options.credentials, tracks: options.tracks)
     let fetches = try groups.fetches(selection.ids, request)
     if session.options.isDryRun { return session.dryRun(try fetches.flatMap { try $0.requests }) }
@@ -106,10 +111,10 @@ enum ConnectionsShow: Command {
   private static func runForUsers(_ options: Options, in session: Session) throws -> Output {
     try session.storage.trackSandboxOnce()
     let selection = try options.selection.resolve(nil, in: session)
-    // Without a batch's own report, an id that is no id would go unnoticed.
+    // Without a batch's own report, a line without a valid id would go unnoticed.
     if let fault = selection.faults.first { throw fault.problem }
     return try UserConnections(
       ids: selection.ids, credentials: options.credentials, users: options.users, session: session
-    ).output(options.report)
+    ).output(options.reports)
   }
 }

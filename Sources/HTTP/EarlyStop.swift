@@ -1,4 +1,4 @@
-/// What ends a run of many requests early, because the remaining requests would fail for the same reason.
+/// The reason for which a run of many requests ends early: the remaining requests would fail for the same reason.
 package enum EarlyStop: Sendable, Equatable {
   case never
   /// An unreachable server, or one that rejects the credentials, which all requests share.

@@ -72,7 +72,7 @@ package final class HTTPClient {
   /// `each` must not send anything through this client: exchanges that ended meanwhile would be treated as results of
   /// the inner run.
   /// - Parameters:
-  ///   - stopsEarly: what ends the run before all requests are sent.
+  ///   - stopsEarly: the reason for which the run ends before all requests are sent.
   ///   - meanwhile: other work that runs while requests are in flight, called repeatedly. It does what it can without
   ///     blocking. It returns how long it can be left alone, or nil once it is done. An error it throws ends the run
   ///     and is rethrown. Like `each`, it must not send anything through this client.

@@ -32,7 +32,7 @@ package struct UserAuthentication {
     if case .service(let key) = method { .service(key, userID: nil) } else { .anonymous }
   }
 
-  /// What ends a run early with these credentials.
+  /// The reason for which a run with these credentials ends early.
   package var stop: EarlyStop { if case .service = method { .sharedKey } else { .unreachable } }
 
   /// - Throws: a ``Problem`` that concerns this user only, or any other error if the store cannot be read.

@@ -40,10 +40,12 @@ final class UserExecution {
       if case .success = end, let skipped { try skipRest(skipped) }
       for row in order?.rest() ?? [] { try row.withUnsafeBytes(print) }
     }
-    let report = Result { try progress.end() }
-    try end.get()
-    try closing.get()
-    try report.get()
+    let failures = [end, closing].compactMap { result -> (any Error)? in
+      if case .failure(let error) = result { error } else { nil }
+    }
+    let reporting = Result { try progress.end(isComplete: failures.isEmpty) }
+    if let first = failures.first { throw first }
+    try reporting.get()
     if source.repetitions > 0 {
       session.console.note(
         "Skipped \(source.repetitions == 1 ? "1 line that repeats" : "\(source.repetitions) lines that repeat") a user."

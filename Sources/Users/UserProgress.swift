@@ -20,12 +20,13 @@ final class UserProgress {
     report?.ended(name, problem)
   }
 
-  func end() throws {
+  /// - Parameter isComplete: whether every user was reached.
+  func end(isComplete: Bool) throws {
     if WorkflowCommands.areRead(in: session.world), failures.isOfMany {
       for (name, problem) in failures.named.prefix(BatchFailures.annotations) {
         session.console.writeError(problem.annotation(of: name))
       }
     }
-    try report?.end(without: [])
+    try report?.end(without: [], isComplete: isComplete)
   }
 }

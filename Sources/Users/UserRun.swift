@@ -14,9 +14,8 @@ package struct UserRun {
   package var readsTokens = false
   /// Whether the items change something, and therefore continue after the output pipe closes.
   package var isChange = false
-  /// What ends the run early.
+  /// The reason for which the run ends early.
   package var stop = EarlyStop.unreachable
-  package var report: BatchReport?
   /// Other work that runs while requests are in flight, as in `HTTPClient.send`.
   package var meanwhile: () throws -> Duration? = { nil }
   /// Reports the results that are still held, however the run ends.
@@ -25,13 +24,15 @@ package struct UserRun {
   private let file: String
   private let isOrdered: Bool
   private let shard: Shard?
+  private let report: BatchReport?
 
   /// - Parameter options: with a users file.
-  package init(_ options: UsersOptions, in session: Session) throws {
+  package init(_ options: UsersOptions, reports: [ReportFile], in session: Session) throws {
     self.session = session
     file = options.file ?? "-"
     isOrdered = options.isOrdered
     shard = try options.shards.shard(in: session)
+    report = try session.openReports(reports, of: shard)
     // A masked text would otherwise be compared with the token of each stored user.
     session.credentials.masksStoredSecrets = false
   }

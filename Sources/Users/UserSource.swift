@@ -8,7 +8,7 @@ import World
 final class UserSource {
   enum Next {
     case user(UserEntry)
-    /// The number of a bad line, and what is wrong with it.
+    /// The number of a bad line, and its error.
     case fault(line: Int, String)
     /// Nothing for now: until ``descriptor`` is readable, or for this time.
     case none(for: Duration?)
@@ -31,9 +31,10 @@ final class UserSource {
     input = try UserInput(path, in: session)
     self.shard = shard
     reader = UsersReader(readsTokens: readsTokens)
-    let folder = session.world.environment[.temporaryFolder].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     repeated = try UserSource.storing { () throws(SystemError) in
-      try RepeatedUsers { () throws(SystemError) in try session.world.files.scratchFile(in: folder) }
+      try RepeatedUsers { () throws(SystemError) in
+        try session.world.files.scratchFile(in: session.world.temporaryFolder)
+      }
     }
   }
 

@@ -4,7 +4,7 @@ package import CommandContext
 package import HTTP
 import Hints
 
-/// The options of a run over many users.
+/// The options of a run for the users of a file.
 package struct UsersOptions: Sendable {
   /// `-` for stdin; nil for a run without users.
   package var file: String?

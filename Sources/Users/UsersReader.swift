@@ -5,7 +5,7 @@
 struct UsersReader {
   enum Element: Equatable {
     case user(UserEntry)
-    /// The number of a line, starting at 1, and what is wrong with it.
+    /// The number of a line, starting at 1, and its error.
     case fault(line: Int, String)
   }
 
@@ -108,7 +108,7 @@ extension UInt8 {
   fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0d || self == 0x0a }
 }
 
-/// What is wrong with one line.
+/// The error on one line.
 struct BadLine: Error, Equatable {
   let reason: String
   init(_ reason: String) { self.reason = reason }

@@ -22,7 +22,7 @@ package final class CredentialAccess {
   private var readSecrets: [CredentialName: Secret] = [:]
   private var decryptedSecrets: [Secret]?
   private var inviteCodes: Set<Secret> = []
-  /// Whether stored secrets are masked in text from the network. A run over many users disables it: a request's own
+  /// Whether stored secrets are masked in text from the network. A run for many users disables it: a request's own
   /// secrets are masked in any case, and the tokens of all users may be a million.
   package var masksStoredSecrets = true
 

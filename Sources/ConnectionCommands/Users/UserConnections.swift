@@ -21,14 +21,13 @@ struct UserConnections {
   let session: Session
 
   /// - Parameter reports: the files that report the results.
-  func output(_ report: ReportFile?) throws -> Output {
+  func output(_ reports: [ReportFile]) throws -> Output {
     let command = "'\(session.path.joined(separator: " "))'"
     try rejectOffline()
     let authentication = try UserAuthentication(credentials, for: command, in: session)
     let client = try session.network.connect(credentials, as: authentication.shared)
-    var run = try UserRun(users, in: session)
+    var run = try UserRun(users, reports: reports, in: session)
     run.stop = authentication.stop
-    run.report = try session.openReport(report)
     let tracked = try Dictionary(
       uniqueKeysWithValues: Set(ids).map {
         ($0, try session.store.isTracked($0.description, profile: session.profile.name))
