@@ -94,6 +94,7 @@ import Testing
     _ = session.emulator.receive(response, for: refresh.id, at: session.now)
     #expect(due(&session).isEmpty)
     #expect(refreshes(session).map(\.detail) == ["no new access token: \(reason)"])
+    #expect(session.activity.last?.step == .failed && session.activity.last?.detail == "No such token.")
     // Only a refresh token that the server rejected is not used again.
     session.pass(.seconds(5))
     let later = try #require(due(&session).first)
