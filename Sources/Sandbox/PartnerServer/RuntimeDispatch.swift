@@ -26,15 +26,15 @@ extension Emulator {
     }
   }
 
-  /// Take the place of another emulator: late responses to its requests are ignored.
+  /// Continue after another emulator, such that late responses to its requests are ignored.
   package mutating func replace(_ old: Emulator) {
     if let runtime { self.runtime = old.runtime?.restarted(as: runtime) ?? runtime }
   }
 
-  /// Remove and return the requests to send to the partner's server now. Each must be answered with a response.
+  /// Remove and return the requests to send to the partner's server now. The caller reports the response to each.
   package mutating func takeRequests(at now: Timestamp) -> [PartnerRequest] { runtime?.takeRequests(at: now) ?? [] }
 
-  /// The next time at which a request may have to be sent to the partner's server; nil if there is none.
+  /// The time of the next request to the partner's server; nil if there is none or all wait for a response.
   package var nextRuntimeTime: Timestamp? { runtime?.nextTime }
 
   /// Poll the triggers that a partner's Realtime notification names.

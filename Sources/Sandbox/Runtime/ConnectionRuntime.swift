@@ -58,7 +58,7 @@ package struct ConnectionRuntime: Sendable {
     let notBefore: Timestamp
     /// The access token that it was sent with.
     var accessToken: String?
-    /// Whether it is sent again after a refresh of the access token.
+    /// Whether this is the second attempt, after a refresh of the access token.
     var isRepeated = false
   }
 
@@ -72,7 +72,8 @@ package struct ConnectionRuntime: Sendable {
     return lastID
   }
 
-  /// A new runtime after a reset. A late response to a request of the old one must not be taken for one of its own.
+  /// A new runtime after a reset. Its ids continue, so that late responses to requests of the old one match none of its
+  /// own.
   func restarted(as fresh: ConnectionRuntime) -> ConnectionRuntime {
     var fresh = fresh
     fresh.lastID = lastID
@@ -91,7 +92,7 @@ package struct ConnectionRuntime: Sendable {
     waiting.insert(again, at: 0)
   }
 
-  /// Remove and return the requests to send now, oldest first. Each must be answered with a response.
+  /// Remove and return the requests to send now, oldest first. The caller reports the response to each.
   mutating func takeRequests(at now: Timestamp) -> [PartnerRequest] {
     pollIfDue(at: now)
     var busy = busyLanes
@@ -128,13 +129,14 @@ package struct ConnectionRuntime: Sendable {
 
   private var busyLanes: Set<String> { Set(inFlight.values.compactMap(\.lane)) }
 
-  /// Whether a response must come before the request is sent: one in its lane, or a new access token for its user.
+  /// Whether the request waits for a response: to an earlier request in its lane, or to the refresh of its user's
+  /// access token.
   private func isHeld(_ request: Planned, _ busy: Set<String>) -> Bool {
     if request.lane.map(busy.contains) == true { return true }
     return request.call.isForUser && request.call.user.map { rejected[$0] != nil } == true
   }
 
-  /// The next time at which a request may have to be sent, unless a response comes before; nil if there is none.
+  /// The time of the next request; nil if every request waits for a response. Any response may change it.
   var nextTime: Timestamp? {
     let busy = busyLanes
     return
