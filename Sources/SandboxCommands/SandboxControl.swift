@@ -27,7 +27,7 @@ struct SandboxControl {
 
   private var isWelcome: Bool { request.field("Origin") == nil && isAllowed }
 
-  func answer(faults: inout FaultPlan, log: RequestLog, activity: ActivityLog) -> Reply {
+  func answer(faults: inout FaultPlan, log: RequestLog, runtime: ConnectionRuntime?) -> Reply {
     guard request.field("Origin") == nil else { return .text(403, "Requests from web pages are rejected") }
     guard isAllowed else { return .text(401, "The key of this server is required as a bearer token") }
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -39,11 +39,12 @@ struct SandboxControl {
       case ("/faults", "POST"): faults.add(try plan().rules)
       case ("/faults", "DELETE"): faults = FaultPlan()
       case ("/requests", "GET"):
+        let secrets = runtime?.secrets ?? []
         let filter = try RequestFilter(parts.count == 2 ? String(parts[1]) : "")
-        return .json(.array(filter.chosen(from: log.all).map { ShownRequest($0).json }))
+        return .json(.array(filter.chosen(from: log.all).map { ShownRequest($0, hiding: secrets).json }))
       case ("/activity", "GET"):
         let filter = try ActivityFilter(parts.count == 2 ? String(parts[1]) : "")
-        return .json(.array(filter.chosen(from: activity.all).map(\.json)))
+        return .json(.array(filter.chosen(from: runtime?.activity.all ?? []).map(\.json)))
       case ("/reset", "POST"): return .json(["reset": true])
       case ("", _), ("/faults", _), ("/requests", _), ("/activity", _), ("/reset", _):
         throw Refusal(405, "This method is not supported here")

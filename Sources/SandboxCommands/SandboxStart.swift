@@ -6,6 +6,7 @@ import JSON
 import Listener
 import Sandbox
 import Secrets
+import ServiceAPI
 import World
 
 enum SandboxStart: Command {
@@ -103,7 +104,9 @@ enum SandboxStart: Command {
     emulator.web.addsResultsToConnect = options.addsResultsToConnect
     emulator.web.namesWebhookEvents = options.partner.namesWebhookEvents
     if let partner {
-      emulator.startRuntime(options.partner.rules, accessToken: partner.accessToken?.revealed, at: world.clock.now())
+      emulator.startRuntime(
+        options.partner.rules, accessToken: partner.accessToken?.revealed,
+        secrets: [partner.key, partner.tokenClient?.secret].compactMap(\.self), at: world.clock.now())
     }
     let beginning = SandboxResponder.Beginning(
       emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed))

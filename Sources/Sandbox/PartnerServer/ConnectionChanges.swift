@@ -78,7 +78,7 @@ extension ConnectionRuntime {
     (record.connection, record.user, record.event) = (trigger.connection.id, trigger.user.id, found.id)
     record.endpoint = trigger.step.service.slug == service ? "triggers/\(trigger.step.slug)" : trigger.step.name
     if trigger.step.service.slug == service { record.identity = trigger.identity }
-    activity.add(record)
+    add(record)
   }
 }
 

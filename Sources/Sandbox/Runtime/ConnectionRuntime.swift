@@ -1,3 +1,4 @@
+package import Secrets
 import Time
 
 /// IFTTT as a client of one partner's server: it polls the triggers of enabled connections, runs their queries and
@@ -65,6 +66,9 @@ package struct ConnectionRuntime: Sendable {
   init(service: String, rules: Rules, credentials: PartnerCredentials) {
     (self.service, self.rules, self.credentials) = (service, rules, credentials)
   }
+
+  /// The credentials that may not appear in any log.
+  package var secrets: [Secret] { credentials.secrets }
 
   /// A number that was never used before.
   mutating func makeID() -> Int {
@@ -151,7 +155,7 @@ package struct ConnectionRuntime: Sendable {
     var record = ActivityRecord(step, cause, at: now)
     (record.connection, record.user, record.endpoint) = (call.connection, call.user, call.endpoint)
     (record.event, record.status, record.detail) = (event, status, detail)
-    activity.add(record)
+    add(record)
   }
 }
 
