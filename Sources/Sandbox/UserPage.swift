@@ -1,5 +1,3 @@
-package import JSON
-
 extension Emulator {
   /// A part of the list of the first service's users.
   package struct UserPage {

@@ -75,7 +75,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
       emulator.replace(old)
       abandon()
     }
-    return control.answer(faults: &faults, log: log, runtime: emulator.runtime)
+    return control.answer(faults: &faults, log: log, emulator: emulator)
   }
 
   private func emulate(_ request: ReceivedRequest) -> Reply {

@@ -22,9 +22,12 @@ struct RuntimeSession {
   static let key = Header("IFTTT-Service-Key", "k-1")
 
   init(
-    seed: JSONValue = Self.seed, secrets: [Secret] = [], _ change: (inout ConnectionRuntime.Rules) -> Void = { _ in }
+    seed: JSONValue = Self.seed, secrets: [Secret] = [], users: Int = 0,
+    _ change: (inout ConnectionRuntime.Rules) -> Void = { _ in }
   ) throws {
-    emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: seed.bytes))
+    var seed = try SandboxSeed(parsing: seed.bytes)
+    seed.generatedUsers = users
+    emulator = Emulator(state: .seed, seed: seed)
     var rules = ConnectionRuntime.Rules()
     change(&rules)
     emulator.startRuntime(rules, secrets: secrets, at: now)

@@ -19,6 +19,7 @@ extension Emulator {
     if let accessToken, let first = users.first { tokens[first.id] = accessToken }
     var credentials = PartnerCredentials(
       usesSignIn: partner.usesSignIn || accessToken != nil, tokens: tokens, other: accessToken)
+    credentials.generatedUsers = seed.generatedUsers
     credentials.ofService = secrets
     for user in users { credentials.refreshTokens[user.id] = user.refreshToken }
     runtime = ConnectionRuntime(service: partner.service, rules: rules, credentials: credentials)

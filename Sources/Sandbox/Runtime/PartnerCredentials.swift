@@ -10,6 +10,8 @@ package struct PartnerCredentials: Sendable, Equatable {
   var refreshTokens: [String: String] = [:]
   /// The token for users who have none of their own, because their accounts were created in the sandbox.
   var other: String?
+  /// The number of generated users.
+  var generatedUsers = 0
   /// The credentials of the service, which only the host sends.
   var ofService: [Secret] = []
   /// The tokens that were replaced or rejected most recently. A server may still repeat them.
@@ -24,7 +26,11 @@ package struct PartnerCredentials: Sendable, Equatable {
 
   func token(of user: String?) -> String? {
     guard usesSignIn else { return nil }
-    return user.flatMap { tokens[$0] } ?? other
+    return user.flatMap { tokens[$0] } ?? other ?? user.flatMap(generatedToken)
+  }
+
+  private func generatedToken(of user: String) -> String? {
+    GeneratedUser.number(ofID: user).flatMap { $0 <= generatedUsers ? GeneratedUser.accessToken($0) : nil }
   }
 
   /// Store the tokens of a refresh. Without a new refresh token, the old one stays valid.
