@@ -46,7 +46,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
 let commandModules = [
   "AccountCommands", "ActivationCommands", "AppletCommands", "Batch", "BrowserRedirects", "CommandContext", "Commands",
   "ConnectionCommands", "DesiredStateCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands",
-  "ServiceCommands",
+  "ServiceCommands", "Users",
 ]
 /// The modules below them.
 let commandFoundations = [
@@ -141,8 +141,15 @@ let package = Package(
     module(
       "Batch",
       [
-        "API", "Arguments", "CommandContext", "Connect", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON",
+        "API", "Arguments", "CommandContext", "Connect", "Display", "Encoding", "EnvironmentVariables", "HTTP", "Hints",
+        "JSON",
         "Store", "Time", "World",
+      ]),
+    module(
+      "Users",
+      [
+        "API", "Arguments", "Batch", "CommandContext", "Connect", "Display", "Encoding", "EnvironmentVariables", "HTTP",
+        "Hints", "JSON", "Secrets", "Store", "World",
       ]),
     module(
       "BrowserRedirects",
@@ -175,7 +182,7 @@ let package = Package(
       [
         "API", "ActivationCommands", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect",
         "ConnectButton", "DesiredStateCommands", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Phrases",
-        "PluginHost", "PluginProtocol", "Store", "Time", "World",
+        "PluginHost", "PluginProtocol", "Store", "Time", "Users", "World",
       ]),
     module(
       "LocationCommands",
@@ -194,7 +201,7 @@ let package = Package(
       [
         "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display",
         "EnvironmentVariables", "HTTP", "Hints", "JSON", "Pages", "PluginHost", "Plugins", "Secrets", "Store", "Time",
-        "World",
+        "Users", "World",
       ]),
     module(
       "SandboxCommands",
@@ -307,6 +314,7 @@ let package = Package(
       ], resources: [.copy("Python")]),
     commandTests("CommandContext"),
     commandTests("Batch"),
+    commandTests("Users"),
     commandTests("BrowserRedirects"),
     commandTests("PluginHost"),
     commandTests("ConnectionCommands"),

@@ -5,12 +5,13 @@
 # PATH: sets names.
 __ifttt_subcommands() {
   case "$1" in
-  '') names=(connections location applets token profile privacy store plugin service webhook sandbox configure api doctor schema completion man help version grab) ;;
+  '') names=(connections location applets token runs profile privacy store plugin service webhook sandbox configure api doctor schema completion man help version grab) ;;
   'connections') names=(list show add remove enable disable activate undo export diff wait watch open options run query test refresh-labels button) ;;
   'location') names=(regions replay map report reset on off events) ;;
   'location events') names=(list flush clear) ;;
   'applets') names=(fetch activate enable disable) ;;
   'token') names=(exchange list show set remove verify) ;;
+  'runs') names=(merge) ;;
   'profile') names=(list create use show remove) ;;
   'privacy') names=(show on off reset) ;;
   'store') names=(info check backup restore rekey) ;;
@@ -29,8 +30,8 @@ __ifttt_subcommands() {
 __ifttt_spellings() {
   names=()
   case "$1" in
-  'connections list') names=(--status --refresh --report --provider --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections show') names=(--all --status --stdin --track --no-track --raw --report --provider --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections list') names=(--status --refresh --report --provider --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
+  'connections show') names=(--all --status --stdin --track --no-track --raw --report --provider --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
   'connections add') names=(--stdin --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections remove') names=(--all --status --stdin) ;;
   'connections enable') names=(--all --status --stdin --resume --force --report --provider --as --user-token-file --service-key-file --user-id --invite-code) ;;
@@ -58,7 +59,7 @@ __ifttt_spellings() {
   'applets activate') names=(--email --service --force --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets enable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets disable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'token exchange') names=(--user-id --access-token-file --service-key-file --invite-code --api --service --save --no-save --print --reveal) ;;
+  'token exchange') names=(--user-id --access-token-file --service-key-file --invite-code --api --service --save --no-save --print --reveal --report --users --ordered --rate --shard --shards) ;;
   'token show') names=(--reveal --print) ;;
   'token set') names=(--user-id --user-token-file) ;;
   'token remove') names=(--all) ;;
@@ -108,27 +109,37 @@ __ifttt_option() {
   case "$1:$2" in
   'connections list:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
   'connections list:--refresh') found=--refresh kind=switch ;;
-  'connections list:--report') found=--report kind='file' ;;
+  'connections list:--report') found=--report repeats=1 kind='file' ;;
   'connections list:--provider') found=--provider kind='value' ;;
   'connections list:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections list:--user-token-file') found=--user-token-file kind='file' ;;
   'connections list:--service-key-file') found=--service-key-file kind='file' ;;
   'connections list:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections list:--invite-code') found=--invite-code kind='value' ;;
+  'connections list:--users') found=--users kind='file' ;;
+  'connections list:--ordered') found=--ordered kind=switch ;;
+  'connections list:--rate') found=--rate kind='value' ;;
+  'connections list:--shard') found=--shard kind='value' ;;
+  'connections list:--shards') found=--shards kind='value' ;;
   'connections show:--all') found=--all kind=switch ;;
   'connections show:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
   'connections show:--stdin') found=--stdin kind=switch ;;
   'connections show:--track' | 'connections show:--no-track') found=--track kind=switch ;;
   'connections show:--raw') found=--raw kind=switch ;;
-  'connections show:--report') found=--report kind='file' ;;
+  'connections show:--report') found=--report repeats=1 kind='file' ;;
   'connections show:--provider') found=--provider kind='value' ;;
   'connections show:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections show:--user-token-file') found=--user-token-file kind='file' ;;
   'connections show:--service-key-file') found=--service-key-file kind='file' ;;
   'connections show:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections show:--invite-code') found=--invite-code kind='value' ;;
+  'connections show:--users') found=--users kind='file' ;;
+  'connections show:--ordered') found=--ordered kind=switch ;;
+  'connections show:--rate') found=--rate kind='value' ;;
+  'connections show:--shard') found=--shard kind='value' ;;
+  'connections show:--shards') found=--shards kind='value' ;;
   'connections add:--stdin') found=--stdin kind=switch ;;
-  'connections add:--report') found=--report kind='file' ;;
+  'connections add:--report') found=--report repeats=1 kind='file' ;;
   'connections add:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections add:--user-token-file') found=--user-token-file kind='file' ;;
   'connections add:--service-key-file') found=--service-key-file kind='file' ;;
@@ -142,7 +153,7 @@ __ifttt_option() {
   'connections enable:--stdin') found=--stdin kind=switch ;;
   'connections enable:--resume') found=--resume kind=switch ;;
   'connections enable:--force') found=--force kind=switch ;;
-  'connections enable:--report') found=--report kind='file' ;;
+  'connections enable:--report') found=--report repeats=1 kind='file' ;;
   'connections enable:--provider') found=--provider kind='value' ;;
   'connections enable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections enable:--user-token-file') found=--user-token-file kind='file' ;;
@@ -154,7 +165,7 @@ __ifttt_option() {
   'connections disable:--stdin') found=--stdin kind=switch ;;
   'connections disable:--resume') found=--resume kind=switch ;;
   'connections disable:--force') found=--force kind=switch ;;
-  'connections disable:--report') found=--report kind='file' ;;
+  'connections disable:--report') found=--report repeats=1 kind='file' ;;
   'connections disable:--provider') found=--provider kind='value' ;;
   'connections disable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections disable:--user-token-file') found=--user-token-file kind='file' ;;
@@ -178,7 +189,7 @@ __ifttt_option() {
   'connections activate:--invite-code') found=--invite-code kind='value' ;;
   'connections undo:--resume') found=--resume kind=switch ;;
   'connections undo:--force') found=--force kind=switch ;;
-  'connections undo:--report') found=--report kind='file' ;;
+  'connections undo:--report') found=--report repeats=1 kind='file' ;;
   'connections undo:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections undo:--user-token-file') found=--user-token-file kind='file' ;;
   'connections undo:--service-key-file') found=--service-key-file kind='file' ;;
@@ -353,6 +364,12 @@ __ifttt_option() {
   'token exchange:--save' | 'token exchange:--no-save') found=--save kind=switch ;;
   'token exchange:--print') found=--print kind=switch ;;
   'token exchange:--reveal') found=--reveal kind=switch ;;
+  'token exchange:--report') found=--report repeats=1 kind='file' ;;
+  'token exchange:--users') found=--users kind='file' ;;
+  'token exchange:--ordered') found=--ordered kind=switch ;;
+  'token exchange:--rate') found=--rate kind='value' ;;
+  'token exchange:--shard') found=--shard kind='value' ;;
+  'token exchange:--shards') found=--shards kind='value' ;;
   'token show:--reveal') found=--reveal kind=switch ;;
   'token show:--print') found=--print kind=switch ;;
   'token set:--user-id') found=--user-id kind='request' source=token-user ;;
@@ -399,7 +416,7 @@ __ifttt_option() {
   'service test:--webhooks') found=--webhooks kind=switch ;;
   'service test:--list') found=--list kind=switch ;;
   'service test:--fail-fast') found=--fail-fast kind=switch ;;
-  'service test:--report') found=--report kind='file' ;;
+  'service test:--report') found=--report repeats=1 kind='file' ;;
   'service test:--sign-in') found=--sign-in kind=switch ;;
   'service test:--client-id') found=--client-id kind='value' ;;
   'service test:--client-secret-file') found=--client-secret-file kind='file' ;;
@@ -435,7 +452,7 @@ __ifttt_option() {
   'service notify:--trigger-identity') found=--trigger-identity repeats=1 kind='value' ;;
   'service notify:--user-id') found=--user-id repeats=1 kind='value' ;;
   'service notify:--stdin') found=--stdin kind=switch ;;
-  'service notify:--report') found=--report kind='file' ;;
+  'service notify:--report') found=--report repeats=1 kind='file' ;;
   'service notify:--service-key-file') found=--service-key-file kind='file' ;;
   'webhook fire:--value1') found=--value1 kind='value' ;;
   'webhook fire:--value2') found=--value2 kind='value' ;;
@@ -655,6 +672,7 @@ __ifttt_argument() {
   'applets disable:'*) kind='request' source=applet-id ;;
   'token show:0') kind='request' source=token-user ;;
   'token remove:'*) kind='request' source=token-user ;;
+  'runs merge:'*) kind='file' ;;
   'profile create:0') kind='value' ;;
   'profile use:0') kind='request' source=profile ;;
   'profile show:0') kind='request' source=profile ;;

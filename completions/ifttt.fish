@@ -5,7 +5,7 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, verify, create' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
+      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'runs	Combine the reports of several runs' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, verify, create' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
       printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'undo	Undo the last batch of changes' 'export	Write the state of connections to a file for version control' 'diff	Compare a file of connections with IFTTT' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
     case 'location'
@@ -16,6 +16,8 @@ function __ifttt_subcommands
       printf '%s\n' 'fetch	Fetch a service\'s Applets' 'activate	Activate an Applet for the first time, in the browser' 'enable	Enable Applets' 'disable	Disable Applets'
     case 'token'
       printf '%s\n' 'exchange	Get and store an IFTTT user token for a user of your service' 'list	List the user tokens stored in this profile, masked' 'show	Show a user token' 'set	Store a user token that you already have' 'remove	Remove stored user tokens; they stay valid at IFTTT' 'verify	Verify credentials with IFTTT and show their owner'
+    case 'runs'
+      printf '%s\n' 'merge	Add up the summaries of the shards of a run'
     case 'profile'
       printf '%s\n' 'list	List the profiles' 'create	Create a profile, or change one with --update' 'use	Set the default profile' 'show	Show a profile\'s settings and the kinds of its stored credentials' 'remove	Remove a profile with its credentials and tracked connections'
     case 'privacy'
@@ -43,21 +45,21 @@ end
 function __ifttt_spellings
   switch $argv[1]
     case 'connections list'
-      printf '%s\n' '--status	Only connections with one of these statuses' '--refresh	Fetch all connections again, regardless of age' '--report	Write the result of each item to this file, as JUnit XML' '--provider	Only the connections of this provider' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--status	Only connections with one of these statuses' '--refresh	Fetch all connections again, regardless of age' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--provider	Only the connections of this provider' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for standard input: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections show'
-      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--track	Track the shown connections' '--no-track	Track the shown connections' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write the result of each item to this file, as JUnit XML' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--track	Track the shown connections' '--no-track	Track the shown connections' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for standard input: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections add'
-      printf '%s\n' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--report	Write the result of each item to this file, as JUnit XML' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections remove'
       printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\''
     case 'connections enable'
-      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write the result of each item to this file, as JUnit XML' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections disable'
-      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write the result of each item to this file, as JUnit XML' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections activate'
       printf '%s\n' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	Which of IFTTT\'s two pages to open' '--redirect-url	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	Add a random part to --redirect-uri, and reject redirects without it' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections undo'
-      printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Also revert connections that were changed again' '--report	Write the result of each item to this file, as JUnit XML' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Also revert connections that were changed again' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections export'
       printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections diff'
@@ -101,7 +103,7 @@ function __ifttt_spellings
     case 'applets disable'
       printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even if nothing would change' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'token exchange'
-      printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--invite-code	Invite code of an unpublished service' '--api	API to use: the Connect API (v2) or the older Applets API (v1)' '--service	The service that owns the Applets' '--save	Store the token in the profile' '--no-save	Store the token in the profile' '--print	Print only the token, for $(…)' '--reveal	Print the token unmasked'
+      printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--invite-code	Invite code of an unpublished service' '--api	API to use: the Connect API (v2) or the older Applets API (v1)' '--service	The service that owns the Applets' '--save	Store the token in the profile' '--no-save	Store the token in the profile' '--print	Print only the token, for $(…)' '--reveal	Print the token unmasked' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--users	Run for each user in this file, \'-\' for standard input: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'token show'
       printf '%s\n' '--reveal	Show the token unmasked' '--print	Print only the token, for $(…)'
     case 'token set'
@@ -125,7 +127,7 @@ function __ifttt_spellings
     case 'plugin test'
       printf '%s\n' '--check	Run only this check'
     case 'service test'
-      printf '%s\n' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--definition	Service definition, as JSON' '--only	Only these checks, endpoints or parts' '--skip	All but these checks, endpoints or parts' '--webhooks	Also send the four webhooks of a connection' '--list	Print the checks and what they prove, and send nothing' '--fail-fast	Send no more requests after a check has failed' '--report	Write the result of each item to this file, as JUnit XML' '--sign-in	Also test the sign-in of users, which needs a browser' '--client-id	With --sign-in, IFTTT\'s client id at your service' '--client-secret-file	With --sign-in, read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	With --sign-in, your authorization URL' '--token-url	With --sign-in, your token URL' '--scope	With --sign-in, the scope to request' '--redirect-uri	With --sign-in, the loopback URL to listen on, as registered at your service' '--browser	With --sign-in, open the browser; without it, only print the URL and wait' '--no-browser	With --sign-in, open the browser; without it, only print the URL and wait'
+      printf '%s\n' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--definition	Service definition, as JSON' '--only	Only these checks, endpoints or parts' '--skip	All but these checks, endpoints or parts' '--webhooks	Also send the four webhooks of a connection' '--list	Print the checks and what they prove, and send nothing' '--fail-fast	Send no more requests after a check has failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--sign-in	Also test the sign-in of users, which needs a browser' '--client-id	With --sign-in, IFTTT\'s client id at your service' '--client-secret-file	With --sign-in, read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	With --sign-in, your authorization URL' '--token-url	With --sign-in, your token URL' '--scope	With --sign-in, the scope to request' '--redirect-uri	With --sign-in, the loopback URL to listen on, as registered at your service' '--browser	With --sign-in, open the browser; without it, only print the URL and wait' '--no-browser	With --sign-in, open the browser; without it, only print the URL and wait'
     case 'service call'
       printf '%s\n' '--set	Value of a field; may be given more than once' '--limit	Maximum number of events or rows' '--cursor	Page of a query, as returned by the page before' '--realtime	Mark the request as the result of a Realtime notification' '--follow	Poll the trigger, and print new events' '-f	Poll the trigger, and print new events' '--interval	Polling interval; longer while requests fail or are rate limited' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)'
     case 'service listen'
@@ -139,7 +141,7 @@ function __ifttt_spellings
     case 'service events clear'
       printf '%s\n' '--type	Only this type or event, such as connection/enabled'
     case 'service notify'
-      printf '%s\n' '--trigger-identity	A trigger identity with new events' '--user-id	A user of your service with new events in any trigger' '--stdin	Read the notifications from stdin, one per line' '--report	Write the result of each item to this file, as JUnit XML' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)'
+      printf '%s\n' '--trigger-identity	A trigger identity with new events' '--user-id	A user of your service with new events in any trigger' '--stdin	Read the notifications from stdin, one per line' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)'
     case 'webhook fire'
       printf '%s\n' '--value1	The ingredient Value1' '--value2	The ingredient Value2' '--value3	The ingredient Value3' '--json-file	Send the JSON in this file; \'-\' reads stdin' '--stdin	Send the JSON on stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for standard input (or set IFTTT_WEBHOOKS_KEY)'
     case 'sandbox start'
@@ -194,7 +196,7 @@ function __ifttt_option
       printf '%s\n' --refresh once switch ''
       return
     case 'connections list:--report'
-      printf '%s\n' --report once file ''
+      printf '%s\n' --report repeats file ''
       return
     case 'connections list:--provider'
       printf '%s\n' --provider once value ''
@@ -214,6 +216,21 @@ function __ifttt_option
     case 'connections list:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections list:--users'
+      printf '%s\n' --users once file ''
+      return
+    case 'connections list:--ordered'
+      printf '%s\n' --ordered once switch ''
+      return
+    case 'connections list:--rate'
+      printf '%s\n' --rate once value ''
+      return
+    case 'connections list:--shard'
+      printf '%s\n' --shard once value ''
+      return
+    case 'connections list:--shards'
+      printf '%s\n' --shards once value ''
+      return
     case 'connections show:--all'
       printf '%s\n' --all once switch ''
       return
@@ -230,7 +247,7 @@ function __ifttt_option
       printf '%s\n' --raw once switch ''
       return
     case 'connections show:--report'
-      printf '%s\n' --report once file ''
+      printf '%s\n' --report repeats file ''
       return
     case 'connections show:--provider'
       printf '%s\n' --provider once value ''
@@ -250,11 +267,26 @@ function __ifttt_option
     case 'connections show:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections show:--users'
+      printf '%s\n' --users once file ''
+      return
+    case 'connections show:--ordered'
+      printf '%s\n' --ordered once switch ''
+      return
+    case 'connections show:--rate'
+      printf '%s\n' --rate once value ''
+      return
+    case 'connections show:--shard'
+      printf '%s\n' --shard once value ''
+      return
+    case 'connections show:--shards'
+      printf '%s\n' --shards once value ''
+      return
     case 'connections add:--stdin'
       printf '%s\n' --stdin once switch ''
       return
     case 'connections add:--report'
-      printf '%s\n' --report once file ''
+      printf '%s\n' --report repeats file ''
       return
     case 'connections add:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -296,7 +328,7 @@ function __ifttt_option
       printf '%s\n' --force once switch ''
       return
     case 'connections enable:--report'
-      printf '%s\n' --report once file ''
+      printf '%s\n' --report repeats file ''
       return
     case 'connections enable:--provider'
       printf '%s\n' --provider once value ''
@@ -332,7 +364,7 @@ function __ifttt_option
       printf '%s\n' --force once switch ''
       return
     case 'connections disable:--report'
-      printf '%s\n' --report once file ''
+      printf '%s\n' --report repeats file ''
       return
     case 'connections disable:--provider'
       printf '%s\n' --provider once value ''
@@ -404,7 +436,7 @@ function __ifttt_option
       printf '%s\n' --force once switch ''
       return
     case 'connections undo:--report'
-      printf '%s\n' --report once file ''
+      printf '%s\n' --report repeats file ''
       return
     case 'connections undo:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -928,6 +960,24 @@ function __ifttt_option
     case 'token exchange:--reveal'
       printf '%s\n' --reveal once switch ''
       return
+    case 'token exchange:--report'
+      printf '%s\n' --report repeats file ''
+      return
+    case 'token exchange:--users'
+      printf '%s\n' --users once file ''
+      return
+    case 'token exchange:--ordered'
+      printf '%s\n' --ordered once switch ''
+      return
+    case 'token exchange:--rate'
+      printf '%s\n' --rate once value ''
+      return
+    case 'token exchange:--shard'
+      printf '%s\n' --shard once value ''
+      return
+    case 'token exchange:--shards'
+      printf '%s\n' --shards once value ''
+      return
     case 'token show:--reveal'
       printf '%s\n' --reveal once switch ''
       return
@@ -1067,7 +1117,7 @@ function __ifttt_option
       printf '%s\n' --fail-fast once switch ''
       return
     case 'service test:--report'
-      printf '%s\n' --report once file ''
+      printf '%s\n' --report repeats file ''
       return
     case 'service test:--sign-in'
       printf '%s\n' --sign-in once switch ''
@@ -1175,7 +1225,7 @@ function __ifttt_option
       printf '%s\n' --stdin once switch ''
       return
     case 'service notify:--report'
-      printf '%s\n' --report once file ''
+      printf '%s\n' --report repeats file ''
       return
     case 'service notify:--service-key-file'
       printf '%s\n' --service-key-file once file ''
@@ -1774,6 +1824,8 @@ function __ifttt_argument
       printf '%s\n' request token-user
     case 'token remove:*'
       printf '%s\n' request token-user
+    case 'runs merge:*'
+      printf '%s\n' file ''
     case 'profile create:0'
       printf '%s\n' value ''
     case 'profile use:0'

@@ -66,7 +66,9 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }
   func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }
   func read(_ path: String, each body: ([UInt8]) throws -> Void) throws { throw failure("read") }
-  func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) { throw failure("write") }
+  func reader(_ path: String) throws(SystemError) -> any FileReader { throw failure("open") }
+  func scratchFile(in folder: String) throws(SystemError) -> any ScratchFile { throw failure("open") }
+  func replace(_ path: String, mode: UInt32, writing body: FileWriting) throws(SystemError) { throw failure("write") }
   func append(_ bytes: [UInt8], to path: String) throws(SystemError) { throw failure("write") }
   func makeFolder(_ path: String) throws(SystemError) { throw failure("mkdir") }
   func makeNewFolder(_ path: String) throws(SystemError) { throw failure("mkdir") }

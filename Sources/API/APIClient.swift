@@ -33,6 +33,15 @@ package struct APIClient {
     }
   }
 
+  /// Reads the response to a request that was sent in a chain.
+  package func read<Answer>(
+    _ result: Result<Response, HTTPError>, of request: Request, _ read: (Response) throws(APIError) -> Answer
+  ) -> Result<Answer, APIError> {
+    result.mapError(APIError.http).flatMap { response in
+      Result { () throws(APIError) in try read(response) }
+    }.mapError { $0.hiding(request.secrets + http.otherSecrets()) }
+  }
+
   /// Sends a request for each subject concurrently, and reads each response as it arrives. If the server is
   /// unreachable or rejects the credentials, the remaining requests are skipped: each gets `HTTPError.skipped`.
   /// - Parameter starting: called with a subject's index just before its request is first sent. If it throws, nothing
@@ -58,7 +67,7 @@ package struct APIClient {
           begun += 1
           return request(subjects[begun - 1])
         }
-        skipped = try http.send(requests, stopsEarly: true, meanwhile: meanwhile) { place, result in
+        skipped = try http.send(requests, stopsEarly: .server, meanwhile: meanwhile) { place, result in
           let subject = subjects[place]
           let answer = result.mapError(APIError.http).flatMap { response in
             Result { () throws(APIError) in try read(subject, response) }

@@ -39,7 +39,12 @@ package struct AppletsClient {
     try caller.ask(requests.exchange(userID: userID, accessToken: accessToken), userToken)
   }
 
-  /// The request only, for `--dry-run`.
+  /// The user token in the response to an ``exchangeRequest(userID:accessToken:)``.
+  package func exchangedToken(in result: Result<Response, HTTPError>, to request: Request) -> Result<Secret, APIError> {
+    caller.read(result, of: request, userToken)
+  }
+
+  /// The request only, for `--dry-run` and chains.
   /// - Throws: ``APIError/needs(_:)`` without a service key.
   package func exchangeRequest(userID: String, accessToken: Secret) throws(APIError) -> Request {
     try requests.exchange(userID: userID, accessToken: accessToken)

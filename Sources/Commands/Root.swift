@@ -24,7 +24,7 @@ enum Root {
       advice: { ForeignCommandNames.advice(on: $0, in: group(adopting: plugins)) }
     ) {
       [
-        .connections, .location, .applets, .token, .profiles, .privacy, .store, .plugin, .service, .webhook,
+        .connections, .location, .applets, .token, .runs, .profiles, .privacy, .store, .plugin, .service, .webhook,
         .sandbox,
         .configure,
         .verb(APICommand.self),

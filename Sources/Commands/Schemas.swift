@@ -1,3 +1,4 @@
+import AccountCommands
 import AppletCommands
 import Arguments
 import Batch
@@ -34,6 +35,12 @@ struct SchemaDocument: OutputRecord {
       },
       SchemaDocument(name: "error", summary: "an error on stderr") {
         OutputSchema.one(ErrorLine.self).document(named: "error")
+      },
+      SchemaDocument(name: "token-exchange-users", summary: "the output of 'token exchange --users'") {
+        OutputSchema.many(ExchangedUser.self).document(named: "token-exchange-users")
+      },
+      SchemaDocument(name: "run-summary", summary: "the file of '--report summary=FILE'") {
+        OutputSchema.one(RunSummary.self).document(named: "run-summary")
       },
       SchemaDocument(name: "connections-file", summary: "the file of 'connections export' and 'diff'") {
         .written(ConnectionsFileSchema.document)

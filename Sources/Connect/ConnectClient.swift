@@ -15,6 +15,18 @@ package struct ConnectClient {
 
   package enum Change: String, Sendable { case enable, disable }
 
+  /// The requests of this API for another user, with the same base URL and invite code.
+  package func requests(as authentication: Authentication) -> ConnectRequests {
+    ConnectRequests(caller.template.authenticated(as: authentication))
+  }
+
+  /// The connection in the response to a request of ``requests(as:)``.
+  package func connection(
+    _ id: ConnectionID, in result: Result<Response, HTTPError>, to request: Request
+  ) -> Result<FetchedConnection, APIError> {
+    caller.read(result, of: request) { response throws(APIError) in try FetchedConnection(response, for: id) }
+  }
+
   /// GET /v2/connections/{id}
   package func show(_ id: ConnectionID) throws(APIError) -> FetchedConnection {
     try caller.ask(requests.show(id)) { response throws(APIError) in try FetchedConnection(response, for: id) }
@@ -110,7 +122,12 @@ package struct ConnectClient {
     try caller.ask(requests.exchange(userID: userID, accessToken: accessToken), userToken)
   }
 
-  /// The request only, for `--dry-run`.
+  /// The user token in the response to an ``exchangeRequest(userID:accessToken:)``.
+  package func exchangedToken(in result: Result<Response, HTTPError>, to request: Request) -> Result<Secret, APIError> {
+    caller.read(result, of: request, userToken)
+  }
+
+  /// The request only, for `--dry-run` and chains.
   /// - Throws: ``APIError/needs(_:)`` without a service key.
   package func exchangeRequest(userID: String, accessToken: Secret) throws(APIError) -> Request {
     try requests.exchange(userID: userID, accessToken: accessToken)

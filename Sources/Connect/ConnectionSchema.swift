@@ -53,7 +53,8 @@ package enum ConnectionSchema {
             },
             "tracked": { "type": "boolean" },
             "stale": { "type": "boolean" },
-            "fetched_at": { "type": "string", "format": "date-time" }
+            "fetched_at": { "type": "string", "format": "date-time" },
+            "user_id": { "description": "The user's id on the service; with --users only.", "type": "string" }
           },
           "required": [
             "id", "name", "description", "status", "pending", "provider", "url", "enabled_count",

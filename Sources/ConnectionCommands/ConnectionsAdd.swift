@@ -22,7 +22,7 @@ struct TrackingRow: OutputRecord {
 enum ConnectionsAdd: Command {
   struct Options: Sendable {
     var selection = ConnectionSelection()
-    var report: ReportFile?
+    var reports: [ReportFile] = []
     var credentials = CredentialOptions()
   }
 
@@ -41,7 +41,7 @@ enum ConnectionsAdd: Command {
     ]
   }
   static var flags: [Flag<Options>] {
-    .lifted([ConnectionSelection.input], into: \.selection) + [ReportFile.flag(into: \.report)]
+    .lifted([ConnectionSelection.input], into: \.selection) + [ReportFile.flag(into: \.reports)]
       + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -62,7 +62,7 @@ enum ConnectionsAdd: Command {
     let profile = try session.profile.name
     let store = try session.store
     try session.storage.trackSandboxOnce()
-    let report = try session.openReport(options.report)
+    let report = try session.openReports(options.reports)
     let selection = try options.selection.resolve(options.credentials, in: session)
     var run = BatchRun(selection.ids, in: session)
     run.isChange = true

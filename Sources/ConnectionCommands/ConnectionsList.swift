@@ -7,6 +7,7 @@ import Display
 import Hints
 import PluginHost
 import Store
+import Users
 import World
 
 enum ConnectionsList: Command {
@@ -14,8 +15,9 @@ enum ConnectionsList: Command {
     var credentials = CredentialOptions()
     var statuses: [Connection.Status] = []
     var refreshes = false
-    var report: ReportFile?
+    var reports: [ReportFile] = []
     var provider: ProviderName?
+    var users = UsersOptions()
   }
 
   static let name = "list"
@@ -36,6 +38,10 @@ enum ConnectionsList: Command {
       provider as soon as its list is complete. If a provider fails, its cached connections are shown, or it is \
       skipped, with a note.
       """,
+      """
+      With --users, fetches the tracked connections of IFTTT for each user in a file, as 'connections show' does. Each \
+      row has a user_id.
+      """,
     ]
   }
   static var flags: [Flag<Options>] {
@@ -43,9 +49,9 @@ enum ConnectionsList: Command {
       .repeatedList(
         "status", .status, into: \.statuses, help: "Only connections with one of these statuses"),
       .toggle("refresh", into: \.refreshes, help: "Fetch all connections again, regardless of age"),
-      ReportFile.flag(into: \.report),
+      ReportFile.flag(into: \.reports),
       .value("provider", .providerName, into: \.provider, help: "Only the connections of this provider"),
-    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+    ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var examples: [ExampleSchema] {
     [
@@ -57,17 +63,33 @@ enum ConnectionsList: Command {
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.report != nil, !options.refreshes {
+    var others: [String] = []
+    if case .plugin? = options.provider { others.append("provider") }
+    try options.users.check(options.credentials, without: others)
+    if !options.reports.isEmpty, !options.refreshes, options.users.file == nil {
       throw Conflict("--report needs --refresh", options: ["report"])
     }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    if options.users.file != nil { return try runForUsers(options, in: session) }
     let request = ListRequest(
       statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes,
-      report: options.report, maxAge: options.refreshes ? .zero : session.options.maxAge)
+      reports: options.reports, maxAge: options.refreshes ? .zero : session.options.maxAge,
+      shard: try options.users.shards.shard(in: session))
     let lists = try session.listedProviders(options.provider).map { try $0.list(request) }
     if session.options.isDryRun { return session.dryRun(try lists.flatMap { try $0.requests }) }
-    return try CombinedList(lists: lists, session: session).output()
+    return try CombinedList(lists: lists, shard: request.shard, session: session).output()
+  }
+
+  private static func runForUsers(_ options: Options, in session: Session) throws -> Output {
+    try session.storage.trackSandboxOnce()
+    let tracked = try session.store.tracked(withStatus: [], profile: session.profile.name)
+    if tracked.isEmpty { session.console.note(.nothingTracked) }
+    return try UserConnections(
+      ids: tracked.compactMap(ConnectionID.init(parsing:)), statuses: options.statuses,
+      credentials: options.credentials, users: options.users, session: session
+    ).output(options.reports)
   }
 }

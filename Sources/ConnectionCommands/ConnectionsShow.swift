@@ -9,16 +9,18 @@ import Hints
 import JSON
 import PluginHost
 import Store
+import Users
 import World
 
 enum ConnectionsShow: Command {
   struct Options: Sendable {
     var selection = ConnectionSelection()
-    var report: ReportFile?
+    var reports: [ReportFile] = []
     var credentials = CredentialOptions()
     var tracks = true
     var printsRaw = false
     var provider: ProviderName?
+    var users = UsersOptions()
   }
 
   static let name = "show"
@@ -33,6 +35,10 @@ enum ConnectionsShow: Command {
       With --json, one id prints an object, and several ids print an array. Every other command that accepts several \
       ids prints an array even for one id.
       """,
+      """
+      With --users, fetches the connections of each user in a file, with the service key or, with --as user, with the \
+      user token that is stored under the user's id. Each row has a user_id. Nothing is cached or tracked.
+      """,
       ConnectionSelection.naming,
     ]
   }
@@ -40,9 +46,9 @@ enum ConnectionsShow: Command {
     .lifted(ConnectionSelection.flags, into: \.selection) + [
       .toggle("track", negatable: true, into: \.tracks, defaultText: "on", help: "Track the shown connections"),
       .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
-      ReportFile.flag(into: \.report),
+      ReportFile.flag(into: \.reports),
       .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
-    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+    ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var positionals: [Positional<Options>] {
     [.many(.connectionID, into: \.selection.ids, help: "The connections to show")]
@@ -52,6 +58,7 @@ enum ConnectionsShow: Command {
       ExampleSchema("connections show Kd7Rn2Qx", "show a connection"),
       ExampleSchema("connections show Kd7Rn2Qx --json --fields id,status", "print its id and status as JSON"),
       ExampleSchema("connections show --all -o jsonl", "print all tracked connections, one per line"),
+      ExampleSchema("connections show Kd7Rn2Qx --users users.csv -o jsonl", "show it for each user in a file"),
     ]
   }
   static var shape: OutputSchema? { .connections.singleForOne }
@@ -59,10 +66,19 @@ enum ConnectionsShow: Command {
 
   static func check(_ options: Options) throws(Conflict) {
     try options.selection.check()
+    var others: [String] = []
+    if options.printsRaw { others.append("raw") }
+    // The status in the cache is that of the profile's own user.
+    if !options.selection.statuses.isEmpty { others.append("status") }
+    if case .plugin? = options.provider { others.append("provider") }
+    try options.users.check(options.credentials, without: others)
     if options.printsRaw, options.selection.ids.count != 1 {
       throw Conflict("--raw accepts exactly one id", options: ["raw"])
     }
-    if options.printsRaw, options.report != nil {
+    if options.printsRaw, options.users.shards.choice != nil {
+      throw Conflict("--shard cannot be combined with --raw", options: ["shard"])
+    }
+    if options.printsRaw, !options.reports.isEmpty {
       throw Conflict("--report cannot be combined with --raw", options: ["report"])
     }
   }
@@ -72,10 +88,13 @@ enum ConnectionsShow: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    if options.users.file != nil { return try runForUsers(options, in: session) }
     try session.storage.trackSandboxOnce()
-    let report = try session.openReport(options.report)
+    let shard = try options.users.shards.shard(in: session)
+    let report = try session.openReports(options.reports, of: shard)
     let groups = try ProviderGroups(options.selection, options.provider, in: session)
-    let selection = try groups.select(options.credentials)
+    let selection = try groups.select(options.credentials).limited(to: shard)
     let request = ShowRequest(credentials: options.credentials, tracks: options.tracks)
     let fetches = try groups.fetches(selection.ids, request)
     if session.options.isDryRun { return session.dryRun(try fetches.flatMap { try $0.requests }) }
@@ -87,5 +106,15 @@ enum ConnectionsShow: Command {
       for fetch in fetches { try fetch.fetch(in: loop, report) }
       try loop.run()
     }
+  }
+
+  private static func runForUsers(_ options: Options, in session: Session) throws -> Output {
+    try session.storage.trackSandboxOnce()
+    let selection = try options.selection.resolve(nil, in: session)
+    // Without a batch's own report, a line without a valid id would go unnoticed.
+    if let fault = selection.faults.first { throw fault.problem }
+    return try UserConnections(
+      ids: selection.ids, credentials: options.credentials, users: options.users, session: session
+    ).output(options.reports)
   }
 }

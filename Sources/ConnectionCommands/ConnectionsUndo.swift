@@ -14,7 +14,7 @@ enum ConnectionsUndo: Command {
     var credentials = CredentialOptions()
     var isForced = false
     var resumes = false
-    var report: ReportFile?
+    var reports: [ReportFile] = []
   }
 
   static let name = "undo"
@@ -41,7 +41,7 @@ enum ConnectionsUndo: Command {
     [
       .toggle("resume", into: \.resumes, help: "Resume the last undo that was interrupted or failed"),
       .toggle("force", into: \.isForced, help: "Also revert connections that were changed again"),
-      ReportFile.flag(into: \.report),
+      ReportFile.flag(into: \.reports),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var examples: [ExampleSchema] {
@@ -73,7 +73,7 @@ enum ConnectionsUndo: Command {
       let pending = try session.pendingConnections
       func rules(isForced: Bool) -> ChangeExecutor.Rules { self.rules(isForced: isForced, pending) }
       if session.options.isDryRun { return try changer.dryRunOfResumption(rules) }
-      let report = try session.openReport(options.report)
+      let report = try session.openReports(options.reports)
       return [try changer.resume(rules)].output(report, in: session)
     }
     guard let run = try session.store.lastChangingRun(of: commands, profile: session.profile.name) else {
@@ -105,7 +105,7 @@ enum ConnectionsUndo: Command {
   ) throws -> ConfigurationUndo {
     ConfigurationUndo(
       session: session, credentials: options.credentials, isForced: isForced,
-      report: try session.openReport(options.report))
+      report: try session.openReports(options.reports))
   }
 
   private static func changer(_ options: Options, in session: Session) throws -> ChangePlanner {
@@ -118,7 +118,7 @@ enum ConnectionsUndo: Command {
     if session.options.isDryRun { return try changer.dryRun(items, [], rules) }
     let selection = BatchSelection(
       ids: items.compactMap { ConnectionID(parsing: $0.id) }, isSingle: items.count == 1)
-    let report = try session.openReport(options.report)
+    let report = try session.openReports(options.reports)
     return [try changer.begin(items, selection, isForced: options.isForced, rules)].output(report, in: session)
   }
 

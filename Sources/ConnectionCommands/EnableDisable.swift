@@ -18,7 +18,7 @@ struct EnableDisable {
     var credentials = CredentialOptions()
     var isForced = false
     var resumes = false
-    var report: ReportFile?
+    var reports: [ReportFile] = []
     var provider: ProviderName?
 
     static var flags: [Flag<Options>] {
@@ -26,7 +26,7 @@ struct EnableDisable {
         .toggle(
           "resume", into: \.resumes, help: "Resume the last run of this command that was interrupted or failed"),
         .toggle("force", into: \.isForced, help: "Send the request even if nothing would change"),
-        ReportFile.flag(into: \.report),
+        ReportFile.flag(into: \.reports),
         .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
       ] + .lifted(CredentialOptions.flags, into: \.credentials)
     }
@@ -69,7 +69,7 @@ struct EnableDisable {
       change: change, credentials: options.credentials, isForced: options.isForced, resumes: options.resumes)
     let changes = try groups.map { try $0.provider.change($0.selection, request) }
     if session.options.isDryRun { return Output.joined(try changes.map { try $0.dryRun() }) }
-    let report = try session.openReport(options.report)
+    let report = try session.openReports(options.reports)
     return try changes.map { try $0.prepared() }.output(report, in: session)
   }
 }

@@ -58,6 +58,18 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
   case continuousIntegration = "CI"
   case doNotTrack = "DO_NOT_TRACK"
 
+  // MARK: Shards
+  case shard = "IFTTT_SHARD"
+  case shardIndex = "IFTTT_SHARD_INDEX"
+  case shardTotal = "IFTTT_SHARD_TOTAL"
+  case parallelSequence = "PARALLEL_SEQ"
+  case slurmTask = "SLURM_ARRAY_TASK_ID"
+  case slurmMin = "SLURM_ARRAY_TASK_MIN"
+  case slurmMax = "SLURM_ARRAY_TASK_MAX"
+  case slurmCount = "SLURM_ARRAY_TASK_COUNT"
+  case slurmStep = "SLURM_ARRAY_TASK_STEP"
+  case kubernetesIndex = "JOB_COMPLETION_INDEX"
+
   // MARK: Pagers
   case manPager = "MANPAGER"
   case pager = "PAGER"
@@ -222,6 +234,15 @@ extension EnvironmentVariable {
       Facts(recipients: .replay, meaning: "If set, disables prompts, usage events, and color unless it is requested.")
     case .doNotTrack:
       Facts(meaning: "If set to a value other than 0 or false, disables usage events; see 'ifttt privacy'.")
+
+    case .shard: Facts(plugins: .namesake, meaning: "With --shard auto: the shard K/N, K from 1 to N.")
+    case .shardIndex, .shardTotal:
+      Facts(plugins: .namesake, meaning: "With --shard auto: the shard's number from 0, and the number of shards.")
+    case .parallelSequence: Facts(meaning: "With --shard auto: the job's number in GNU parallel; needs --shards.")
+    case .slurmTask, .slurmMin, .slurmMax, .slurmCount, .slurmStep:
+      Facts(meaning: "With --shard auto: the task in a Slurm job array.")
+    case .kubernetesIndex:
+      Facts(meaning: "With --shard auto: the pod's number in a Kubernetes Indexed Job; needs --shards.")
 
     case .manPager, .pager: Facts(recipients: .pager, meaning: "The pager of 'ifttt man'; default: less.")
     case .lessOptions, .lessCharacters, .lessHistory, .lessKeys, .lessPreprocessor, .moreOptions, .batTheme,

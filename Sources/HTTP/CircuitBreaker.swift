@@ -5,28 +5,33 @@
 struct CircuitBreaker {
   /// The number of consecutive failures that stop a batch in which a request has succeeded.
   static let most = 3
+  /// The number of consecutive rejections that stop a batch for many users before any success. One rejection may
+  /// concern one user only.
+  static let mostOfUsers = 10
 
-  let isWatched: Bool
+  let stop: EarlyStop
   private(set) var reason: SkipReason?
   private var hasConnected = false
   private var hasSucceeded = false
   private var unreachable = 0
   private var rejected = 0
 
-  init(isWatched: Bool) { self.isWatched = isWatched }
+  init(_ stop: EarlyStop) { self.stop = stop }
 
   mutating func note(_ response: Response, origin: String, hadCredentials: Bool) {
-    guard isWatched, reason == nil else { return }
+    guard stop.watchesConnection, reason == nil else { return }
     (hasConnected, unreachable) = (true, 0)
     if (200..<300).contains(response.status) { (hasSucceeded, rejected) = (true, 0) }
     guard response.status == 401, hadCredentials else { return }
     rejected += 1
-    if rejected >= (hasSucceeded ? Self.most : 1) { reason = .unauthorized(origin: origin) }
+    if let most = stop.rejections(afterSuccess: hasSucceeded), rejected >= most {
+      reason = .unauthorized(origin: origin)
+    }
   }
 
   /// - Parameter failure: the failure of a request that is not retried.
   mutating func note(_ failure: TransportError, origin: String) {
-    guard isWatched, reason == nil, failure.isOfConnection else { return }
+    guard stop.watchesConnection, reason == nil, failure.isOfConnection else { return }
     unreachable += 1
     if unreachable >= (hasConnected ? Self.most : 1) { reason = .unreachable(failure, origin: origin) }
   }

@@ -30,6 +30,10 @@ package final class HTTPClient {
   /// A description of the transport.
   package var facts: TransportDescription? { transport.facts }
 
+  /// The maximum rate of all requests of this client, retries and redirects included; nil for any rate.
+  package var rate: RateLimit? { didSet { limiter = RateLimiter(rate) } }
+
+  var limiter = RateLimiter(nil)
   let transport: any Transport
   let world: World
   /// Never reused, so that a late result of a canceled exchange is recognized.
@@ -48,7 +52,7 @@ package final class HTTPClient {
     defer { isRunning = false }
     var result = Result<Response, HTTPError>.failure(.interrupted)
     var next = NextRequest.request(request)
-    var run = RequestQueue(client: self, isNumbered: false, stopsEarly: false)
+    var run = RequestQueue(client: self, isNumbered: false, stopsEarly: .never)
     _ = run.toEnd(
       from: {
         defer { next = .end }
@@ -68,8 +72,7 @@ package final class HTTPClient {
   /// `each` must not send anything through this client: exchanges that ended meanwhile would be treated as results of
   /// the inner run.
   /// - Parameters:
-  ///   - stopsEarly: whether all requests go to one server with the same credentials, so that an unreachable server
-  ///     or rejected credentials end the run.
+  ///   - stopsEarly: the reason for which the run ends before all requests are sent.
   ///   - meanwhile: other work that runs while requests are in flight, called repeatedly. It does what it can without
   ///     blocking. It returns how long it can be left alone, or nil once it is done. An error it throws ends the run
   ///     and is rethrown. Like `each`, it must not send anything through this client.
@@ -78,7 +81,7 @@ package final class HTTPClient {
   /// - Throws: ``HTTPError/interrupted`` after Ctrl-C: nothing new is sent, and requests in flight are canceled.
   @discardableResult
   package func send(
-    _ requests: some Sequence<Request>, stopsEarly: Bool = false, meanwhile: () throws -> Duration? = { nil },
+    _ requests: some Sequence<Request>, stopsEarly: EarlyStop = .never, meanwhile: () throws -> Duration? = { nil },
     each: (Int, Result<Response, HTTPError>) throws -> Void
   ) throws -> SkipReason? {
     var requests = requests.makeIterator()
@@ -96,7 +99,7 @@ package final class HTTPClient {
   ///     the source empties; -1 for none. It is watched only while a slot is free.
   @discardableResult
   package func send(
-    from source: () throws -> NextRequest, wake: Int32 = -1, stopsEarly: Bool = false,
+    from source: () throws -> NextRequest, wake: Int32 = -1, stopsEarly: EarlyStop = .never,
     meanwhile: () throws -> Duration? = { nil }, each: (Int, Result<Response, HTTPError>) throws -> Void
   ) throws -> SkipReason? {
     beginRun()
@@ -122,6 +125,8 @@ package enum NextRequest {
   case request(Request)
   /// Nothing for now. It is called again after a result, once its descriptor is readable, or after this time.
   case none(for: Duration? = nil)
+  /// Nothing before a result arrives, even if the descriptor is readable.
+  case blocked
   case end
 }
 

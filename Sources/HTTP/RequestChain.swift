@@ -14,6 +14,8 @@ package enum NextChain {
   case chain(RequestChain)
   /// Nothing for now, as in ``NextRequest/none(for:)``.
   case none(for: Duration? = nil)
+  /// Nothing before a result arrives, as in ``NextRequest/blocked``.
+  case blocked
   case end
 }
 
@@ -27,7 +29,7 @@ extension HTTPClient {
   /// - Throws: as ``send(from:wake:stopsEarly:meanwhile:each:)``.
   @discardableResult
   package func run(
-    from source: () throws -> NextChain, wake: Int32 = -1, stopsEarly: Bool = false,
+    from source: () throws -> NextChain, wake: Int32 = -1, stopsEarly: EarlyStop = .never,
     meanwhile: () throws -> Duration? = { nil }
   ) throws -> SkipReason? {
     var queue = ChainQueue()
@@ -59,10 +61,11 @@ private struct ChainQueue {
         sent += 1
         return .request(request)
       }
-      if hasEnded { return underWay.isEmpty ? .end : .none() }
+      if hasEnded { return underWay.isEmpty ? .end : .blocked }
       switch try source() {
       case .chain(let chain): ready.append(chain)
       case .none(let time): return .none(for: time)
+      case .blocked: return .blocked
       case .end: hasEnded = true
       }
     }

@@ -9,21 +9,23 @@ struct RequestQueue {
     var request: Request
     /// The secrets of the original request. A redirect may drop them from the header but repeat them in a URL.
     let secrets: [Secret]
-    let deadline: Duration
+    var deadline: Duration
     var startedAt: Duration
     var tries = 1
     var redirects = 0
   }
 
-  /// A job waiting for a retry, and the result of its last attempt.
+  /// A job waiting for a retry, and the result of its last attempt; nil if it waits to follow a redirect.
   private struct Pause {
     let due: Duration
     let job: Job
-    let result: Result<Response, TransportError>
+    let result: Result<Response, TransportError>?
   }
 
   /// Whether the source has no more requests, or they are not sent.
   private var hasEnded = false
+  /// Whether the source has nothing before a result arrives.
+  private var isBlocked = false
   private let client: HTTPClient
   private let isNumbered: Bool
   private let policy: RetryPolicy
@@ -39,11 +41,11 @@ struct RequestQueue {
   /// The reason nothing more is sent.
   var stop: SkipReason? { outage.reason }
 
-  init(client: HTTPClient, isNumbered: Bool, stopsEarly: Bool) {
+  init(client: HTTPClient, isNumbered: Bool, stopsEarly: EarlyStop) {
     self.client = client
     self.isNumbered = isNumbered
     policy = RetryPolicy(retries: client.policy.retries)
-    outage = CircuitBreaker(isWatched: stopsEarly)
+    outage = CircuitBreaker(stopsEarly)
     feedback = client.feedback.map { SlowRequestTimer($0, now: client.world.clock.monotonic()) }
   }
 
@@ -54,7 +56,10 @@ struct RequestQueue {
     _ each: (Int, Result<Response, HTTPError>) throws(E) -> Void
   ) throws(E) -> Bool {
     defer {
-      for job in underWay { client.transport.cancel(job.ticket) }
+      for job in underWay {
+        client.transport.cancel(job.ticket)
+        client.limiter.end(at: client.world.clock.monotonic())
+      }
       feedback?.end()
     }
     while !client.world.interruption.isInterrupted {
@@ -65,14 +70,16 @@ struct RequestQueue {
       let pause = try meanwhile()
       let (now, origin) = (client.world.clock.monotonic(), awaitedOrigin)
       let patience = origin == nil ? nil : feedback?.patience(now)
-      let times = [waiting.map { $0.due - now }.min(), patience, pause, idle].compactMap { $0 }
+      let times = [timeUntilDue(now), patience, pause, idle].compactMap { $0 }
       let limit = max(.zero, times.min() ?? .seconds(3600))
-      let outcomes = client.transport.wait(atMost: limit, orReadable: hasFreeSlot && !hasEnded ? wake : -1)
+      let takesMore = hasFreeSlot && !hasEnded && !isBlocked && isOpen
+      let outcomes = client.transport.wait(atMost: limit, orReadable: takesMore ? wake : -1)
       // Without a request to wait for, no time is counted.
       feedback?.update(hasNews: !outcomes.isEmpty || origin == nil, now: client.world.clock.monotonic(), origin)
       for outcome in outcomes {
         guard let index = underWay.firstIndex(where: { $0.ticket == outcome.ticket }) else { continue }
         let job = underWay.remove(at: index)
+        client.limiter.end(at: client.world.clock.monotonic())
         if let result = evaluate(outcome.result, of: job) { try each(job.place, result) }
       }
     }
@@ -86,17 +93,30 @@ struct RequestQueue {
   private mutating func abandoned() -> [(Int, Result<Response, HTTPError>)] {
     guard stop != nil, !waiting.isEmpty else { return [] }
     defer { waiting = [] }
-    return waiting.map { ($0.job.place, final($0.result, of: $0.job)) }
+    return waiting.map { pause in
+      let unsent = stop.map { Result<Response, HTTPError>.failure(.skipped($0)) }
+      return (pause.job.place, pause.result.map { final($0, of: pause.job) } ?? unsent ?? .failure(.interrupted))
+    }
   }
+
+  /// The time until a waiting job can start; nil if none waits or a request in flight must end first.
+  private func timeUntilDue(_ now: Duration) -> Duration? {
+    guard let due = waiting.map({ $0.due - now }).min(), let delay = client.limiter.delay(at: now) else { return nil }
+    return max(due, delay)
+  }
+
+  /// Whether the rate limit permits a request now.
+  private var isOpen: Bool { client.limiter.delay(at: client.world.clock.monotonic()) == .zero }
 
   private mutating func startDue() {
     guard !waiting.isEmpty else { return }
     let now = client.world.clock.monotonic()
-    let due = waiting.filter { $0.due <= now }
-    waiting.removeAll { $0.due <= now }
-    for entry in due {
+    while isOpen, let index = waiting.firstIndex(where: { $0.due <= now }) {
+      let entry = waiting.remove(at: index)
       var job = entry.job
-      job.tries += 1
+      if entry.result != nil { job.tries += 1 }
+      // The time that a rate limit adds does not count.
+      job.deadline += now - entry.due
       start(job)
     }
   }
@@ -105,11 +125,13 @@ struct RequestQueue {
 
   /// - Returns: the time until the source is called again; nil if another event comes first.
   private mutating func startNew<E: Error>(from source: () throws(E) -> NextRequest) throws(E) -> Duration? {
+    isBlocked = false
     while hasFreeSlot, !hasEnded {
       guard stop == nil else {
         (hasEnded, skipsRest) = (true, true)
         return nil
       }
+      guard isOpen else { return client.limiter.delay(at: client.world.clock.monotonic()) }
       switch try source() {
       case .request(let request):
         let now = client.world.clock.monotonic()
@@ -119,6 +141,9 @@ struct RequestQueue {
             startedAt: now))
         nextPlace += 1
       case .none(let time): return time
+      case .blocked:
+        isBlocked = true
+        return nil
       case .end: hasEnded = true
       }
     }
@@ -130,6 +155,7 @@ struct RequestQueue {
     job.startedAt = client.world.clock.monotonic()
     job.ticket = client.nextTicket()
     underWay.append(job)
+    client.limiter.start()
     trace(job) { Trace.sent(job.request, hiding: $0) }
     client.transport.start(job.request, as: job.ticket, limit: max(.milliseconds(1), job.deadline - job.startedAt))
   }
@@ -149,17 +175,24 @@ struct RequestQueue {
         var job = job
         job.request = next
         job.redirects += 1
-        start(job)
+        if isOpen { start(job) } else { waiting.append(Pause(due: now, job: job, result: nil)) }
         return nil
       }
+    }
+    var patience = Duration.zero
+    if client.rate != nil, case .success(let response) = result, response.status == 429 {
+      patience = response.retryAfter(now: client.world.clock.now()) ?? .zero
+      client.limiter.pause(until: now + patience)
     }
     // A random number needs a system call, so it is not drawn for a response that is never retried.
     if case .success(let response) = result, response.status < 400 { return final(result, of: job) }
     let attempt = RetryPolicy.Attempt(
-      result, isRepeatable: job.request.isRepeatable, tries: job.tries, remaining: job.deadline - now,
+      result, isRepeatable: job.request.isRepeatable, tries: job.tries, remaining: job.deadline - now + patience,
       now: client.world.clock.now(), random: client.world.random.fraction())
     guard stop == nil, case .retry(let wait) = policy.decide(attempt) else { return final(result, of: job) }
     trace(job) { _ in [Trace.retry(job.tries, after: wait, because: result)] }
+    var job = job
+    job.deadline += patience
     waiting.append(Pause(due: now + wait, job: job, result: result))
     return nil
   }

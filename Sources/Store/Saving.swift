@@ -1,4 +1,5 @@
 import CSQLite
+import JSON
 package import Secrets
 import World
 
@@ -58,6 +59,27 @@ extension Store {
       try checkIsInPlace(database)
     } catch {
       throw recovering(secret, kind, from: error)
+    }
+  }
+
+  /// Saves credentials of many users that cannot be obtained again, in one transaction. If this fails for any reason,
+  /// they go to a recovery file as JSON Lines, and the ``StoreError`` names the file.
+  package func keep(
+    _ secrets: [(userID: String, secret: Secret)], as kind: CredentialKind, profile: String
+  ) throws(StoreError) {
+    do throws(StoreError) {
+      let database = try made()
+      try database.write(in: world, tries: patientTries) { database throws(StoreError) in
+        for (userID, secret) in secrets {
+          try seal(secret, as: kind, userID: userID, profile: profile, in: database)
+        }
+      }
+      try checkIsInPlace(database)
+    } catch {
+      let lines = secrets.map { userID, secret in
+        JSONValue.object(["user_id": .string(userID), "credential": .string(secret.revealed)]).text
+      }
+      throw recovering(lines.joined(separator: "\n"), named: kind.rawValue, as: "\(kind.words)s", from: error)
     }
   }
 

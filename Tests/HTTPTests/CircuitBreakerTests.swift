@@ -21,7 +21,7 @@ import World
 
   /// Sends twenty requests, one at a time.
   private func run(
-    _ answers: [ScriptedTransport.Answer], retries: Int = 0, jobs: Int = 1, stopsEarly: Bool = true,
+    _ answers: [ScriptedTransport.Answer], retries: Int = 0, jobs: Int = 1, stopsEarly: EarlyStop = .server,
     hasCredential: Bool = true, random: UInt8 = 0
   ) throws -> (skipped: SkipReason?, results: Int, sent: Int, taken: Int) {
     let transport = ScriptedTransport(answers: answers, clock: clock)
@@ -91,7 +91,7 @@ import World
     let all = { (answer: @escaping ScriptedTransport.Answer) in (0..<20).map { _ in answer } }
     // Without a credential, a 401 concerns only the requested resource.
     #expect(try run(all(answer(401)), hasCredential: false).sent == 20)
-    #expect(try run(all(failed(.connect)), stopsEarly: false).sent == 20)
+    #expect(try run(all(failed(.connect)), stopsEarly: .never).sent == 20)
     for failure in [failed(.broken, arrived: true), failed(.timeout, arrived: true), answer(500), answer(404)] {
       let run = try run(all(failure))
       #expect(run.sent == 20)
@@ -117,7 +117,7 @@ import World
       taken += 1
       return taken <= 1000 ? Request(.get, base.appending("\(taken)")) : nil
     }
-    let skipped = try client.send(requests, stopsEarly: true) { _, result in
+    let skipped = try client.send(requests, stopsEarly: .server) { _, result in
       results += 1
       #expect(throws: HTTPError.self) { try result.get() }
     }

@@ -11,7 +11,7 @@ import World
   private func request(_ name: String) -> Request { Request(.get, base.appending(name)) }
 
   private func run(
-    _ names: [String], on transport: ScriptedTransport, jobs: Int = 2, stopsEarly: Bool = false,
+    _ names: [String], on transport: ScriptedTransport, jobs: Int = 2, stopsEarly: EarlyStop = .never,
     _ chain: (String) -> RequestChain
   ) throws -> (skipped: SkipReason?, taken: Int) {
     let client = HTTPClient(
@@ -59,7 +59,7 @@ import World
     let secret = try #require(Secret(parsing: "token"))
     let transport = ScriptedTransport(answers: (0..<2).map { _ in { _ in .success(Response(status: 401)) } })
     var results: [String] = []
-    let end = try run(["a", "b", "c"], on: transport, stopsEarly: true) { name in
+    let end = try run(["a", "b", "c"], on: transport, stopsEarly: .server) { name in
       var first = request(name)
       first.headers.append(Header("Authorization", prefix: "Bearer ", secret: secret))
       return .send(first) { _ in

@@ -18,8 +18,10 @@ final class ForeignFiles: Files {
     try files.readRegular(path, limit: limit)
   }
   func read(_ path: String, each body: ([UInt8]) throws -> Void) throws { try files.read(path, each: body) }
-  func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
-    try files.replace(path, with: bytes, mode: mode)
+  func reader(_ path: String) throws(SystemError) -> any FileReader { try files.reader(path) }
+  func scratchFile(in folder: String) throws(SystemError) -> any ScratchFile { try files.scratchFile(in: folder) }
+  func replace(_ path: String, mode: UInt32, writing body: FileWriting) throws(SystemError) {
+    try files.replace(path, mode: mode, writing: body)
   }
   func append(_ bytes: [UInt8], to path: String) throws(SystemError) { try files.append(bytes, to: path) }
   func makeFolder(_ path: String) throws(SystemError) { try files.makeFolder(path) }

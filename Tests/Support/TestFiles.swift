@@ -4,8 +4,8 @@ package import World
 /// The real file system, restricted to the test's own folder.
 package final class TestFiles: Files {
   /// A closure that makes an operation on a path fail. The operations are `read`, `replace`, `append`, `makeFolder`,
-  /// `makeNewFolder`, `removeFolder`, `facts`, `remove`, `names`, `stamp`, `exchange`, `locked`, `lockedAtOnce` and
-  /// `lock`.
+  /// `makeNewFolder`, `removeFolder`, `facts`, `remove`, `names`, `stamp`, `exchange`, `locked`, `lockedAtOnce`,
+  /// `lock` and `scratchFile`.
   package var failure: ((_ operation: String, _ path: String) -> SystemError?)?
   /// The error to throw for a path outside of the folder; nil to fail the test instead.
   package var elsewhere: ((_ path: String) -> SystemError)?
@@ -34,9 +34,20 @@ package final class TestFiles: Files {
     try live.read(path, each: body)
   }
 
-  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
+  package func reader(_ path: String) throws(SystemError) -> any FileReader {
+    try check("read", path)
+    return try live.reader(path)
+  }
+
+  /// A temporary file in the test's own folder, whatever the requested one is.
+  package func scratchFile(in requested: String) throws(SystemError) -> any ScratchFile {
+    if let error = failure?("scratchFile", requested) { throw error }
+    return try live.scratchFile(in: folder?.path ?? requested)
+  }
+
+  package func replace(_ path: String, mode: UInt32, writing body: FileWriting) throws(SystemError) {
     try check("replace", path)
-    try live.replace(path, with: bytes, mode: mode)
+    try live.replace(path, mode: mode, writing: body)
   }
 
   package func append(_ bytes: [UInt8], to path: String) throws(SystemError) {

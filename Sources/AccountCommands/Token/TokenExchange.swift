@@ -1,6 +1,7 @@
 import API
 import Applets
 import Arguments
+import Batch
 import CommandContext
 import Connect
 import HTTP
@@ -8,6 +9,7 @@ import Hints
 import Secrets
 import Store
 import Time
+import Users
 import World
 
 /// A user token from an exchange.
@@ -37,6 +39,8 @@ enum TokenExchange: Command {
     var saves = true
     var printsAlone = false
     var reveals = false
+    var users = UsersOptions()
+    var reports: [ReportFile] = []
   }
 
   /// The version of IFTTT's API that receives the request.
@@ -53,6 +57,10 @@ enum TokenExchange: Command {
       """
       The command verifies that it can write to the store before it sends the request. Concurrent runs for the same user \
       share one exchange.
+      """,
+      """
+      With --users, exchanges the access token of each user in a file with the columns user_id and access_token, and \
+      stores each user token under its user id. No token is printed.
       """,
     ]
   }
@@ -73,7 +81,8 @@ enum TokenExchange: Command {
       .toggle("save", negatable: true, into: \.saves, defaultText: "on", help: "Store the token in the profile"),
       .toggle("print", into: \.printsAlone, help: "Print only the token, for $(…)"),
       .toggle("reveal", into: \.reveals, help: "Print the token unmasked"),
-    ]
+      ReportFile.flag(into: \.reports),
+    ] + .lifted(UsersOptions.flags, into: \.users)
   }
   static var examples: [ExampleSchema] {
     [
@@ -81,12 +90,35 @@ enum TokenExchange: Command {
       ExampleSchema("token exchange --api v1 --service lampost --user-id u-5521", "use the older Applets API"),
       ExampleSchema(
         "token exchange --user-id u-5521 --print --no-save", "print only the token, with IFTTT_ACCESS_TOKEN set"),
+      ExampleSchema("token exchange --users users.csv --rate 50/s", "store the tokens of many users"),
     ]
   }
-  static var shape: OutputSchema? { .one(ExchangedToken.self) }
+  static var shape: OutputSchema? {
+    var shape = OutputSchema.one(ExchangedToken.self)
+    shape.alternative = { .many(ExchangedUser.self) }
+    return shape
+  }
   static func defaults() -> Options { Options() }
 
+  static func check(_ options: Options) throws(Conflict) {
+    let others = [
+      ("print", options.printsAlone), ("reveal", options.reveals),
+      ("access-token-file", options.accessTokenFile != nil),
+      ("no-save", !options.saves),
+    ]
+    try options.users.check(without: others.filter(\.1).map(\.0))
+    guard options.users.file == nil else { return }
+    if !options.reports.isEmpty { throw Conflict("--report needs --users", options: ["report"]) }
+    if options.users.shards.choice != nil { throw Conflict("--shard needs --users", options: ["shard"]) }
+    if options.users.rate != nil { throw Conflict("--rate needs --users", options: ["rate"]) }
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    if options.users.file != nil {
+      return try UserTokenExchange(client(options, nil, session), in: session)
+        .output(options.users, options.reports, in: session)
+    }
     let profile = try session.profile
     guard let user = try session.credentials.userID(options.userID) else {
       throw Problem(
@@ -109,7 +141,7 @@ enum TokenExchange: Command {
         profile: profile.name))
   }
 
-  private static func client(_ options: Options, _ user: String, _ session: Session) throws -> ExchangeClient {
+  private static func client(_ options: Options, _ user: String?, _ session: Session) throws -> ExchangeClient {
     // Determine the service before the key: the user may have to type the key.
     let slug =
       try options.api == .v1 ? session.serviceSlug(options.service, for: "'token exchange --api v1'") : nil
@@ -152,26 +184,6 @@ enum TokenExchange: Command {
       return try store.saving(
         .userToken, userID: user, profile: profile.name,
         settings: profile.settings[.userID] == nil ? [.userID: user] : [:], obtain: exchange)
-    }
-  }
-}
-
-/// The client that makes the exchange.
-private enum ExchangeClient {
-  case connect(ConnectClient)
-  case applets(AppletsClient)
-
-  func exchange(_ user: String, _ accessToken: Secret) throws(APIError) -> Secret {
-    switch self {
-    case .connect(let client): try client.exchange(userID: user, accessToken: accessToken)
-    case .applets(let client): try client.exchange(userID: user, accessToken: accessToken)
-    }
-  }
-
-  func request(_ user: String, _ accessToken: Secret) throws(APIError) -> Request {
-    switch self {
-    case .connect(let client): try client.exchangeRequest(userID: user, accessToken: accessToken)
-    case .applets(let client): try client.exchangeRequest(userID: user, accessToken: accessToken)
     }
   }
 }

@@ -19,12 +19,15 @@ struct JUnitSuite {
   package let name: String
   package let begunAt: Timestamp
   package var time = Duration.zero
-  private var cases: [UInt8] = []
+  private let cases: ReportBuffer
   private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
 
-  package init(name: String, begunAt: Timestamp) { (self.name, self.begunAt) = (name, begunAt) }
+  /// - Parameter cases: an empty buffer for the test cases, which may be too many for the memory.
+  init(name: String, begunAt: Timestamp, cases: ReportBuffer) {
+    (self.name, self.begunAt, self.cases) = (name, begunAt, cases)
+  }
 
-  package mutating func add(_ thing: String, _ outcome: Outcome, after time: Duration) {
+  mutating func add(_ thing: String, _ outcome: Outcome, after time: Duration) throws(SystemError) {
     counts.tests += 1
     let words = name.split(separator: " ").joined(separator: ".")
     var text = #"    <testcase name="\#(escaped(thing))" classname="\#(escaped(words))" time="\#(time.inSeconds)""#
@@ -42,11 +45,11 @@ struct JUnitSuite {
       counts.skipped += 1
       text += ">\n      <skipped message=\"\(escaped(message))\"/>\n    </testcase>\n"
     }
-    cases += Array(text.utf8)
+    try cases.append(Array(text.utf8))
   }
 
-  /// The whole document, UTF-8.
-  package var document: [UInt8] {
+  /// Writes the whole document, UTF-8.
+  func write(to write: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
     let sums = "tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
     // The schema's timestamps have no time zone; this one is in UTC.
     let moment = begunAt.rfc3339.dropLast()
@@ -58,8 +61,9 @@ struct JUnitSuite {
           <properties/>
 
       """
-    return Array(head.utf8) + cases
-      + Array("    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n".utf8)
+    try write(Array(head.utf8))
+    try cases.forEachPiece(write)
+    try write(Array("    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n".utf8))
   }
 }
 

@@ -4,7 +4,7 @@ package import CommandContext
 ///
 /// Only the first failures, and the first failure of each code, are stored, to bound memory.
 package final class BatchFailures {
-  private let total: Int
+  private var total: Int
   private var kept: [(name: String, problem: Problem)] = []
   private var firstByCode: [Problem] = []
   private(set) var count = 0
@@ -13,12 +13,18 @@ package final class BatchFailures {
 
   /// The maximum number of failures that are listed by name.
   package static let limit = 100
+  /// The maximum number of annotations. GitHub shows ten errors per step, and the last one is reserved for the run
+  /// itself.
+  package static let annotations = 9
 
-  /// - Parameter total: the number of items, including successful ones.
+  /// - Parameter total: the number of items, including successful ones, as far as it is known.
   package init(of total: Int) { self.total = total }
 
+  /// Increases the number of items of a batch whose size becomes known only while it runs.
+  package func expect(_ more: Int) { total += more }
+
   package var isEmpty: Bool { count == 0 }
-  var isOfMany: Bool { total > 1 }
+  package var isOfMany: Bool { total > 1 }
   /// The first problem of each code, in order of occurrence.
   package var problems: [Problem] { firstByCode }
   /// The first failures, with the names of their items.

@@ -13,9 +13,6 @@ final class BatchProgress {
   private var waiting: [String]
   private var told: Set<String> = []
 
-  /// The number of annotations. GitHub shows ten errors per step, and the last one is reserved for the run itself.
-  static let annotations = 9
-
   /// - Parameters:
   ///   - names: the names of the items.
   ///   - annotates: whether failures are annotated and summarized for CI. False if the batch is only a prerequisite
@@ -55,7 +52,7 @@ final class BatchProgress {
   package func end() throws {
     progress.end()
     if annotates, WorkflowCommands.areRead(in: session.world), failures.isOfMany {
-      for (name, problem) in failures.named.prefix(Self.annotations) {
+      for (name, problem) in failures.named.prefix(BatchFailures.annotations) {
         session.console.writeError(problem.annotation(of: name))
       }
     }

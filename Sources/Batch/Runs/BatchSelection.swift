@@ -18,4 +18,10 @@ package struct BatchSelection<ID: Hashable & CustomStringConvertible> {
   package init(ids: [ID], faults: [Fault] = [], isSingle: Bool = false) {
     (self.ids, self.faults, self.isSingle) = (ids, faults, isSingle)
   }
+
+  /// The items of a shard. Faults have no id; they belong to the first shard, so that each counts once.
+  package func limited(to shard: Shard?) -> BatchSelection {
+    guard let shard else { return self }
+    return BatchSelection(ids: ids.filter { shard.contains($0.description) }, faults: shard.number == 1 ? faults : [])
+  }
 }

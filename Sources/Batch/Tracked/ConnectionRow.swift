@@ -25,6 +25,11 @@ extension OutputSchema {
 }
 
 extension OutputSchema {
+  /// The same schema with a user column, which comes first: rows differ in their users before anything else.
+  package var withUsers: OutputSchema {
+    changingColumns { $0.insert(Column("USER", "user_id", overflow: .keep), at: 0) }
+  }
+
   /// The same schema with a provider column, which comes last so that scripts find the other columns at their usual
   /// positions.
   package var withProviders: OutputSchema {

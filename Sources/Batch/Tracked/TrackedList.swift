@@ -26,10 +26,11 @@ package final class TrackedList {
   /// - Parameters:
   ///   - statuses: only connections with one of these statuses; all connections if it is empty.
   ///   - isRefresh: whether the user requested the refresh, and it is not only a prerequisite of a list.
-  ///   - report: the report of a refresh.
+  ///   - reports: the reports of a refresh.
+  ///   - shard: only the connections of this shard are refreshed; all of them if it is nil.
   package init(
-    statuses: [Connection.Status], credentials: CredentialOptions, isRefresh: Bool, report: ReportFile?,
-    maxAge: Duration, in session: Session
+    statuses: [Connection.Status], credentials: CredentialOptions, isRefresh: Bool, reports: [ReportFile],
+    maxAge: Duration, shard: Shard? = nil, in session: Session
   ) throws {
     (self.statuses, self.isRefresh) = (statuses, isRefresh)
     (self.maxAge, self.session) = (maxAge, session)
@@ -40,12 +41,12 @@ package final class TrackedList {
     let oldBefore = try session.staleBefore(identity, maxAge: maxAge)
     begin = session.world.clock.now()
     refresh = CacheRefresh(
-      session: session, credentials: credentials, isRun: isRefresh, report: try session.openReport(report))
+      session: session, credentials: credentials, isRun: isRefresh, report: try session.openReports(reports, of: shard))
     if try session.network.isCutOff {
       old = []
       outcome = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
     } else {
-      old = try store.tracked(fetchedBefore: oldBefore, profile: profile)
+      old = try store.tracked(fetchedBefore: oldBefore, profile: profile).filter { shard?.contains($0) ?? true }
     }
   }
 

@@ -22,6 +22,9 @@ package final class CredentialAccess {
   private var readSecrets: [CredentialName: Secret] = [:]
   private var decryptedSecrets: [Secret]?
   private var inviteCodes: Set<Secret> = []
+  /// Whether stored secrets are masked in text from the network. A run for many users disables it: a request's own
+  /// secrets are masked in any case, and the tokens of all users may be a million.
+  package var masksStoredSecrets = true
 
   init(_ storage: StoreAccess, _ console: Console, recording: Recording?, replay: Replay?) {
     (world, self.storage, self.console) = (storage.world, storage, console)
@@ -46,7 +49,7 @@ package final class CredentialAccess {
   /// All credentials that this session could send, whether or not they were sent: a server may repeat any token that
   /// it issued.
   package var knownSecrets: [Secret] {
-    let stored = decryptedSecrets ?? storedSecrets()
+    let stored = masksStoredSecrets ? decryptedSecrets ?? storedSecrets() : []
     if !stored.isEmpty { decryptedSecrets = stored }
     return givenSecrets + readSecrets.values + inviteCodes + stored
   }

@@ -30,6 +30,15 @@ extension PlannedRequest {
 }
 
 extension Session {
+  /// The output of `--dry-run` for requests that are too many to hold in memory.
+  /// - Parameter each: calls its argument with each request.
+  package func dryRun(each: @escaping (_ print: (Request) throws -> Void) throws -> Void) -> Output {
+    let rows = Rows(isReiterable: false) { body in
+      try each { request in try PlannedRequest(request: request).bytes.withUnsafeBytes(body) }
+    }
+    return Output(body: .rows(rows, .many(PlannedRequest.self)))
+  }
+
   /// The output of `--dry-run`: the requests that would be sent, with secrets masked.
   ///
   /// - Parameter change: what else would change on this machine, as a sentence; nil if nothing would.

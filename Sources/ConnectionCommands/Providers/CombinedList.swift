@@ -1,6 +1,7 @@
 import Batch
 import CommandContext
 import Display
+import JSON
 import PluginHost
 
 /// The lists of several providers, which are fetched in parallel and printed as one.
@@ -9,6 +10,8 @@ import PluginHost
 /// as soon as it is complete, starting with those that need no request.
 struct CombinedList {
   let lists: [any ConnectionList]
+  /// Only the connections of this shard; all of them if it is nil.
+  let shard: Shard?
   let session: Session
 
   private var isAlone: Bool { lists.count == 1 }
@@ -28,9 +31,9 @@ struct CombinedList {
     let end = Result { try loop.run() }
     // Print the rows that were known at Ctrl-C.
     if case .failure(let error) = end, Problem(error).code != .interrupted { throw error }
-    let isSelection = isAlone && session.options.fields.map(lists[0].select) == true
+    let isSelection = isAlone && shard == nil && session.options.fields.map(lists[0].select) == true
     let rows = Rows(isReiterable: true, isSelection: isSelection) { body in
-      for list in lists where !list.isDue { try list.forEach(body) }
+      for list in lists where !list.isDue { try forEach(of: list, body) }
     }
     return output(rows) { try end.get() }
   }
@@ -43,11 +46,11 @@ struct CombinedList {
       try list.fetch(in: loop) { if isDue { try completions.receive(list) } }
     }
     let rows = Rows(isReiterable: false) { body in
-      for list in known { try list.forEach(body) }
+      for list in known { try forEach(of: list, body) }
       try withoutActuallyEscaping(body) { body in
         completions.receive = { list in
           session.console.makeRoom()
-          try list.forEach(body)
+          try forEach(of: list, body)
         }
         defer { completions.receive = { _ in } }
         try loop.run()
@@ -57,6 +60,14 @@ struct CombinedList {
     // Known rows are printed before the rows that have to be waited for.
     output.isFollowed = true
     return output
+  }
+
+  /// Calls `body` with each row of the shard.
+  private func forEach(of list: any ConnectionList, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    guard let shard else { return try list.forEach(body) }
+    try list.forEach { row in
+      if let id = try JSONScanner.id(of: row), shard.contains(id) { try body(row) }
+    }
   }
 
   private func output(_ rows: Rows, _ verdict: @escaping () throws -> Void) -> Output {
@@ -71,5 +82,18 @@ struct CombinedList {
   /// Receives each list when it is complete.
   private final class Completions {
     var receive: (any ConnectionList) throws -> Void = { _ in }
+  }
+}
+
+extension JSONScanner {
+  /// The id of a row; nil if it has none.
+  fileprivate static func id(of row: UnsafeRawBufferPointer) throws -> String? {
+    var scanner = JSONScanner(row)
+    while let key = try scanner.nextKey() {
+      let value = try scanner.skipValue()
+      guard scanner.slice(key).elementsEqual("id".utf8) else { continue }
+      return try JSONValue(parsing: Array(scanner.slice(value))).string
+    }
+    return nil
   }
 }

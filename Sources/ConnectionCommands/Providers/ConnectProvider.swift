@@ -25,7 +25,7 @@ struct ConnectProvider: ConnectionProvider {
     ConnectList(
       list: try TrackedList(
         statuses: request.statuses, credentials: request.credentials, isRefresh: request.isRefresh,
-        report: request.report, maxAge: request.maxAge, in: session),
+        reports: request.reports, maxAge: request.maxAge, shard: request.shard, in: session),
       credentials: request.credentials, session: session)
   }
 

@@ -38,8 +38,10 @@ struct ListRequest {
   /// Whether everything is fetched, however fresh it is.
   var isRefresh: Bool
   /// The report of a refresh.
-  var report: ReportFile?
+  var reports: [ReportFile] = []
   var maxAge: Duration
+  /// Only the connections of this shard; all of them if it is nil.
+  var shard: Shard?
 }
 
 struct ShowRequest {

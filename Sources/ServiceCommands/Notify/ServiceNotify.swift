@@ -14,7 +14,7 @@ enum ServiceNotify: Command {
     var triggerIdentities: [String] = []
     var readsInput = false
     var serviceKeyFile: String?
-    var report: ReportFile?
+    var reports: [ReportFile] = []
   }
 
   static let name = "notify"
@@ -44,7 +44,7 @@ enum ServiceNotify: Command {
       .repeated(
         "user-id", .nonEmpty("ID"), into: \.userIDs, help: "A user of your service with new events in any trigger"),
       .toggle("stdin", into: \.readsInput, help: "Read the notifications from stdin, one per line"),
-      ReportFile.flag(into: \.report),
+      ReportFile.flag(into: \.reports),
       .value(
         "service-key-file", .file, into: \.serviceKeyFile,
         help: "Read the service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
@@ -85,7 +85,7 @@ enum ServiceNotify: Command {
       http: try session.network.http, base: base, authentication: .service(key, userID: nil), inviteCode: nil)
     var run = BatchRun(batches.map(\.number), in: session)
     run.isChange = true
-    run.report = try session.openReport(options.report)
+    run.report = try session.openReports(options.reports)
     return run.output(as: .many(NotifiedBatchRow.self)) { report in
       // The response is undocumented (U18), so any 2xx counts as accepted.
       try client.ask(

@@ -19,7 +19,7 @@ enum ServiceTest: Command {
     var sendsWebhooks = false
     var listsOnly = false
     var failsFast = false
-    var report: ReportFile?
+    var reports: [ReportFile] = []
   }
 
   static let name = "test"
@@ -60,7 +60,7 @@ enum ServiceTest: Command {
       .toggle("list", into: \.listsOnly, help: "Print the checks and what they prove, and send nothing"),
       .toggle(
         "fail-fast", into: \.failsFast, isAdvanced: true, help: "Send no more requests after a check has failed"),
-      ReportFile.flag(into: \.report),
+      ReportFile.flag(into: \.reports),
     ] + .lifted(SignInOptions.flags, into: \.signIn)
   }
   static var positionals: [Positional<Options>] {
@@ -102,7 +102,7 @@ enum ServiceTest: Command {
     let signIn = try options.signIn.plan(in: session).map {
       SignInTest(signIn: $0, options: options.signIn, session: session)
     }
-    let report = try session.openReport(options.report)
+    let report = try session.openReports(options.reports)
     let test = ServiceTestRun(
       plan, signIn: signIn, http: session.partner, failsFast: options.failsFast,
       report: report, in: session)

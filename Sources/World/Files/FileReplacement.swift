@@ -18,11 +18,11 @@ struct FileReplacement {
   }
 
   /// Writes the file. A program that is killed halfway leaves the temporary hidden file, and the old file unchanged.
-  func write(_ bytes: [UInt8], mode: UInt32) throws(SystemError) {
+  func write(mode: UInt32, _ body: FileWriting) throws(SystemError) {
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .last("open a new file in \(folder)") }
     do throws(SystemError) {
-      try fill(descriptor, with: bytes, mode: mode)
+      try fill(descriptor, mode: mode, body)
       guard rename(temporary, path) == 0 else { throw .last("rename \(path)") }
     } catch {
       unlink(temporary)
@@ -31,10 +31,10 @@ struct FileReplacement {
     try synchronizeFolder()
   }
 
-  /// Writes the bytes and closes the descriptor, even on failure.
-  private func fill(_ descriptor: Int32, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
+  /// Writes the contents and closes the descriptor, even on failure.
+  private func fill(_ descriptor: Int32, mode: UInt32, _ body: FileWriting) throws(SystemError) {
     do throws(SystemError) {
-      try writeFully(bytes, to: descriptor, call: "write \(path)")
+      try body { (bytes) throws(SystemError) in try writeFully(bytes, to: descriptor, call: "write \(path)") }
       guard fchmod(descriptor, mode_t(mode)) == 0 else { throw .last("fchmod \(path)") }
       try synchronize(descriptor)
     } catch {

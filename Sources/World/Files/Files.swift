@@ -8,8 +8,15 @@ package protocol Files: AnyObject {
   /// Calls `body` with each piece of the file as soon as it is available, without buffering the whole file.
   /// - Throws: ``SystemError``, with `EINTR` once interrupted; also rethrows the errors of `body`.
   func read(_ path: String, each body: ([UInt8]) throws -> Void) throws
-  /// Writes a temporary file next to the old one, syncs it and renames it into place. `mode` is as in chmod.
-  func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError)
+  /// Opens a file that is read piece by piece.
+  func reader(_ path: String) throws(SystemError) -> any FileReader
+  /// Creates a private temporary file without a name.
+  func scratchFile(in folder: String) throws(SystemError) -> any ScratchFile
+  /// Writes a temporary file next to the old one, syncs it and renames it into place.
+  /// - Parameters:
+  ///   - mode: As in chmod.
+  ///   - body: Writes the contents piece by piece.
+  func replace(_ path: String, mode: UInt32, writing body: FileWriting) throws(SystemError)
   /// Appends to a regular file, which is created if it does not exist.
   func append(_ bytes: [UInt8], to path: String) throws(SystemError)
   /// Creates the folder and its missing parents, each with mode 0700.
@@ -41,7 +48,14 @@ package protocol Files: AnyObject {
   func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)?
 }
 
+/// Calls its argument with each piece of a file's contents.
+package typealias FileWriting = (_ write: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) -> Void
+
 extension Files {
+  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
+    try replace(path, mode: mode) { (write) throws(SystemError) in try write(bytes) }
+  }
+
   /// Runs `body` while holding the lock, without a notice.
   package func locked<T>(_ path: String, _ body: () throws -> T) throws -> T { try locked(path, after: nil, body) }
 }

@@ -45,6 +45,14 @@ package final class LiveFiles: Files {
     while let more = try piece(of: descriptor, path) { try body(more) }
   }
 
+  package func reader(_ path: String) throws(SystemError) -> any FileReader {
+    LiveFileReader(try opened(path, O_RDONLY | O_CLOEXEC), path, interruption)
+  }
+
+  package func scratchFile(in folder: String) throws(SystemError) -> any ScratchFile {
+    try LiveScratchFile(in: checked(folder))
+  }
+
   /// Returns the next bytes; nil at the end.
   private func piece(of descriptor: Int32, _ path: String) throws(SystemError) -> [UInt8]? {
     while true {
@@ -61,8 +69,8 @@ package final class LiveFiles: Files {
     }
   }
 
-  package func replace(_ path: String, with bytes: [UInt8], mode: UInt32) throws(SystemError) {
-    try FileReplacement(of: checked(path)).write(bytes, mode: mode)
+  package func replace(_ path: String, mode: UInt32, writing body: FileWriting) throws(SystemError) {
+    try FileReplacement(of: checked(path)).write(mode: mode, body)
   }
 
   package func append(_ bytes: [UInt8], to path: String) throws(SystemError) {

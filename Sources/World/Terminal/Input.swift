@@ -1,5 +1,7 @@
 /// Standard input.
 package protocol Input: AnyObject {
+  /// Readable while input is available; -1 if input is always available.
+  var descriptor: Int32 { get }
   /// Reads everything to the end, at most `limit` bytes.
   func readAll(limit: Int) throws(InputError) -> [UInt8]
   /// Returns bytes as soon as any arrive; empty at the end of input.
@@ -17,6 +19,15 @@ package protocol Input: AnyObject {
   /// Discards type-ahead at a terminal, so that it cannot respond to a prompt that was not yet shown. Has no effect
   /// on a pipe.
   func discardTypeAhead()
+}
+
+extension Input {
+  package var descriptor: Int32 { -1 }
+
+  /// Whether ``readSome()`` returns at once.
+  package var isReadable: Bool {
+    descriptor < 0 || Readiness.wait(for: [.init(descriptor, .reading)], atMost: .zero)[0]
+  }
 }
 
 /// The event that ended a wait.

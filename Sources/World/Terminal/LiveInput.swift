@@ -9,7 +9,7 @@ package final class LiveInput: Input {
   /// The maximum length of a line that ``readLine()`` and ``readSecret()`` accept, in bytes.
   package static let lineLimit = 1 << 20
 
-  private let descriptor: Int32
+  package let descriptor: Int32
   private let interruption: any Interruption
   /// Bytes that were read but not yet returned: those after the last line.
   private var pending: ArraySlice<UInt8> = []

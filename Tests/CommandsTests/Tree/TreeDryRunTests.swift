@@ -27,7 +27,8 @@ import World
     "configure Kd7Rn2Qx --remove-feature mw4tq9hzjc", "configure Kd7Rn2Qx --set mw4tq9hzjc.scene=Evening --max-age 0",
     "connections enable Xe2Gf9Ln", "connections enable --all", "connections disable --status enabled --max-age 0",
     "connections disable Hx5Qm9Jd", "connections undo", "connections remove --all", "connections list --max-age 0",
-    "connections list --refresh", "connections show Nb3Fw7Ls", "connections add Nb3Fw7Ls", "connections watch",
+    "connections list --refresh", "connections list --users users.csv", "connections show Nb3Fw7Ls",
+    "connections add Nb3Fw7Ls", "connections watch",
     "connections run Kd7Rn2Qx tidebook.add_entry --max-age 0",
     "token exchange --user-id u-5521 --access-token-file at.txt",
     "token set --user-id new --user-token-file key.txt", "token remove u-5521", "token remove --all", "token list",
@@ -108,6 +109,8 @@ import World
       self.profile = profile
       folder.write("walk.gpx", try Checkout.text("Examples/location/walk.gpx"))
       folder.write("connections.json", try Checkout.text("Examples/connections.json"))
+      folder.write("users.csv", "user_id,access_token\nu-5521,\(SandboxFixtures.accessToken)\n")
+      for number in 1...2 { folder.write("shard-\(number).json", SampleSummary.text(ofShard: number, of: 2)) }
       folder.write("key.txt", "a-service-key-for-an-example\n")
       folder.write("service.json", try Checkout.text("Examples/service/definition.json"))
       folder.write("at.txt", "\(SandboxFixtures.accessToken)\n")

@@ -18,6 +18,8 @@ import Testing
     try folder.write(try Checkout.text("Examples/location/walk.gpx"), to: "walk.gpx")
     try folder.write(try Checkout.text("Examples/connections.json"), to: "connections.json")
     try folder.write("a-service-key-for-an-example\n", to: "key.txt")
+    try folder.write("user_id,access_token\nu-5521,at_7f20c1\n", to: "users.csv")
+    for number in 1...2 { try folder.write(SampleSummary.text(ofShard: number, of: 2), to: "shard-\(number).json") }
     try folder.write(try Checkout.text("Examples/service/definition.json"), to: "definition.json")
     let program = try #require(Tool(path: BuiltProduct.path("ifttt")))
     let bash = try Tool.required("bash")

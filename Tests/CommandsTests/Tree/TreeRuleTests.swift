@@ -80,6 +80,9 @@ import Testing
     #expect(Set(names).count == names.count)
     let commands = Set(Self.paths.map { $0.joined(separator: "-") })
     #expect(
-      names.filter { !commands.contains($0) } == ["connection", "applet", "dry-run", "error", "connections-file", "service-definition"])
+      names.filter { !commands.contains($0) } == [
+        "connection", "applet", "dry-run", "error", "token-exchange-users", "run-summary", "connections-file",
+        "service-definition",
+      ])
   }
 }

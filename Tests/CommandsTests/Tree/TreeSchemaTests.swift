@@ -39,6 +39,9 @@ import Testing
     Sample(schema: "connections-show", line: "connections show Kd7Rn2Qx Fq3Lw8Zt"),
     Sample(schema: "connections-show", line: "connections show Kd7Rn2Qx Nope1234", code: .partial),
     Sample(schema: "connection", line: "connections show Fq3Lw8Zt --as anonymous"),
+    Sample(schema: "connections-show", line: "connections show Kd7Rn2Qx Fq3Lw8Zt --users USERS"),
+    Sample(schema: "connections-show", line: "connections show Kd7Rn2Qx --users USERS --ordered"),
+    Sample(schema: "connections-list", line: "connections list --users USERS"),
     Sample(schema: "connections-remove", line: "connections remove Kd7Rn2Qx Fq3Lw8Zt"),
     Sample(schema: "connections-add", line: "connections add Kd7Rn2Qx Fq3Lw8Zt Rw9Ky4Hc"),
     Sample(schema: "connections-disable", line: "connections disable Kd7Rn2Qx Fq3Lw8Zt"),
@@ -78,6 +81,9 @@ import Testing
     Sample(schema: "token-exchange", line: "token exchange"),
     Sample(schema: "token-exchange", line: "token exchange --api v1"),
     Sample(schema: "token-exchange", line: "token exchange --reveal --no-save"),
+    Sample(schema: "token-exchange-users", line: "token exchange --users USERS"),
+    Sample(schema: "runs-merge", line: "runs merge SUMMARY"),
+    Sample(schema: "run-summary", line: "runs merge SUMMARY"),
     Sample(schema: "token-set", line: "token set --user-id other --user-token-file -", input: "a-token-of-some-length"),
     Sample(schema: "token-set", line: "token set --user-id= --user-token-file -", code: .usage),
     Sample(schema: "token-list", line: "token list"),
@@ -141,12 +147,15 @@ import Testing
   @Test(arguments: ["json", "jsonl"]) func outputsConformToTheirSchemas(format: String) throws {
     let home = SandboxHome()
     let walk = home.folder.write("walk.gpx", try Checkout.text("Examples/location/walk.gpx"))
+    let users = home.folder.write("users.csv", "user_id,access_token\nu-5521,\(SandboxFixtures.accessToken)\n")
+    let summary = home.folder.write("summary.json", SampleSummary.text(ofShard: 1, of: 1))
     var cases: [JSONSchemaValidator.Case] = []
     var lines: [String] = []
     for sample in Self.samples where sample.format ?? format == format {
       let run = home.run(
         sample.line.replacing("BACKUP", with: home.folder["backup.db"])
-          .replacing("WALK", with: walk).replacing("PLUGIN", with: home.folder["ifttt-tides"]) + " -o \(format)",
+          .replacing("WALK", with: walk).replacing("USERS", with: users).replacing("SUMMARY", with: summary).replacing(
+            "PLUGIN", with: home.folder["ifttt-tides"]) + " -o \(format)",
         input: sample.input)
       #expect(run.code == sample.code, "\(sample.line): \(run.errors)")
       // A run that fails before it has output prints nothing.

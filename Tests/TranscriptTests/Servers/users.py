@@ -1,0 +1,96 @@
+"""IFTTT's Connect API for any number of users of one service, which records when each request arrives.
+
+    users.py FOLDER
+
+Prints its port. Each line of FOLDER/log is the time of an arrival in seconds, the method, the path and the user, as a
+JSON array. The beginning of a user's id tells what happens:
+
+    denied-…   401 each time
+    flaky-…    503 the first time
+    limited-…  429 with Retry-After: 2 the first time
+    slow-…     the response is held back until 50 other requests have arrived
+
+The server exits when its standard input ends.
+"""
+import asyncio
+import json
+import sys
+import time
+import urllib.parse
+
+KEY = "key-lampost-9JtE9uFa6RiOxQ1lDyVwBk"
+
+
+def token(user):
+    return "ut_" + user + "_Qx7Lm2Vd9Rk4Tz8Wn3Bp6Hs1Yc5Jf0Ga"
+
+
+class Users(asyncio.Protocol):
+    log = None
+    seen = {}
+    arrivals = 0
+    held = []
+
+    def connection_made(self, transport):
+        self.transport, self.buffer = transport, b""
+
+    def data_received(self, data):
+        self.buffer += data
+        while b"\r\n\r\n" in self.buffer:
+            now = time.monotonic()
+            head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+            lines = head.decode().split("\r\n")
+            method, target, _ = lines[0].split(" ")
+            headers = dict(line.lower().split(": ", 1) for line in lines[1:] if line.lower().startswith("content-length"))
+            self.buffer = self.buffer[int(headers.get("content-length", 0)):]
+            authorization = [line.split(" ")[-1] for line in lines if line.startswith("Authorization: ")]
+            keys = [line.split(" ")[-1] for line in lines if line.startswith("IFTTT-Service-Key: ")]
+            self.receive(now, method, target, authorization, keys)
+
+    def receive(self, now, method, target, authorization, keys):
+        parts = urllib.parse.urlsplit(target)
+        query = dict(urllib.parse.parse_qsl(parts.query, strict_parsing=True)) if parts.query else {}
+        user = authorization[0].split("_")[1] if authorization else query.get("user_id", "")
+        Users.log.write(json.dumps([now, method, parts.path, user]) + "\n")
+        Users.log.flush()
+        Users.arrivals += 1
+        attempt = Users.seen[user] = Users.seen.get(user, 0) + 1
+        if Users.arrivals % 50 == 0:
+            for answer in Users.held:
+                answer()
+            Users.held = []
+        answer = lambda: self.answer(method, parts.path, query, user, attempt, authorization, keys)
+        if user.startswith("slow-") and attempt == 1:
+            Users.held.append(answer)
+        else:
+            answer()
+
+    def answer(self, method, path, query, user, attempt, authorization, keys):
+        if authorization != [token(user)] and keys != [KEY] or user.startswith("denied-"):
+            return self.send("401 Unauthorized", {"type": "error", "code": "unauthorized", "message": "No"})
+        if user.startswith("flaky-") and attempt == 1:
+            return self.send("503 Service Unavailable", {})
+        if user.startswith("limited-") and attempt == 1:
+            return self.send("429 Too Many Requests", {}, "Retry-After: 2\r\n")
+        if method == "POST":
+            if list(query.values())[1:] != ["at_" + user + "_c0ffee"]:
+                return self.send("401 Unauthorized", {"type": "error", "code": "unauthorized", "message": "No " + str(query)})
+            return self.send("200 OK", {"type": "user_token", "user_token": token(user)})
+        self.send("200 OK", {
+            "type": "connection", "id": path.split("/")[-1], "name": "Of " + user, "user_status": "enabled",
+            "services": [], "features": []})
+
+    def send(self, status, body, more=""):
+        text = json.dumps(body).encode()
+        head = "HTTP/1.1 %s\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n" % (status, more, len(text))
+        self.transport.write(head.encode() + text)
+
+
+async def main():
+    Users.log = open(sys.argv[1] + "/log", "w")
+    server = await asyncio.get_running_loop().create_server(Users, "127.0.0.1", 0, backlog=512)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+
+
+asyncio.run(main())
