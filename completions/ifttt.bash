@@ -19,7 +19,7 @@ __ifttt_subcommands() {
   'service') names=(test call listen events notify) ;;
   'service events') names=(list show replay clear) ;;
   'webhook') names=(fire) ;;
-  'sandbox') names=(start env faults requests activity reset seed) ;;
+  'sandbox') names=(start env faults requests activity users reset seed) ;;
   'sandbox faults') names=(set list clear) ;;
   'grab') names=(login complete status id-token refresh logout apps) ;;
   *) names=() ;;
@@ -81,13 +81,14 @@ __ifttt_spellings() {
   'service events clear') names=(--type) ;;
   'service notify') names=(--trigger-identity --user-id --stdin --report --service-key-file) ;;
   'webhook fire') names=(--value1 --value2 --value3 --json-file --stdin --webhooks-key-file) ;;
-  'sandbox start') names=(--port --host --ready-file --seed --connections --fault --fault-seed --outcome --registered-redirect --connect-results --service-url --service-key-file --access-token-file --poll --client-id --client-secret-file --token-url --webhook-names) ;;
+  'sandbox start') names=(--port --host --ready-file --seed --connections --users --fault --fault-seed --outcome --registered-redirect --connect-results --service-url --service-key-file --access-token-file --poll --client-id --client-secret-file --token-url --webhook-names) ;;
   'sandbox env') names=(--wait --url) ;;
   'sandbox faults set') names=(--path --method --times --share --add --fault-seed --url) ;;
   'sandbox faults list') names=(--url) ;;
   'sandbox faults clear') names=(--url) ;;
   'sandbox requests') names=(--method --path --status --last -n --follow -f --url) ;;
   'sandbox activity') names=(--connection --step --last -n --follow -f --url) ;;
+  'sandbox users') names=(--tokens --url) ;;
   'sandbox reset') names=(--url) ;;
   'sandbox seed') names=(--definition) ;;
   'configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --email --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
@@ -478,6 +479,7 @@ __ifttt_option() {
   'sandbox start:--ready-file') found=--ready-file kind='file' ;;
   'sandbox start:--seed') found=--seed kind='file' ;;
   'sandbox start:--connections') found=--connections kind='value' ;;
+  'sandbox start:--users') found=--users kind='value' ;;
   'sandbox start:--fault') found=--fault repeats=1 kind='choices' choices=('latency=DURATION' 'status=CODE' reset reset-in-body truncate 'drip=DURATION' bad-json html gzip chunked chunked-trailer invalid-utf8 duplicate-keys unknown-enum wrong-types extra-keys 'huge=SIZE' 'redirect=ORIGIN' escapes) ;;
   'sandbox start:--fault-seed') found=--fault-seed kind='value' ;;
   'sandbox start:--outcome') found=--outcome kind='choices' choices=(complete complete-without-token complete-skipped complete-as-another account-creation-failed auth-error verification-failed connection-request-failed cancelled odd-nothing odd-next-step odd-fragment odd-escape stay) ;;
@@ -513,6 +515,8 @@ __ifttt_option() {
   'sandbox activity:--last' | 'sandbox activity:-n') found=--last kind='value' ;;
   'sandbox activity:--follow' | 'sandbox activity:-f') found=--follow kind=switch ;;
   'sandbox activity:--url') found=--url kind='value' ;;
+  'sandbox users:--tokens') found=--tokens kind=switch ;;
+  'sandbox users:--url') found=--url kind='value' ;;
   'sandbox reset:--url') found=--url kind='value' ;;
   'sandbox seed:--definition') found=--definition kind='file' ;;
   'configure:--set') found=--set repeats=1 kind='request' source=setting ;;

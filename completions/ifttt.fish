@@ -33,7 +33,7 @@ function __ifttt_subcommands
     case 'webhook'
       printf '%s\n' 'fire	Fire a Webhooks event'
     case 'sandbox'
-      printf '%s\n' 'start	Run the sandbox as an HTTP server, to test other programs against it' 'env	Print the environment variables for the running server' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and the webhooks it would send' 'activity	Show what the sandbox did as IFTTT, and why' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
+      printf '%s\n' 'start	Run the sandbox as an HTTP server, to test other programs against it' 'env	Print the environment variables for the running server' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and the webhooks it would send' 'activity	Show what the sandbox did as IFTTT, and why' 'users	List the users of the running server, as a file for --users' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
     case 'sandbox faults'
       printf '%s\n' 'set	Set the faults that the running server injects' 'list	List the faults that the running server injects' 'clear	Clear all injected faults'
     case 'grab'
@@ -147,7 +147,7 @@ function __ifttt_spellings
     case 'webhook fire'
       printf '%s\n' '--value1	The ingredient Value1' '--value2	The ingredient Value2' '--value3	The ingredient Value3' '--json-file	Send the JSON in this file; \'-\' reads stdin' '--stdin	Send the JSON on stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for standard input (or set IFTTT_WEBHOOKS_KEY)'
     case 'sandbox start'
-      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri' '--service-url	Send requests to the partner\'s server at this API URL prefix, as IFTTT does' '--service-key-file	Read the server\'s service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read the first user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--poll	Time between two polls of a trigger of --service-url' '--client-id	IFTTT\'s client id at the service, to refresh access tokens' '--client-secret-file	Read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET), to refresh access tokens' '--token-url	The service\'s token URL, to refresh access tokens after a 401' '--webhook-names	Add \'type\' and \'event\' to the bodies of webhooks'
+      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--users	Number of additional users, for load tests: u-0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri' '--service-url	Send requests to the partner\'s server at this API URL prefix, as IFTTT does' '--service-key-file	Read the server\'s service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read the first user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--poll	Time between two polls of a trigger of --service-url' '--client-id	IFTTT\'s client id at the service, to refresh access tokens' '--client-secret-file	Read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET), to refresh access tokens' '--token-url	The service\'s token URL, to refresh access tokens after a 401' '--webhook-names	Add \'type\' and \'event\' to the bodies of webhooks'
     case 'sandbox env'
       printf '%s\n' '--wait	Maximum time to wait for a server that is starting' '--url	URL of the server, if several are running'
     case 'sandbox faults set'
@@ -160,6 +160,8 @@ function __ifttt_spellings
       printf '%s\n' '--method	Only requests with this method' '--path	Only these paths; \'*\' matches anything' '--status	Only requests with this response status' '--last	Only the last N requests' '-n	Only the last N requests' '--follow	Continue with new requests, one JSON object per line, until Ctrl-C' '-f	Continue with new requests, one JSON object per line, until Ctrl-C' '--url	URL of the server, if several are running'
     case 'sandbox activity'
       printf '%s\n' '--connection	Only this connection' '--step	Only this kind of step' '--last	Only the last N steps' '-n	Only the last N steps' '--follow	Continue with new steps, one JSON object per line, until Ctrl-C' '-f	Continue with new steps, one JSON object per line, until Ctrl-C' '--url	URL of the server, if several are running'
+    case 'sandbox users'
+      printf '%s\n' '--tokens	Include access tokens, which \'token exchange\' accepts in the sandbox' '--url	URL of the server, if several are running'
     case 'sandbox reset'
       printf '%s\n' '--url	URL of the server, if several are running'
     case 'sandbox seed'
@@ -1302,6 +1304,9 @@ function __ifttt_option
     case 'sandbox start:--connections'
       printf '%s\n' --connections once value ''
       return
+    case 'sandbox start:--users'
+      printf '%s\n' --users once value ''
+      return
     case 'sandbox start:--fault'
       printf '%s\n' --fault repeats choices '' 'latency=DURATION	respond later; DURATION..DURATION for a random delay' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of responding' 'reset-in-body	reset the connection in the middle of the body' 'truncate	close the connection in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	truncate the JSON' 'html	respond with an HTML page and status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last one' 'invalid-utf8	put invalid UTF-8 into names' 'duplicate-keys	repeat each key' 'unknown-enum	use unknown statuses and field types' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add unknown keys' 'huge=SIZE	pad the body to this size; default: 100M' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
       return
@@ -1405,6 +1410,12 @@ function __ifttt_option
       printf '%s\n' --follow once switch ''
       return
     case 'sandbox activity:--url'
+      printf '%s\n' --url once value ''
+      return
+    case 'sandbox users:--tokens'
+      printf '%s\n' --tokens once switch ''
+      return
+    case 'sandbox users:--url'
       printf '%s\n' --url once value ''
       return
     case 'sandbox reset:--url'

@@ -165,7 +165,7 @@ struct RequestQueue {
     -> Result<Response, HTTPError>?
   {
     let now = client.world.clock.monotonic()
-    trace(job) { [Trace.received(result, after: now - job.startedAt, hiding: $0)] }
+    trace(job) { [Trace.received(result, to: job.request, after: now - job.startedAt, hiding: $0)] }
     if case .success(let response) = result {
       switch Redirect.decide(job.request, response, followed: job.redirects, most: client.policy.redirects) {
       case .keep: break

@@ -1,4 +1,6 @@
 import Encoding
+import JSON
+import Secrets
 
 /// Names that mark the value next to them as a credential in a query, a form, JSON or a header.
 ///
@@ -16,6 +18,17 @@ enum SecretNames {
   static func isHeader(_ name: String) -> Bool {
     let name = folded(name)
     return headers.contains(name) || holds(folded: name)
+  }
+
+  /// The credentials that a JSON body names, such as `"access_token": "…"`; none in a body that is not JSON.
+  static func secrets(in body: [UInt8]) -> [Secret] { (try? JSONValue(parsing: body)).map { named(in: $0) } ?? [] }
+
+  private static func named(in value: JSONValue) -> [Secret] {
+    if let elements = value.array { return elements.flatMap(named) }
+    return (value.object?.members ?? []).flatMap { name, value in
+      guard holds(name), let text = value.string else { return named(in: value) }
+      return Secret(parsing: text).map { [$0] } ?? []
+    }
   }
 
   private static func holds(folded name: String) -> Bool {

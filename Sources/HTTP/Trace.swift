@@ -12,11 +12,14 @@ enum Trace {
   }
 
   static func received(
-    _ result: Result<Response, TransportError>, after time: Duration, hiding redactor: Redactor
+    _ result: Result<Response, TransportError>, to request: Request, after time: Duration, hiding redactor: Redactor
   ) -> String {
     switch result {
     case .success(let response):
-      let type = response.header("Content-Type").map { "\($0.prefix(80)) " } ?? ""
+      // The response to a request with credentials in its body names new ones, which only the response contains.
+      let named = Redactor(request.bodySecrets.isEmpty ? [] : SecretNames.secrets(in: response.body))
+      // Masked as a whole, because the beginning of a credential at the cut would not be recognized.
+      let type = response.header("Content-Type").map { "\(named.redact(redactor.redact($0)).prefix(80)) " } ?? ""
       return printable(
         redactor.redact("< \(response.status) \(type)\(response.body.count) bytes \(time.wholeMilliseconds) ms"))
     case .failure(let failure):

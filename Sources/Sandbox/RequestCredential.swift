@@ -13,9 +13,10 @@ enum RequestCredential {
   ) throws(ErrorResponse) {
     if let authorization = request.header("Authorization") {
       let scheme = "Bearer "
+      let token = String(Substring(authorization.utf8.dropFirst(scheme.utf8.count)))
       guard authorization.utf8.starts(with: scheme.utf8),
         let user = state.user(
-          ofToken: String(Substring(authorization.utf8.dropFirst(scheme.utf8.count))), among: users)
+          ofToken: token, among: users) ?? seed.generatedUser(ofToken: token)
       else { throw .unauthorized() }
       self = .token(user)
     } else if let key = request.header("IFTTT-Service-Key") {
@@ -60,25 +61,24 @@ enum Viewer {
   var user: SandboxFixtures.User? {
     if case .user(let user) = self { user } else { nil }
   }
+}
 
+extension Emulator {
   /// The viewer of a GET request, from its key or token and the query's `user_id`.
-  init(of request: Request, _ credential: RequestCredential, _ users: [SandboxFixtures.User]) throws(ErrorResponse) {
+  func viewer(of request: Request, _ credential: RequestCredential) throws(ErrorResponse) -> Viewer {
     let id = parameter("user_id", of: request)
     if id?.isEmpty == true { throw .badRequest("user_id is empty") }
     switch credential {
-    case .none: self = .none
-    case .key(let service): self = Viewer(id, of: service, users)
+    case .none: return .none
+    case .key(let service): return viewer(id, of: service)
     case .token(let user):
       guard id == nil || id == user.id else { throw .forbidden("The token belongs to another user") }
-      self = .user(user)
+      return .user(user)
     }
   }
 
-  init(_ id: String?, of service: String, _ users: [SandboxFixtures.User]) {
-    guard let id else {
-      self = .none
-      return
-    }
-    self = users.first { $0.id == id && $0.service == service }.map(Viewer.user) ?? .unconnected
+  func viewer(_ id: String?, of service: String) -> Viewer {
+    guard let id else { return .none }
+    return user(id, of: service).map(Viewer.user) ?? .unconnected
   }
 }

@@ -1,5 +1,6 @@
 import Display
 import Sandbox
+import Secrets
 import Time
 import World
 
@@ -11,9 +12,9 @@ struct AccessLog: @unchecked Sendable {
 
   init(_ sink: any ByteSink) { self.sink = sink }
 
-  func note(_ record: RecordedRequest, answered size: Int) {
+  func note(_ record: RecordedRequest, answered size: Int, hiding secrets: [Secret]) {
     let fault = record.struck.text.map { ", \($0)" } ?? ""
-    let shown = ShownRequest(record)
+    let shown = ShownRequest(record, hiding: secrets)
     let status = record.status.map(String.init) ?? "-"
     var line = "\(record.at.rfc3339) \(record.method) \(shown.target) \(status) \(size) bytes\(fault)"
     line = TerminalText.escaped(line) + "\n"

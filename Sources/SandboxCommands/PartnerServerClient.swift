@@ -32,6 +32,10 @@ struct PartnerServerClient {
     http.policy.timeout = Self.timeout
     http.policy.jobs = Self.jobs
     http.feedback = nil
+    // The server may repeat any of its users' credentials in any response.
+    session.network.learn(responder.partnerSecrets)
+    let known = http.otherSecrets
+    http.otherSecrets = { known() + responder.partnerSecrets }
     if session.options.isVerbose { http.trace = { [console = session.console] in console.diagnose($0) } }
   }
 

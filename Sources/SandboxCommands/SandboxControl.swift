@@ -4,7 +4,7 @@ import JSON
 import Listener
 import Sandbox
 
-/// The control endpoint of a sandbox server: injected faults, recorded requests, activity and reset.
+/// The control endpoint of a sandbox server: injected faults, recorded requests, activity, users and reset.
 ///
 /// Only clients that can read the server's key may use it. Requests from web pages are rejected; browsers identify
 /// them with an `Origin` header.
@@ -27,7 +27,7 @@ struct SandboxControl {
 
   private var isWelcome: Bool { request.field("Origin") == nil && isAllowed }
 
-  func answer(faults: inout FaultPlan, log: RequestLog, activity: ActivityLog) -> Reply {
+  func answer(faults: inout FaultPlan, log: RequestLog, emulator: Emulator) -> Reply {
     guard request.field("Origin") == nil else { return .text(403, "Requests from web pages are rejected") }
     guard isAllowed else { return .text(401, "The key of this server is required as a bearer token") }
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -39,15 +39,17 @@ struct SandboxControl {
       case ("/faults", "POST"): faults.add(try plan().rules)
       case ("/faults", "DELETE"): faults = FaultPlan()
       case ("/requests", "GET"):
+        let secrets = emulator.runtime?.secrets ?? []
         let filter = try RequestFilter(parts.count == 2 ? String(parts[1]) : "")
-        return .json(.array(filter.chosen(from: log.all).map { ShownRequest($0).json }))
+        return .json(.array(filter.chosen(from: log.all).map { ShownRequest($0, hiding: secrets).json }))
       case ("/activity", "GET"):
         let filter = try ActivityFilter(parts.count == 2 ? String(parts[1]) : "")
-        return .json(.array(filter.chosen(from: activity.all).map(\.json)))
+        return .json(.array(filter.chosen(from: emulator.runtime?.activity.all ?? []).map(\.json)))
+      case ("/users", "GET"): return .json(try users(parts.count == 2 ? String(parts[1]) : "", emulator))
       case ("/reset", "POST"): return .json(["reset": true])
-      case ("", _), ("/faults", _), ("/requests", _), ("/activity", _), ("/reset", _):
+      case ("", _), ("/faults", _), ("/requests", _), ("/activity", _), ("/users", _), ("/reset", _):
         throw Refusal(405, "This method is not supported here")
-      default: throw Refusal(404, "Unknown path; use faults, requests, activity or reset")
+      default: throw Refusal(404, "Unknown path; use faults, requests, activity, users or reset")
       }
       return .json(.array(faults.rules.map(\.json)))
     } catch {
@@ -67,6 +69,18 @@ struct SandboxControl {
     let wanted = Array("Bearer \(key)".utf8)
     guard given.count == wanted.count else { return false }
     return zip(given, wanted).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+  }
+
+  /// The users from the position in the query.
+  private func users(_ query: String, _ emulator: Emulator) throws(Refusal) -> JSONValue {
+    guard query.isEmpty || query.hasPrefix("from="), let position = Int(query.isEmpty ? "0" : query.dropFirst(5)),
+      position >= 0
+    else { throw Refusal(400, "from must be the number of users to skip") }
+    let page = emulator.users(from: position)
+    let users = page.users.map {
+      JSONValue.object(["user_id": .string($0.id), "access_token": .string($0.accessToken)])
+    }
+    return ["users": .array(users), "next": page.next.map { JSONValue($0) } ?? .null]
   }
 
   private func plan() throws(Refusal) -> FaultPlan {

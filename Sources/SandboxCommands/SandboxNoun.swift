@@ -12,6 +12,7 @@ extension Node {
         },
         .verb(SandboxRequests.self),
         .verb(SandboxActivity.self),
+        .verb(SandboxUsers.self),
         .verb(SandboxReset.self),
         .verb(SandboxSeedCommand.self),
       ]

@@ -1,6 +1,7 @@
 import HTTP
 import Listener
 import Sandbox
+import Secrets
 import Time
 import World
 
@@ -74,7 +75,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
       emulator.replace(old)
       abandon()
     }
-    return control.answer(faults: &faults, log: log, activity: emulator.runtime?.activity ?? ActivityLog())
+    return control.answer(faults: &faults, log: log, emulator: emulator)
   }
 
   private func emulate(_ request: ReceivedRequest) -> Reply {
@@ -106,7 +107,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
     let record = RecordedRequest(
       method: request.method, target: request.target, headers: request.fields.map { Header($0.name, $0.value) },
       body: request.body, status: faulty.response.status, struck: struck, at: now)
-    access?.note(record, answered: faulty.response.body.count)
+    access?.note(record, answered: faulty.response.body.count, hiding: emulator.runtime?.secrets ?? [])
     log.add(record)
     logWebhooks(at: now)
     return Reply(faulty)
@@ -147,6 +148,9 @@ extension SandboxResponder {
       logWebhooks(at: now)
     }
   }
+
+  /// The credentials that the server has received or issued.
+  var partnerSecrets: [Secret] { locked { emulator.runtime?.secrets ?? [] } }
 
   /// Respond to all clients that wait for the partner's server, which gets no further requests.
   func stop() { locked { abandon() } }

@@ -6,6 +6,7 @@ import JSON
 import Listener
 import Sandbox
 import Secrets
+import ServiceAPI
 import World
 
 enum SandboxStart: Command {
@@ -15,6 +16,7 @@ enum SandboxStart: Command {
     var readyFile: String?
     var seedFile: String?
     var connections = 0
+    var users = 0
     var faults: [FaultRule] = []
     var faultSeed = 0
     var outcome: ActivationOutcome?
@@ -33,8 +35,8 @@ enum SandboxStart: Command {
       and exit with status 0; a second signal exits at once.
       """,
       """
-      'ifttt sandbox env' prints the environment variables for a shell; 'faults', 'requests' and 'reset' control the \
-      running server. See ifttt-sandbox(7).
+      'ifttt sandbox env' prints the environment variables for a shell; 'faults', 'requests', 'users' and 'reset' control \
+      the running server. See ifttt-sandbox(7).
       """,
       """
       With --service-url, the server also sends requests to a partner's server as IFTTT does: it polls the triggers of \
@@ -58,6 +60,9 @@ enum SandboxStart: Command {
       .value(
         "connections", .integer(in: 0...9_999_999), into: \.connections, defaultText: "0",
         help: "Number of additional connections, for load tests: L0000001 and so on"),
+      .value(
+        "users", .integer(in: 0...9_999_999), into: \.users, defaultText: "0",
+        help: "Number of additional users, for load tests: u-0000001 and so on"),
       .repeated("fault", .faultRule, into: \.faults, help: "Initial fault; see 'sandbox faults set'"),
       .value(
         "fault-seed", .integer(), into: \.faultSeed, defaultText: "0", isAdvanced: true,
@@ -91,7 +96,12 @@ enum SandboxStart: Command {
     if session.options.isDryRun { return session.dryRun(change: "Would serve the sandbox at \(address.url).") }
     let world = session.world
     var seed = try SandboxSeed.read(options.seedFile, in: session)
-    seed.generated = options.connections
+    (seed.generated, seed.generatedUsers) = (options.connections, options.users)
+    guard options.users == 0 || seed.credentials != nil else {
+      throw Problem(
+        .refused, "--users requires a service with a key in the seed file",
+        hint: "Give the first service of the seed file a \"key\"; see ifttt-sandbox(7).")
+    }
     let partner = try options.partner.credentials(for: seed, in: session)
     seed.serverKey = partner?.key.revealed
     let servers = try RunningServers(session)
@@ -103,7 +113,9 @@ enum SandboxStart: Command {
     emulator.web.addsResultsToConnect = options.addsResultsToConnect
     emulator.web.namesWebhookEvents = options.partner.namesWebhookEvents
     if let partner {
-      emulator.startRuntime(options.partner.rules, accessToken: partner.accessToken?.revealed, at: world.clock.now())
+      emulator.startRuntime(
+        options.partner.rules, accessToken: partner.accessToken?.revealed,
+        secrets: [partner.key, partner.tokenClient?.secret].compactMap(\.self), at: world.clock.now())
     }
     let beginning = SandboxResponder.Beginning(
       emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed))

@@ -13,9 +13,10 @@ struct ShownRequest: OutputRecord {
   private let record: RecordedRequest
   private let redactor: Redactor
 
-  init(_ record: RecordedRequest) {
+  /// - Parameter secrets: the credentials of a partner's server, whose events and webhooks may repeat them.
+  init(_ record: RecordedRequest, hiding secrets: [Secret] = []) {
     self.record = record
-    redactor = Redactor(Self.secrets(of: record))
+    redactor = Redactor(Self.secrets(of: record) + secrets)
   }
 
   var target: String { redactor.redact(record.target) }

@@ -41,6 +41,22 @@ import Testing
       ])
   }
 
+  /// A response with new credentials may repeat them in its header. A known credential is masked before a long line is
+  /// cut.
+  @Test func credentialsInAContentTypeAreMasked() throws {
+    var request = Request(.post, try WebURL(parsing: "https://h/token"), body: Array("refresh_token=r-123456".utf8))
+    request.bodySecrets = [Secret(word: "r-123456")]
+    let body = Array(#"{"access_token":"a-new","nested":{"refresh_token":"r-new"}}"#.utf8)
+    for (type, shown) in [
+      ("text/a-new; r-new, r-123456", "text/…; …, …"), (String(repeating: "x", count: 75) + "r-123456", nil),
+    ] {
+      let response = Response(status: 200, headers: [Response.Field("Content-Type", type)], body: body)
+      let line = try #require(lines([request], ScriptedTransport(response, clock: clock)).last)
+      #expect(
+        line.hasPrefix("< 200 \(shown ?? String(repeating: "x", count: 75) + "…") \(body.count) bytes"), "\(line)")
+    }
+  }
+
   @Test func repeatedCredentialsAreMasked() throws {
     var request = try request()
     request.method = .get

@@ -221,6 +221,10 @@ import Testing
       #expect(sandbox.answer("GET", "/.sandbox/requests?last=x", [right])?.status == 400)
       #expect(sandbox.answer("GET", "/.sandbox/activity?step=polled&last=1", [right])?.status == 200)
       #expect(sandbox.answer("GET", "/.sandbox/activity?step=none", [right])?.status == 400)
+      #expect(sandbox.answer("GET", "/.sandbox/users?from=9", [right])?.status == 200)
+      for query in ["from=-1", "from=", "from=x", "to=1"] {
+        #expect(sandbox.answer("GET", "/.sandbox/users?\(query)", [right])?.status == 400)
+      }
       #expect(sandbox.answer("PUT", "/.sandbox/faults", [right], body: "{}")?.status == 400)
       #expect(sandbox.answer("PUT", "/.sandbox/faults", [right], body: #"{"faults":["nonsense"]}"#)?.status == 400)
       #expect(sandbox.answer("PUT", "/.sandbox/faults", [right], body: #"{"faults":["html"]}"#)?.status == 200)
@@ -241,6 +245,39 @@ import Testing
     let run = sandbox.run("sandbox start --seed \(sandbox.folder["world.json"])")
     #expect(run.exit == .failure && run.errors.contains("].type is not one of TEXT_FIELD, "), "\(run.errors)")
     #expect(sandbox.run("sandbox start --seed \(sandbox.folder["none"])").exit == .failure)
+  }
+
+  @Test func usersAreListedAsAFile() throws {
+    #expect(sandbox.run("sandbox users").exit == .notFound)
+    sandbox.start("sandbox start --users 1500") { _ in
+      let plain = sandbox.run("sandbox users --json")
+      let lines = plain.output.split(separator: "\n")
+      #expect(lines.count == 1502 && lines[0] == #"{"user_id":"u-5521"}"# && lines[1501] == #"{"user_id":"u-0001500"}"#)
+      #expect(!plain.output.contains("token"))
+      let first = sandbox.run("sandbox users --tokens").output.prefix { $0 != "\n" }
+      #expect(first == #"{"user_id":"u-5521","access_token":"at_7f20c1"}"#)
+      let table = sandbox.run("sandbox users --tokens -o csv --fields access_token").output
+      #expect(table.hasSuffix("\nsandbox-access-token-0001500\n"), "\(table.suffix(100))")
+      #expect(sandbox.run("sandbox users --fields access_token").exit == .usage)
+      let schema = sandbox.run("schema sandbox-users").output
+      let document = "[\(lines.joined(separator: ","))]"
+      let problems = try? JSONSchemaValidator.problems(in: [.init(schema: schema, documents: [document])])
+      #expect(problems == [])
+
+      // A reset keeps the users and forgets their changes.
+      let token = HeaderField("Authorization", "Bearer sandbox-user-token-0001500")
+      #expect(sandbox.answer("POST", "/v2/connections/Kd7Rn2Qx/disable", [token])?.status == 200)
+      sandbox.run("sandbox reset")
+      let shown = sandbox.answer("GET", "/v2/connections/Kd7Rn2Qx", [token])
+      #expect(shown.map { String(decoding: $0.body, as: UTF8.self).contains(#""user_status":"enabled""#) } == true)
+    }
+  }
+
+  @Test func usersNeedAService() {
+    sandbox.folder.write("seed.json", #"{"format":1,"services":[{"id":"x","name":"X"}],"users":[],"connections":[]}"#)
+    let run = sandbox.run("sandbox start --users 1 --seed \(sandbox.folder["seed.json"])")
+    #expect(run.exit == .failure && run.errors.contains("--users requires a service"), "\(run.errors)")
+    #expect(sandbox.run("sandbox start --users 10000000").exit == .usage)
   }
 
   @Test func outputsConformToTheirSchemas() throws {

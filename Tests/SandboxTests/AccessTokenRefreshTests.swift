@@ -1,19 +1,22 @@
 import HTTP
 import JSON
 import Sandbox
+import Secrets
 import Testing
 
 /// Access tokens that a partner's server rejects.
 @Suite struct AccessTokenRefreshTests {
   /// A session of which the first user has a refresh token, with the connection enabled.
-  private func session(refreshes: Bool = true) throws -> RuntimeSession {
+  private func session(refreshes: Bool = true, secrets: [StaticString] = []) throws -> RuntimeSession {
     var seed = try #require(RuntimeSession.seed.object)
     var users = try #require(seed["users"]?.array)
     var first = try #require(users[0].object)
     first["refresh_token"] = "r-1"
     users[0] = .object(first)
     seed["users"] = .array(users)
-    var session = try RuntimeSession(seed: .object(seed)) { $0.refreshesTokens = refreshes }
+    var session = try RuntimeSession(seed: .object(seed), secrets: secrets.map { Secret(word: $0) }) {
+      $0.refreshesTokens = refreshes
+    }
     session.ask(.post, "/v2/connections/C1/enable")
     session.forget()
     session.pass(.seconds(5))
@@ -94,11 +97,52 @@ import Testing
     _ = session.emulator.receive(response, for: refresh.id, at: session.now)
     #expect(due(&session).isEmpty)
     #expect(refreshes(session).map(\.detail) == ["no new access token: \(reason)"])
+    #expect(session.activity.last?.step == .failed && session.activity.last?.detail == "No such token.")
     // Only a refresh token that the server rejected is not used again.
     session.pass(.seconds(5))
     let later = try #require(due(&session).first)
     _ = session.emulator.receive(rejection, for: later.id, at: session.now)
     #expect(due(&session).isEmpty == (reason == "invalid_grant"))
+  }
+
+  /// Servers repeat what they received in the texts of errors and events.
+  @Test(arguments: [400, 200]) func theActivityContainsNoCredentials(status: Int) throws {
+    var session = try session(secrets: ["client-secret", "service-key"])
+    let credentials = ["client-secret", "service-key", "a-1", "a-2", "r-1", "r-unused"]
+    let note = credentials.joined(separator: "; ")
+    let rejection = PartnerResponse.errors(401, ["message": .string(note)])
+    let poll = try #require(due(&session).first)
+    _ = session.emulator.receive(rejection, for: poll.id, at: session.now)
+    let refresh = try #require(due(&session).first)
+    let answer: JSONValue = ["error": .string(note), "refresh_token": "r-unused"]
+    _ = session.emulator.receive(.response(status: status, body: answer.bytes), for: refresh.id, at: session.now)
+    for _ in 0..<2 {
+      session.pass(.seconds(5))
+      let later = try #require(due(&session).first)
+      let event: JSONValue = ["meta": ["id": .string("\(later.id) \(note)"), "timestamp": 1_772_600_000]]
+      _ = session.emulator.receive(.data([event]), for: later.id, at: session.now)
+    }
+    let texts = session.activity.flatMap { [$0.detail, $0.event, $0.identity, $0.user] }.compactMap(\.self)
+    #expect(texts.contains { $0.hasSuffix("…; …; …; …; …; …") || $0.contains("…; …; …; …; …; r-") })
+    for text in texts {
+      for credential in credentials.dropLast() { #expect(!text.contains(credential), "\(text)") }
+    }
+    #expect(!refreshes(session).contains { $0.detail?.contains("r-unused") != false })
+    #expect(session.activity.contains { $0.event?.contains("…") == true })
+  }
+
+  /// A server may also repeat a token that was replaced.
+  @Test func replacedTokensStayMasked() throws {
+    var session = try session()
+    let poll = try #require(due(&session).first)
+    _ = session.emulator.receive(rejection, for: poll.id, at: session.now)
+    let refresh = try #require(due(&session).first)
+    _ = session.emulator.receive(
+      tokens(["access_token": "a-new", "refresh_token": "r-new"]), for: refresh.id, at: session.now)
+    let again = try #require(due(&session).first)
+    let note: JSONValue = ["message": "a-1, r-1, a-new, r-new"]
+    _ = session.emulator.receive(.errors(500, note), for: again.id, at: session.now)
+    #expect(session.activity.last?.detail == "…, …, …, …")
   }
 
   @Test func requestsThatAreRejectedTogetherLeadToOneRefresh() throws {

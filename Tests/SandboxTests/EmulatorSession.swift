@@ -12,7 +12,7 @@ struct EmulatorSession {
   /// March 4, 2026, 05:10:07 UTC.
   static let now = Timestamp(milliseconds: 1_772_601_007_250)
 
-  init(_ state: SandboxState = .seed) { emulator = Emulator(state: state) }
+  init(_ state: SandboxState = .seed, seed: SandboxSeed = .builtIn) { emulator = Emulator(state: state, seed: seed) }
 
   mutating func ask(
     _ method: HTTP.Method, _ target: String, _ headers: [Header] = [], body: String? = nil,

@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import Sandbox
+import Secrets
 import Testing
 import Time
 
@@ -20,11 +21,16 @@ struct RuntimeSession {
   static let first = Header("Authorization", "Bearer t-1")
   static let key = Header("IFTTT-Service-Key", "k-1")
 
-  init(seed: JSONValue = Self.seed, _ change: (inout ConnectionRuntime.Rules) -> Void = { _ in }) throws {
-    emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: seed.bytes))
+  init(
+    seed: JSONValue = Self.seed, secrets: [Secret] = [], users: Int = 0,
+    _ change: (inout ConnectionRuntime.Rules) -> Void = { _ in }
+  ) throws {
+    var seed = try SandboxSeed(parsing: seed.bytes)
+    seed.generatedUsers = users
+    emulator = Emulator(state: .seed, seed: seed)
     var rules = ConnectionRuntime.Rules()
     change(&rules)
-    emulator.startRuntime(rules, at: now)
+    emulator.startRuntime(rules, secrets: secrets, at: now)
   }
 
   mutating func pass(_ time: Duration) { now = now - (.zero - time) }

@@ -149,15 +149,9 @@ struct PartnerServerProgramTests {
 
   @Test func anExpiredAccessTokenIsRefreshed() throws {
     let partner = try PartnerServer(["--auto-allow"])
-    let text = try Home().run("sandbox", "seed", "--definition", PartnerServer.definition).text
-    var seed = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    var users = try #require(seed["users"] as? [[String: Any]])
-    users[0]["refresh_token"] = try partner.refreshToken()
-    seed["users"] = users
-    let file = files.write(
-      "seed.json", String(decoding: try JSONSerialization.data(withJSONObject: seed), as: UTF8.self))
     let server = try SandboxServer(
-      "--seed", file, "--service-url", partner.url, "--outcome", "complete", "--service-key-file",
+      "--seed", try seed(refreshToken: partner.refreshToken()), "--service-url", partner.url, "--outcome", "complete",
+      "--service-key-file",
       files.write("key", PartnerServer.serviceKey), "--access-token-file", files.write("token", "expired"),
       "--client-id", "ifttt", "--client-secret-file", files.write("secret", PartnerServer.clientSecret), "--token-url",
       "\(partner.url)/oauth/token")
@@ -168,6 +162,64 @@ struct PartnerServerProgramTests {
     let activity = try server.home.run("sandbox", "activity", "--json")
     #expect(!activity.text.contains("expired") && !activity.text.contains(PartnerServer.clientSecret))
     #expect(try server.home.run("sandbox", "activity", "--step", "failed", "--json").text == "[]\n")
+  }
+
+  /// The server puts every credential that it has received or issued into its headers, errors and events.
+  @Test func repeatedCredentialsAreMasked() throws {
+    let credentials = [
+      "service+key+0x91ab4417", "first+access+7f20c1d9", "second+access+c93e58b0", "second+refresh+2d57e4a1",
+      "first+refresh+8f0b6c1e", "client+secret+b1b5a377",
+    ]
+    let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/repeating_partner.py").path
+    let partner = try Running(
+      ["/usr/bin/env", "python3", "-B", script] + credentials[..<4], environment: ["PATH": "/usr/bin:/bin"])
+    defer {
+      partner.endInput()
+      partner.wait()
+    }
+    let url = String(partner.read(until: "\n").dropLast())
+    let recording = files["recording"]
+    let server = try SandboxServer(
+      "--seed", try seed(refreshToken: credentials[4]), "--service-url", url, "--poll", "200ms", "--outcome",
+      "complete",
+      "--service-key-file", files.write("key", credentials[0]), "--access-token-file",
+      files.write("token", credentials[1]), "--client-id", "ifttt", "--client-secret-file",
+      files.write("secret", credentials[5]), "--token-url", "\(url)/token", "-v", "--record", recording)
+    let steps = try Steps(server)
+    try activate("lampost-2", on: server)
+    try steps.wait(for: "refreshed", "unauthorized", nil)
+    try steps.wait(for: "found", "schedule", "triggers/any_lamp_switched_on")
+    try steps.wait(for: "given_up", "event", "actions/set_scene")
+    var texts = [
+      "activity": try server.home.run("sandbox", "activity", "--json").text,
+      "requests": try server.home.run("sandbox", "requests", "--json").text,
+    ]
+    server.running.signal(SIGTERM)
+    texts["trace"] = server.running.readToEnd(server.running.errors)
+    for name in try FileManager.default.subpathsOfDirectory(atPath: recording) {
+      guard let bytes = FileManager.default.contents(atPath: "\(recording)/\(name)") else { continue }
+      texts["recording, \(name)"] = String(decoding: bytes, as: UTF8.self)
+    }
+    #expect(texts["trace"]?.contains("POST \(url)/token") == true && texts["activity"]?.contains("4; …") == true)
+    #expect(texts["requests"]?.contains("trigger_subscription") == true && texts.count > 5)
+    for credential in credentials {
+      let encoded = credential.replacing("+", with: "%2B")
+      for (name, text) in texts where text.contains(credential) || text.contains(encoded) {
+        Issue.record("\(name) contains \(credential): \(text.prefix(2000))")
+      }
+      // The beginning alone is not enough to recognize a credential, but enough to reveal it.
+      #expect(texts["trace"]?.contains(credential.prefix(9)) == false)
+    }
+  }
+
+  /// The seed of the example's definition, in which the first user has a refresh token.
+  private func seed(refreshToken: String) throws -> String {
+    let text = try Home().run("sandbox", "seed", "--definition", PartnerServer.definition).text
+    var seed = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    var users = try #require(seed["users"] as? [[String: Any]])
+    users[0]["refresh_token"] = refreshToken
+    seed["users"] = users
+    return files.write("seed.json", String(decoding: try JSONSerialization.data(withJSONObject: seed), as: UTF8.self))
   }
 
   @Test func aRequestWithoutAResponseDelaysNoOther() throws {

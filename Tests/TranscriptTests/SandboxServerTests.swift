@@ -28,6 +28,45 @@ import Testing
     #expect(rebound.output == "421")
   }
 
+  /// A user takes no memory until a change.
+  @Test func aMillionUsersNeedNoMemory() throws {
+    let server = try SandboxServer("--users", "1000000")
+    let environment = server.environment.merging(["IFTTT_USER_ID": "u-1000000"]) { $1 }.filter {
+      $0.key != "IFTTT_USER_TOKEN"
+    }
+    let user = Home(nil, environment)
+    let status = [
+      "connections", "show", "Kd7Rn2Qx", "--no-track", "-o", "tsv", "--no-header", "--fields", "status",
+    ]
+    #expect(try user.run(status + ["--as", "service"]).text == "enabled\n")
+    let exchange = try user.run(
+      ["token", "exchange", "--json"], ["IFTTT_ACCESS_TOKEN": "sandbox-access-token-1000000"])
+    #expect(exchange.status == 0, "\(exchange.errors)")
+    let off = try user.run("connections", "disable", "Kd7Rn2Qx")
+    #expect(off.status == 0, "\(off.errors)")
+    #expect(try user.run(status + ["--as", "service"]).text == "disabled\n")
+    #expect(try user.run(status + ["--as", "service"], ["IFTTT_USER_ID": "u-0999999"]).text == "enabled\n")
+
+    let script = #""$0" sandbox users --tokens | head -n 3000 | tail -n 1; echo "${PIPESTATUS[0]}""#
+    let cut = try Running(["bash", "-c", script, Home.program], environment: server.home.environment)
+    let last = #"{"user_id":"u-0002998","access_token":"sandbox-access-token-0002998"}"#
+    #expect(cut.readToEnd() == last + "\n0\n")
+    cut.wait()
+    #if os(Linux)
+      let other = try SandboxServer()
+      #expect(try user.run(status, other.environment).status == 0)
+      let peaks = try [server, other].map { try Self.peak(of: $0.running.id) }
+      #expect(peaks[0] < peaks[1] + 16_384, "\(peaks) KiB")
+    #endif
+  }
+
+  /// The peak memory of a running process, in KiB.
+  private static func peak(of id: pid_t) throws -> Int {
+    let text = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+    return try #require(Int(line.split(separator: " ")[1]))
+  }
+
   @Test func followsRequestsAsTheyArrive() throws {
     let server = try SandboxServer()
     let user = server.user()

@@ -3,6 +3,7 @@ package import Connect
 package import HTTP
 import Hints
 package import Listener
+package import Secrets
 import Store
 package import World
 
@@ -91,6 +92,9 @@ package final class Network {
     if replay == nil { http.feedback = console.slowRequestNotice.feedback }
     return http
   }
+
+  /// Masks credentials in the recording that come from neither an option nor the store.
+  package func learn(_ secrets: [Secret]) { recording?.learn(secrets) }
 
   /// A listener for requests from other programs.
   package func listener() throws -> any LoopbackListener {

@@ -82,6 +82,12 @@ package final class Recording {
     return transport
   }
 
+  /// Adds credentials that may appear in responses.
+  package func learn(_ secrets: [Secret]) {
+    mask.learn(secrets)
+    transport?.learn(secrets)
+  }
+
   /// Records the use of a credential, whatever its source.
   package func note(_ secret: Secret, as name: CredentialName) {
     mask.learn([secret])

@@ -23,6 +23,12 @@ package struct PlannedRequest: OutputRecord {
   }
 }
 
+extension PlannedRequest {
+  fileprivate static func has(_ fields: [FieldPath]) -> Bool {
+    (try? OutputSchema.many(Self.self).check(fields)) != nil
+  }
+}
+
 extension Session {
   /// The output of `--dry-run` for requests that are too many to hold in memory.
   /// - Parameter each: calls its argument with each request.
@@ -38,15 +44,17 @@ extension Session {
   /// - Parameter change: what else would change on this machine, as a sentence; nil if nothing would.
   package func dryRun(_ requests: [Request] = [], change: String? = nil) -> Output {
     var output = Output.rows(requests.map(PlannedRequest.init))
+    let changes = change != nil || requests.contains { $0.method != .get && $0.method != .head }
+    if options.usesExitCode, changes {
+      output.verdict = { throw Problem(.differs, "something would change") }
+    }
+    // The printer reports fields that requests do not have. A note before that error would not be JSON.
+    if let fields = options.fields, !PlannedRequest.has(fields) { return output }
     // Only people need this note, because they might believe the URLs; a script knows its profile.
     if !requests.isEmpty, world.terminal.errorIsTerminal, (try? profileName.isSandbox) == true {
       console.note(Hint(Network.sandboxNote))
     }
     if let change { console.note(Hint(change)) } else if requests.isEmpty { console.note("Nothing would be sent.") }
-    let changes = change != nil || requests.contains { $0.method != .get && $0.method != .head }
-    if options.usesExitCode, changes {
-      output.verdict = { throw Problem(.differs, "something would change") }
-    }
     return output
   }
 }

@@ -2,15 +2,17 @@ package import Arguments
 import Display
 
 extension GlobalOptions {
-  /// Rejects fields that are not in the command's output before the command has any effect. With `--dry-run` the
-  /// output may be different, and the fields are checked when it is printed.
+  /// Rejects fields that are not in the command's output before the command has any effect. With `--dry-run`, most
+  /// commands print requests and some print their usual output; fields of either are accepted here, and the output is
+  /// checked when it is printed.
   package func checkFields(
     of command: [String], in group: CommandGroup<Action, OutputSchema?>
   ) throws(GlobalOptionError) {
-    guard let fields, !isDryRun, let shape = group.outputSchema(of: command) else { return }
+    guard let fields, let shape = group.outputSchema(of: command) else { return }
+    let others = [shape.alternative?(), isDryRun ? .many(PlannedRequest.self) : nil].compactMap(\.self)
     do throws(FieldsError) {
-      guard let alternative = shape.alternative?() else { return try shape.check(fields) }
-      try FieldCatalog(shape.fields + alternative.fields).check(fields)
+      if others.isEmpty { return try shape.check(fields) }
+      try FieldCatalog(others.reduce(shape.fields) { $0 + $1.fields }).check(fields)
     } catch {
       guard case .unknown(let path, let valid) = error else { return }
       let siblings = FieldNeighbors(of: path, in: valid).paths

@@ -6,7 +6,7 @@ extension Emulator {
   func list(appletsOf service: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse)
     -> EmulatorResponse
   {
-    let viewer = try Viewer(of: request, credential, everyone)
+    let viewer = try viewer(of: request, credential)
     let order = try choice("order", of: request, AppletOrder.init)
     let platform = try choice("platform", of: request, SandboxFixtures.Platform.init)
     var shown = try visible(of: service, credential, request).filter { $0.applet.runs(on: platform) }
@@ -27,7 +27,7 @@ extension Emulator {
   func show(
     applet id: String, of service: String, _ credential: RequestCredential, _ request: Request
   ) throws(ErrorResponse) -> EmulatorResponse {
-    let viewer = try Viewer(of: request, credential, everyone)
+    let viewer = try viewer(of: request, credential)
     return EmulatorResponse(body: json(of: try find(id, of: service, credential, request), for: viewer))
   }
 
@@ -42,14 +42,14 @@ extension Emulator {
     case .none: throw .unauthorized()
     case .key(let owner):
       guard let named, !named.isEmpty else { throw .badRequest("user_id is missing") }
-      viewer = Viewer(named, of: owner, everyone)
+      viewer = self.viewer(named, of: owner)
     case .token(let user):
       guard named == nil || named == user.id else { throw .forbidden("The token belongs to another user") }
       viewer = .user(user)
     }
     let seeded = try find(id, of: service, credential, request)
     guard let user = viewer.user else { throw .neverEnabled(.turning) }
-    let before = seeded.applet.users[user.id]?.status
+    let before = seeded.applet.users[seed.model(of: user.id)]?.status
     if state.status(of: user.id, in: id, seeded: before) == .neverEnabled { throw .neverEnabled(.turning) }
     state.set(turn.result, of: user.id, in: id, seeded: before)
     return EmulatorResponse(body: json(of: seeded, for: viewer))
@@ -72,12 +72,13 @@ extension Emulator {
   }
 
   private func enabledCount(of applet: SandboxFixtures.Applet) -> Int {
-    state.enabledCount(of: applet.id, seeded: applet.enabledCount) { applet.users[$0]?.status }
+    state.enabledCount(of: applet.id, seeded: applet.enabledCount) { applet.users[seed.model(of: $0)]?.status }
   }
 
   private func json(of seeded: SeededApplet, for viewer: Viewer) -> [UInt8] {
-    let status = state.status(seeded.applet.id, for: viewer) { seeded.applet.users[$0]?.status }
-    return seeded.json(for: viewer.user, status: status, enabledCount: enabledCount(of: seeded.applet))
+    let status = state.status(seeded.applet.id, for: viewer) { seeded.applet.users[seed.model(of: $0)]?.status }
+    return seeded.json(
+      for: viewer.user.map { seed.model(of: $0.id) }, status: status, enabledCount: enabledCount(of: seeded.applet))
   }
 
   private func choice<Choice>(

@@ -5,7 +5,7 @@ extension Emulator {
   func show(connection id: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse)
     -> EmulatorResponse
   {
-    let viewer = try Viewer(of: request, credential, everyone)
+    let viewer = try viewer(of: request, credential)
     return answer(with: try find(id, credential, request), for: viewer)
   }
 
@@ -40,13 +40,13 @@ extension Emulator {
   func answer(with seeded: SeededConnection, for viewer: Viewer) -> EmulatorResponse {
     let connection = seeded.connection
     let count = state.enabledCount(of: connection.id, seeded: connection.enabledCount) {
-      connection.users[$0]?.status
+      connection.users[seed.model(of: $0)]?.status
     }
-    let status = state.status(connection.id, for: viewer) { connection.users[$0]?.status }
+    let status = state.status(connection.id, for: viewer) { connection.users[seed.model(of: $0)]?.status }
     let changed = viewer.user.flatMap { state.configuration(of: $0.id, in: connection.id) }
     var answer = EmulatorResponse(
       body: seeded.json(
-        for: viewer.user, status: status, enabledCount: count,
+        for: viewer.user.map { seed.model(of: $0.id) }, status: status, enabledCount: count,
         changed: changed.map { SandboxFixtures.UserConnection(status: .enabled, features: $0.features) }))
     if case .unconnected = viewer { answer.assumptions = [.identity] }
     if status == .enabled, let user = viewer.user, configuration(of: user, in: seeded).isPending {

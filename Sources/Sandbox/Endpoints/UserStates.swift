@@ -3,17 +3,17 @@ extension Emulator {
   var everyone: [SandboxFixtures.User] { state.users.isEmpty ? seed.users : seed.users + state.users }
 
   func user(_ id: String, of service: String) -> SandboxFixtures.User? {
-    everyone.first { $0.id == id && $0.service == service }
+    everyone.first { $0.id == id && $0.service == service } ?? seed.generatedUser(id, of: service)
   }
 
   func status(of user: SandboxFixtures.User, in seeded: SeededConnection) -> SandboxUserStatus {
     let connection = seeded.connection
-    return state.status(of: user.id, in: connection.id, seeded: connection.users[user.id]?.status)
+    return state.status(of: user.id, in: connection.id, seeded: connection.users[seed.model(of: user.id)]?.status)
   }
 
   mutating func set(_ status: SandboxUserStatus, of user: SandboxFixtures.User, in seeded: SeededConnection) {
     let connection = seeded.connection
-    state.set(status, of: user.id, in: connection.id, seeded: connection.users[user.id]?.status)
+    state.set(status, of: user.id, in: connection.id, seeded: connection.users[seed.model(of: user.id)]?.status)
   }
 
   /// The user's last configuration, whether the connection is enabled or disabled.
@@ -22,7 +22,7 @@ extension Emulator {
   ) -> SandboxState.Configuration {
     let connection = seeded.connection
     if let changed = state.configuration(of: user.id, in: connection.id) { return changed }
-    guard let its = connection.users[user.id] else { return SandboxState.Configuration() }
+    guard let its = connection.users[seed.model(of: user.id)] else { return SandboxState.Configuration() }
     return SandboxState.Configuration(isPending: its.isPending, features: its.features)
   }
 

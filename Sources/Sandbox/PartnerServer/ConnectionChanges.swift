@@ -18,14 +18,14 @@ extension Emulator {
     of seeded: SeededConnection, for user: SandboxFixtures.User, since before: SandboxState
   ) -> ActivityRecord.Cause? {
     let connection = seeded.connection
-    let old = before.status(of: user.id, in: connection.id, seeded: connection.users[user.id]?.status)
+    let old = before.status(of: user.id, in: connection.id, seeded: connection.users[seed.model(of: user.id)]?.status)
     let isOn = status(of: user, in: seeded) == .enabled
     switch (old == .enabled, isOn) {
     case (false, true): return .enabled
     case (true, false): return .disabled
     case (false, false): return nil
     case (true, true):
-      let its = connection.users[user.id]
+      let its = connection.users[seed.model(of: user.id)]
       let old = before.configuration(of: user.id, in: connection.id)?.features ?? its?.features ?? []
       // A refreshed label of an option changes nothing.
       let isSame = old.map(\.meaning) == configuration(of: user, in: seeded).features.map(\.meaning)
@@ -78,7 +78,7 @@ extension ConnectionRuntime {
     (record.connection, record.user, record.event) = (trigger.connection.id, trigger.user.id, found.id)
     record.endpoint = trigger.step.service.slug == service ? "triggers/\(trigger.step.slug)" : trigger.step.name
     if trigger.step.service.slug == service { record.identity = trigger.identity }
-    activity.add(record)
+    add(record)
   }
 }
 

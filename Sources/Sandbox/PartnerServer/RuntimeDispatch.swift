@@ -1,14 +1,17 @@
 package import HTTP
+package import Secrets
 package import Time
 
 extension Emulator {
   /// Act as IFTTT toward the server of the first partner service. Connections that are enabled already are polled from
   /// now on.
   ///
-  /// - Parameter accessToken: the token of the service's first user, and of users that are created in the sandbox. If
-  ///   it is nil, the fixtures' tokens are used.
+  /// - Parameters:
+  ///   - accessToken: the token of the service's first user, and of users that are created in the sandbox. If it is nil,
+  ///     the fixtures' tokens are used.
+  ///   - secrets: the credentials of the service, which are masked in the activity.
   package mutating func startRuntime(
-    _ rules: ConnectionRuntime.Rules = .init(), accessToken: String? = nil, at now: Timestamp
+    _ rules: ConnectionRuntime.Rules = .init(), accessToken: String? = nil, secrets: [Secret] = [], at now: Timestamp
   ) {
     guard let partner = seed.partners.first else { return }
     let users = seed.users.filter { $0.service == partner.service }
@@ -16,6 +19,8 @@ extension Emulator {
     if let accessToken, let first = users.first { tokens[first.id] = accessToken }
     var credentials = PartnerCredentials(
       usesSignIn: partner.usesSignIn || accessToken != nil, tokens: tokens, other: accessToken)
+    credentials.generatedUsers = seed.generatedUsers
+    credentials.ofService = secrets
     for user in users { credentials.refreshTokens[user.id] = user.refreshToken }
     runtime = ConnectionRuntime(service: partner.service, rules: rules, credentials: credentials)
     for seeded in seed.allConnections where seeded.connection.services.first?.slug == partner.service {
@@ -26,15 +31,15 @@ extension Emulator {
     }
   }
 
-  /// Take the place of another emulator: late responses to its requests are ignored.
+  /// Continue after another emulator, such that late responses to its requests are ignored.
   package mutating func replace(_ old: Emulator) {
     if let runtime { self.runtime = old.runtime?.restarted(as: runtime) ?? runtime }
   }
 
-  /// Remove and return the requests to send to the partner's server now. Each must be answered with a response.
+  /// Remove and return the requests to send to the partner's server now. The caller reports the response to each.
   package mutating func takeRequests(at now: Timestamp) -> [PartnerRequest] { runtime?.takeRequests(at: now) ?? [] }
 
-  /// The next time at which a request may have to be sent to the partner's server; nil if there is none.
+  /// The time of the next request to the partner's server; nil if there is none or all wait for a response.
   package var nextRuntimeTime: Timestamp? { runtime?.nextTime }
 
   /// Poll the triggers that a partner's Realtime notification names.

@@ -22,8 +22,8 @@ struct SeededApplet {
       ])
   }
 
-  func json(for user: SandboxFixtures.User?, status: SandboxUserStatus?, enabledCount: Int) -> [UInt8] {
-    let lastRunAt = user.flatMap { applet.users[$0.id]?.lastRunAt }
+  func json(for user: String?, status: SandboxUserStatus?, enabledCount: Int) -> [UInt8] {
+    let lastRunAt = user.flatMap { applet.users[$0]?.lastRunAt }
     return template.filled(enabledCount: enabledCount, status: status, lastRunAt: lastRunAt)
   }
 }

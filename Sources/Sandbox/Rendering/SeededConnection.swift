@@ -13,18 +13,18 @@ struct SeededConnection {
   }
 
   /// - Parameters:
-  ///   - user: The user of the request. `user_connection` is included only if `status` is enabled.
+  ///   - user: The id of the user whose seeded state the user of the request has. `user_connection` is included only if `status` is enabled.
   ///   - changed: The user's configuration, if it differs from the seeded one.
   func json(
-    for user: SandboxFixtures.User?, status: SandboxUserStatus?, enabledCount: Int,
+    for user: String?, status: SandboxUserStatus?, enabledCount: Int,
     changed: SandboxFixtures.UserConnection? = nil
   ) -> [UInt8] {
     var template = open
     if status == .enabled, let user {
       template =
-        changed.map { Template(head: connection.head, tail: connection.tail(for: $0)) } ?? configured[user.id] ?? open
+        changed.map { Template(head: connection.head, tail: connection.tail(for: $0)) } ?? configured[user] ?? open
     }
-    let lastRunAt = user.flatMap { connection.users[$0.id]?.lastRunAt }
+    let lastRunAt = user.flatMap { connection.users[$0]?.lastRunAt }
     return template.filled(enabledCount: enabledCount, status: status, lastRunAt: lastRunAt)
   }
 }

@@ -10,7 +10,7 @@ extension ConnectionRuntime {
     else { return false }
     guard !planned.isRepeated else {
       // A server that rejects a new token would reject the next one too.
-      credentials.refreshTokens[user] = nil
+      credentials.discardRefreshToken(of: user)
       return false
     }
     // Another request has led to a new token since this one was sent.
@@ -35,15 +35,14 @@ extension ConnectionRuntime {
     var record = ActivityRecord(response.tokens == nil ? .failed : .refreshed, .unauthorized, at: now)
     (record.connection, record.user, record.status) = (call.connection, user, response.status)
     record.detail = response.tokens == nil ? "no new access token: \(response.refreshProblem)" : nil
-    activity.add(record)
+    // A failed refresh may name tokens too.
+    add(record, hiding: response.namedTokens)
     guard let tokens = response.tokens else {
       // The server has said that the refresh token is not valid. After any other failure, the next 401 tries again.
-      if response.status == 400 || response.status == 401 { credentials.refreshTokens[user] = nil }
+      if response.status == 400 || response.status == 401 { credentials.discardRefreshToken(of: user) }
       return waiting
     }
-    credentials.tokens[user] = tokens.access
-    // Without a new refresh token, the old one stays valid.
-    if let refresh = tokens.refresh { credentials.refreshTokens[user] = refresh }
+    credentials.replace(with: tokens, of: user)
     for request in waiting.reversed() { planAgain(request.planned) }
     return []
   }

@@ -1,3 +1,4 @@
+package import Secrets
 import Time
 
 /// IFTTT as a client of one partner's server: it polls the triggers of enabled connections, runs their queries and
@@ -58,7 +59,7 @@ package struct ConnectionRuntime: Sendable {
     let notBefore: Timestamp
     /// The access token that it was sent with.
     var accessToken: String?
-    /// Whether it is sent again after a refresh of the access token.
+    /// Whether this is the second attempt, after a refresh of the access token.
     var isRepeated = false
   }
 
@@ -66,13 +67,17 @@ package struct ConnectionRuntime: Sendable {
     (self.service, self.rules, self.credentials) = (service, rules, credentials)
   }
 
+  /// The credentials that may not appear in any log.
+  package var secrets: [Secret] { credentials.secrets }
+
   /// A number that was never used before.
   mutating func makeID() -> Int {
     lastID += 1
     return lastID
   }
 
-  /// A new runtime after a reset. A late response to a request of the old one must not be taken for one of its own.
+  /// A new runtime after a reset. Its ids continue, so that late responses to requests of the old one match none of its
+  /// own.
   func restarted(as fresh: ConnectionRuntime) -> ConnectionRuntime {
     var fresh = fresh
     fresh.lastID = lastID
@@ -91,7 +96,7 @@ package struct ConnectionRuntime: Sendable {
     waiting.insert(again, at: 0)
   }
 
-  /// Remove and return the requests to send now, oldest first. Each must be answered with a response.
+  /// Remove and return the requests to send now, oldest first. The caller reports the response to each.
   mutating func takeRequests(at now: Timestamp) -> [PartnerRequest] {
     pollIfDue(at: now)
     var busy = busyLanes
@@ -128,13 +133,14 @@ package struct ConnectionRuntime: Sendable {
 
   private var busyLanes: Set<String> { Set(inFlight.values.compactMap(\.lane)) }
 
-  /// Whether a response must come before the request is sent: one in its lane, or a new access token for its user.
+  /// Whether the request waits for a response: to an earlier request in its lane, or to the refresh of its user's
+  /// access token.
   private func isHeld(_ request: Planned, _ busy: Set<String>) -> Bool {
     if request.lane.map(busy.contains) == true { return true }
     return request.call.isForUser && request.call.user.map { rejected[$0] != nil } == true
   }
 
-  /// The next time at which a request may have to be sent, unless a response comes before; nil if there is none.
+  /// The time of the next request; nil if every request waits for a response. Any response may change it.
   var nextTime: Timestamp? {
     let busy = busyLanes
     return
@@ -149,7 +155,7 @@ package struct ConnectionRuntime: Sendable {
     var record = ActivityRecord(step, cause, at: now)
     (record.connection, record.user, record.endpoint) = (call.connection, call.user, call.endpoint)
     (record.event, record.status, record.detail) = (event, status, detail)
-    activity.add(record)
+    add(record)
   }
 }
 

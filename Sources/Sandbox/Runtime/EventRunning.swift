@@ -68,6 +68,6 @@ extension ConnectionRuntime {
     let isOwn = next.step.service.slug == service
     record.endpoint = isOwn ? "\(next.kind.rawValue)/\(next.step.slug)" : next.step.name
     (record.event, record.status, record.detail) = (run.event, status, detail)
-    activity.add(record)
+    add(record)
   }
 }

@@ -63,6 +63,8 @@ package enum PartnerResponse: Sendable, Equatable {
     guard status == 200, let access = object?["access_token"]?.string, !access.isEmpty else { return nil }
     return (access, object?["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : $0 })
   }
+  /// All tokens in the response, whether the refresh succeeded or not.
+  var namedTokens: [String] { ["access_token", "refresh_token"].compactMap { object?[$0]?.string } }
   /// Why a refresh failed, for people. An OAuth server names the error with a word.
   var refreshProblem: String {
     if let word = object?["error"]?.string, !word.isEmpty { return word }
@@ -86,22 +88,5 @@ package enum PartnerResponse: Sendable, Equatable {
     case .response(200, _): "the response has no usable \"data\""
     case .response(let status, _): message ?? "the response was \(status)"
     }
-  }
-}
-
-/// The credentials with which requests to a partner's server are sent for its users.
-package struct PartnerCredentials: Sendable, Equatable {
-  /// Whether users sign in to the service. Without a sign-in, every request has the service key.
-  var usesSignIn: Bool
-  /// Access tokens by user id.
-  var tokens: [String: String]
-  /// Refresh tokens by user id.
-  var refreshTokens: [String: String] = [:]
-  /// The token for users who have none of their own, because their accounts were created in the sandbox.
-  var other: String?
-
-  func token(of user: String?) -> String? {
-    guard usesSignIn else { return nil }
-    return user.flatMap { tokens[$0] } ?? other
   }
 }

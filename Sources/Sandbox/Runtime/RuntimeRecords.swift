@@ -1,7 +1,20 @@
 import JSON
+import Secrets
 import Time
 
 extension ConnectionRuntime {
+  /// Record an activity. Text of the server is masked, because it may repeat the credentials that it received.
+  ///
+  /// - Parameter more: credentials in the response that are not in use.
+  mutating func add(_ record: ActivityRecord, hiding more: [String] = []) {
+    let redactor = Redactor(credentials.secrets + more.compactMap(Secret.init(parsing:)))
+    var record = record
+    for part in [\ActivityRecord.detail, \.event, \.identity, \.user] {
+      record[keyPath: part] = record[keyPath: part].map(redactor.redact)
+    }
+    activity.add(record)
+  }
+
   mutating func recordDeletion(
     _ identity: String, _ cause: ActivityRecord.Cause, _ call: PartnerCall, _ response: PartnerResponse,
     at now: Timestamp
@@ -10,7 +23,7 @@ extension ConnectionRuntime {
     (record.connection, record.user, record.status) = (call.connection, call.user, response.status)
     (record.endpoint, record.identity) = (call.path.prefix(2).joined(separator: "/"), identity)
     record.detail = response.isSuccess ? nil : response.problem
-    activity.add(record)
+    add(record)
   }
 
   /// Record a request that a received request led to: options, a validation, or a step of the user's.

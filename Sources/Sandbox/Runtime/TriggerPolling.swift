@@ -53,7 +53,7 @@ extension ConnectionRuntime {
       )
     }
     record.detail = identities.isEmpty ? "no enabled connection uses it" : nil
-    activity.add(record)
+    add(record)
     for identity in identities {
       if subscriptions[identity]?.isPolling == true {
         subscriptions[identity]?.isNotified = true
@@ -117,7 +117,7 @@ extension ConnectionRuntime {
       (record.identity, record.status) = (identity, response.status)
       let count = response.rows?.count ?? 0
       record.detail = response.rows == nil ? response.problem : count == 1 ? "1 event" : "\(count) events"
-      activity.add(record)
+      add(record)
     }
     return found
   }

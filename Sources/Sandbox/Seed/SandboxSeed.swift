@@ -12,6 +12,8 @@ package struct SandboxSeed: Sendable {
   let isBuiltIn: Bool
   /// The number of generated connections for load tests: `L0000001` and so on.
   package var generated = 0
+  /// The number of generated users of the first service with a key.
+  package var generatedUsers = 0
   /// The service key of the first partner's server, which is accepted like that of the fixtures; nil if it is the same.
   package var serverKey: String?
 

@@ -45,7 +45,7 @@ import World
   /// Commands that only print pages, and commands that need a running server.
   private static let others: Set = [
     "completion", "help", "man", "schema", "version", "sandbox env", "sandbox requests", "sandbox faults list",
-    "sandbox activity", "sandbox seed",
+    "sandbox activity", "sandbox users", "sandbox seed",
   ]
 
   /// Commands that fail in a dry run too: fields that requests do not have, a name that is in use, and never-enabled

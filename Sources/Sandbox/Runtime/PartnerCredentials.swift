@@ -1,0 +1,58 @@
+package import Secrets
+
+/// The credentials with which requests to a partner's server are sent for its users.
+package struct PartnerCredentials: Sendable, Equatable {
+  /// Whether users sign in to the service. Without a sign-in, every request has the service key.
+  var usesSignIn: Bool
+  /// Access tokens by user id.
+  var tokens: [String: String]
+  /// Refresh tokens by user id.
+  var refreshTokens: [String: String] = [:]
+  /// The token for users who have none of their own, because their accounts were created in the sandbox.
+  var other: String?
+  /// The number of generated users.
+  var generatedUsers = 0
+  /// The credentials of the service, which only the host sends.
+  var ofService: [Secret] = []
+  /// The tokens that were replaced or rejected most recently. A server may still repeat them.
+  private var replaced: [String] = []
+
+  /// The number of replaced tokens that are masked.
+  private static let mostReplaced = 64
+
+  init(usesSignIn: Bool, tokens: [String: String], other: String?) {
+    (self.usesSignIn, self.tokens, self.other) = (usesSignIn, tokens, other)
+  }
+
+  func token(of user: String?) -> String? {
+    guard usesSignIn else { return nil }
+    return user.flatMap { tokens[$0] } ?? other ?? user.flatMap(generatedToken)
+  }
+
+  private func generatedToken(of user: String) -> String? {
+    GeneratedUser.number(ofID: user).flatMap { $0 <= generatedUsers ? GeneratedUser.accessToken($0) : nil }
+  }
+
+  /// Store the tokens of a refresh. Without a new refresh token, the old one stays valid.
+  mutating func replace(with new: (access: String, refresh: String?), of user: String) {
+    note(replaced: tokens[user])
+    tokens[user] = new.access
+    guard let refresh = new.refresh else { return }
+    discardRefreshToken(of: user)
+    refreshTokens[user] = refresh
+  }
+
+  mutating func discardRefreshToken(of user: String) { note(replaced: refreshTokens.removeValue(forKey: user)) }
+
+  private mutating func note(replaced token: String?) {
+    guard let token, !replaced.contains(token) else { return }
+    replaced.append(token)
+    if replaced.count > Self.mostReplaced { replaced.removeFirst() }
+  }
+
+  /// All credentials that the server has received or issued.
+  package var secrets: [Secret] {
+    let all = Array(tokens.values) + refreshTokens.values + replaced + [other].compactMap(\.self)
+    return ofService + all.compactMap(Secret.init(parsing:))
+  }
+}

@@ -1,0 +1,65 @@
+"""A partner's server that repeats every credential it has received or issued, wherever a client may show it.
+
+It rejects the first access token, and prints its URL. It ends with stdin.
+"""
+
+import json
+import os
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, quote
+
+SERVICE_KEY, FIRST_ACCESS, NEW_ACCESS, NEW_REFRESH = sys.argv[1:5]
+known = [SERVICE_KEY, FIRST_ACCESS]
+polls = 0
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *_):
+        pass
+
+    def answer(self, status, body):
+        # A line that is cut after 80 characters would split a credential.
+        all_of_them = " ".join(known)
+        body = json.dumps(body).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", f"{known[-1]}/{'x' * (68 - len(known[-1]))}/{all_of_them}")
+        self.send_header("X-Note", all_of_them)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def respond(self):
+        sent = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
+        note = "; ".join(known + [quote(word, safe="") for word in known])
+        if self.path.endswith("/token"):
+            form = parse_qs(sent)
+            known.extend(form["refresh_token"] + form["client_secret"] + [NEW_ACCESS, NEW_REFRESH])
+            return self.answer(200, {"access_token": NEW_ACCESS, "refresh_token": NEW_REFRESH, "token_type": "Bearer"})
+        if self.headers.get("Authorization") == f"Bearer {FIRST_ACCESS}":
+            return self.answer(401, {"errors": [{"message": note}]})
+        if self.path.endswith("/options"):
+            return self.answer(200, {"data": [{"label": "Away", "value": "sc_06"}]})
+        if self.path.endswith("/validate"):
+            return self.answer(404, {})
+        if "/actions/" in self.path or "/webhooks/" in self.path:
+            return self.answer(400, {"errors": [{"message": note}]})
+        global polls
+        polls = min(polls + 1, 4)
+        note = f"{polls}; {note}"
+        row = {"meta": {"id": note, "timestamp": 1772600000}, "lamp": note, "lamp_name": note, "switched_on_at": note}
+        return self.answer(200, {"data": [row]})
+
+    do_GET = do_POST = do_DELETE = respond
+
+
+server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+server.daemon_threads = True
+threading.Thread(target=server.serve_forever, daemon=True).start()
+print(f"http://127.0.0.1:{server.server_address[1]}", flush=True)
+while os.read(0, 4096):
+    pass
+sys.exit(0)
