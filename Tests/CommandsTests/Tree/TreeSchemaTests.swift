@@ -87,6 +87,11 @@ import Testing
     Sample(schema: "token-exchange", line: "token exchange --api v1"),
     Sample(schema: "token-exchange", line: "token exchange --reveal --no-save"),
     Sample(schema: "token-exchange-users", line: "token exchange --users USERS"),
+    Sample(schema: "connections-changes-users", line: "connections disable Hx5Qm9Jd --users USERS --yes"),
+    Sample(
+      schema: "connections-diff-users", line: "connections diff - --users USERS",
+      input: #"{"version":1,"connections":[{"id":"Kd7Rn2Qx","status":"disabled"}]}"#),
+    Sample(schema: "connections-export-users", line: "connections export Kd7Rn2Qx --users USERS", format: "jsonl"),
     Sample(schema: "runs-merge", line: "runs merge SUMMARY"),
     Sample(schema: "run-summary", line: "runs merge SUMMARY"),
     Sample(schema: "token-set", line: "token set --user-id other --user-token-file -", input: "a-token-of-some-length"),
