@@ -25,7 +25,7 @@ struct UserClients {
     base = try session.network.connect(given, as: reading.shared)
   }
 
-  /// What ends a run early. With two credentials, a rejection may concern one user's token.
+  /// The failures that end a run early. With two credentials, a rejection may concern one user's token.
   func stop(changes: Bool) -> EarlyStop { changes ? .unreachable : reading.stop }
 
   func reader(of user: UserEntry) throws -> Result<ConnectClient, Problem> {

@@ -1,7 +1,7 @@
 import Time
 import World
 
-/// The journal of a run over many users. Items are added when their requests are about to be sent and forgotten when
+/// The journal of a run over users. Items are added when their requests are about to be sent and forgotten when
 /// their results are written, so memory does not grow with the number of users.
 ///
 /// Nothing may be sent for an item before ``send(_:)`` has returned for it: from then on, the disk records that it may

@@ -1,5 +1,5 @@
 extension Migration {
-  /// The journal of runs over many users. `user_id` is the user of an item; null for the profile's own user. The items
+  /// The journal of runs over users. `user_id` is the user of an item; null for the profile's own user. The items
   /// of such a run are added as they are sent, so a resumed run looks them up by their user. `undoes` is the run that an
   /// undo of such a run reverts: when it is resumed, the users that it has not reached are found there.
   static let usersJournal = Migration(
