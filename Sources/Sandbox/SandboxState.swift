@@ -7,7 +7,10 @@ package struct SandboxState: Sendable, Equatable {
   /// Tokens issued by exchange, oldest first.
   var issued: [IssuedToken] = []
   /// Statuses that differ from the seeded ones, by user id and the id of the connection or Applet.
-  var statuses: [String: [String: SandboxUserStatus]] = [:]
+  private(set) var statuses: [String: [String: SandboxUserStatus]] = [:]
+  /// How many more users than in the seed have a connection or Applet enabled, by its id. Counted at its first change:
+  /// counting for each response takes time for each changed user.
+  private var enabledChanges: [String: Int] = [:]
 
   /// Configurations that replace the seeded ones, by user id and connection id.
   var configurations: [String: [String: Configuration]] = [:]
@@ -110,14 +113,25 @@ extension SandboxState {
   }
 
   /// Set the status. If it equals the seeded one, the entry is removed.
-  mutating func set(_ status: SandboxUserStatus, of user: String, in id: String, seeded: SandboxUserStatus?) {
+  /// - Parameter users: The seeded status of each user.
+  mutating func set(
+    _ status: SandboxUserStatus, of user: String, in id: String, seeded users: (String) -> SandboxUserStatus?
+  ) {
+    let seeded = users(user)
+    let before = self.status(of: user, in: id, seeded: seeded)
+    let changes = enabledChanges[id] ?? countEnabledChanges(of: id, seeded: users)
+    enabledChanges[id] = changes + (status == .enabled ? 1 : 0) - (before == .enabled ? 1 : 0)
     statuses[user, default: [:]][id] = status == seeded ? nil : status
     if statuses[user]?.isEmpty == true { statuses[user] = nil }
   }
 
   /// The number of users who have it enabled: the seeded number plus the changes since.
   func enabledCount(of id: String, seeded: Int, users: (String) -> SandboxUserStatus?) -> Int {
-    statuses.reduce(seeded) { count, entry in
+    seeded + (enabledChanges[id] ?? countEnabledChanges(of: id, seeded: users))
+  }
+
+  private func countEnabledChanges(of id: String, seeded users: (String) -> SandboxUserStatus?) -> Int {
+    statuses.reduce(0) { count, entry in
       guard let now = entry.value[id] else { return count }
       return count + (now == .enabled ? 1 : 0) - (users(entry.key) == .enabled ? 1 : 0)
     }

@@ -49,8 +49,8 @@ extension SandboxState {
     guard let entries = json["statuses"]?.object else { throw .malformed("statuses") }
     for (user, id, text) in try known(entries, "statuses") {
       guard let status = text.string.flatMap(SandboxUserStatus.init) else { throw .malformed("statuses") }
-      guard let seeded = SandboxFixtures.seededStatus(of: user, in: id) else { continue }
-      set(status, of: user, in: id, seeded: seeded)
+      guard SandboxFixtures.seededStatus(of: user, in: id) != nil else { continue }
+      set(status, of: user, in: id) { SandboxFixtures.seededStatus(of: $0, in: id) }
     }
     for (user, id, kept) in try known(json["configurations"]?.object ?? [:], "configurations") {
       guard let connection = SandboxFixtures.connection(id)?.connection else { continue }

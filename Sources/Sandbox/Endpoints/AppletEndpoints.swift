@@ -51,7 +51,7 @@ extension Emulator {
     guard let user = viewer.user else { throw .neverEnabled(.turning) }
     let before = seeded.applet.users[seed.model(of: user.id)]?.status
     if state.status(of: user.id, in: id, seeded: before) == .neverEnabled { throw .neverEnabled(.turning) }
-    state.set(turn.result, of: user.id, in: id, seeded: before)
+    state.set(turn.result, of: user.id, in: id) { [seed] in seeded.applet.users[seed.model(of: $0)]?.status }
     return EmulatorResponse(body: json(of: seeded, for: viewer))
   }
 

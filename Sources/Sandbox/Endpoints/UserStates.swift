@@ -13,7 +13,7 @@ extension Emulator {
 
   mutating func set(_ status: SandboxUserStatus, of user: SandboxFixtures.User, in seeded: SeededConnection) {
     let connection = seeded.connection
-    state.set(status, of: user.id, in: connection.id, seeded: connection.users[seed.model(of: user.id)]?.status)
+    state.set(status, of: user.id, in: connection.id) { [seed] in connection.users[seed.model(of: $0)]?.status }
   }
 
   /// The user's last configuration, whether the connection is enabled or disabled.

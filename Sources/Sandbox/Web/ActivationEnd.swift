@@ -40,8 +40,9 @@ extension Emulator {
     let user = user(visit, outcome, walk, owner)
     switch visit.thing {
     case .applet(let seeded):
-      state.set(
-        .enabled, of: user.id, in: seeded.applet.id, seeded: seeded.applet.users[seed.model(of: user.id)]?.status)
+      state.set(.enabled, of: user.id, in: seeded.applet.id) { [seed] in
+        seeded.applet.users[seed.model(of: $0)]?.status
+      }
     case .connection(let seeded):
       let skips = outcome == .completeSkipped || visit.skipsConfiguration
       let (status, before) = (status(of: user, in: seeded), configuration(of: user, in: seeded))
