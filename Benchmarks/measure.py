@@ -28,10 +28,10 @@ def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3):
     return tuple(statistics.median(side) * 1000 for side in samples)
 
 
-def peak_memory(command, environment):
-    """The median of 5 runs, in MB. wait4(2) would count the memory of this interpreter, so use GNU time."""
+def peak_memory(command, environment, runs=5):
+    """The median, in MB. wait4(2) would count the memory of this interpreter, so use GNU time."""
     peaks = []
-    for _ in range(5):
+    for _ in range(runs):
         with tempfile.NamedTemporaryFile(mode="r") as report:
             clock = shutil.which("gtime") or "/usr/bin/time"
             subprocess.run([clock, "-f", "%M", "-o", report.name, *command], env=environment, check=True,

@@ -17,6 +17,7 @@ from server import Server
 from serving import rates
 from sizes import bytes_per_connection
 from track import expat_only, home_with_regions, write_track
+from users import showing_users
 
 
 def start_up(report, program, home):
@@ -226,6 +227,7 @@ def measure(report, program, builds):
             carrying(report, program, homes)
             showing(report, program, homes, server)
             refreshing(report, program, homes, server)
+            showing_users(report, program, folder, server)
         report.row("cache per connection of 3 KB", "its JSON", 1.2, "KB", lambda: bytes_per_connection(program, folder))
         report.row("sandbox, GET a connection, 16 clients", "nginx, the same bytes", 0.3, "/s",
                    lambda: rates(program, settings(empty)), more_is_better=True)
