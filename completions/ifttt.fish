@@ -53,19 +53,19 @@ function __ifttt_spellings
     case 'connections remove'
       printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\''
     case 'connections enable'
-      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for standard input: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections disable'
-      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for standard input: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections activate'
       printf '%s\n' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	Which of IFTTT\'s two pages to open' '--redirect-url	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	Open the browser; without it, only print the URL and wait' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	Add a random part to --redirect-uri, and reject redirects without it' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections undo'
       printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Also revert connections that were changed again' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections export'
-      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for standard input: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections diff'
-      printf '%s\n' '--plan-out	Write a plan for \'connections apply --plan\' to this file' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--plan-out	Write a plan for \'connections apply --plan\' to this file' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for standard input: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections apply'
-      printf '%s\n' '--plan	Execute this plan of \'connections diff --plan-out\' instead of a file of connections' '--resume	Resume the last run that was interrupted or failed, without a file' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write the result of each item to this file, as JUnit XML' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--plan	Execute this plan of \'connections diff --plan-out\' instead of a file of connections' '--resume	Resume the last run that was interrupted or failed, without a file' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for standard input: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections wait'
       printf '%s\n' '--for	Condition to wait for, such as status=enabled' '--interval	Polling interval; longer while requests fail or are rate limited' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for standard input (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections watch'
@@ -350,6 +350,21 @@ function __ifttt_option
     case 'connections enable:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections enable:--users'
+      printf '%s\n' --users once file ''
+      return
+    case 'connections enable:--ordered'
+      printf '%s\n' --ordered once switch ''
+      return
+    case 'connections enable:--rate'
+      printf '%s\n' --rate once value ''
+      return
+    case 'connections enable:--shard'
+      printf '%s\n' --shard once value ''
+      return
+    case 'connections enable:--shards'
+      printf '%s\n' --shards once value ''
+      return
     case 'connections disable:--all'
       printf '%s\n' --all once switch ''
       return
@@ -385,6 +400,21 @@ function __ifttt_option
       return
     case 'connections disable:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'connections disable:--users'
+      printf '%s\n' --users once file ''
+      return
+    case 'connections disable:--ordered'
+      printf '%s\n' --ordered once switch ''
+      return
+    case 'connections disable:--rate'
+      printf '%s\n' --rate once value ''
+      return
+    case 'connections disable:--shard'
+      printf '%s\n' --shard once value ''
+      return
+    case 'connections disable:--shards'
+      printf '%s\n' --shards once value ''
       return
     case 'connections activate:--email'
       printf '%s\n' --email once value ''
@@ -464,6 +494,9 @@ function __ifttt_option
     case 'connections export:--stdin'
       printf '%s\n' --stdin once switch ''
       return
+    case 'connections export:--report'
+      printf '%s\n' --report repeats file ''
+      return
     case 'connections export:--as'
       printf '%s\n' --as once choices '' user service anonymous
       return
@@ -479,6 +512,21 @@ function __ifttt_option
     case 'connections export:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections export:--users'
+      printf '%s\n' --users once file ''
+      return
+    case 'connections export:--ordered'
+      printf '%s\n' --ordered once switch ''
+      return
+    case 'connections export:--rate'
+      printf '%s\n' --rate once value ''
+      return
+    case 'connections export:--shard'
+      printf '%s\n' --shard once value ''
+      return
+    case 'connections export:--shards'
+      printf '%s\n' --shards once value ''
+      return
     case 'connections diff:--plan-out'
       printf '%s\n' --plan-out once file ''
       return
@@ -487,6 +535,9 @@ function __ifttt_option
       return
     case 'connections diff:--allow-removal'
       printf '%s\n' --allow-removal once switch ''
+      return
+    case 'connections diff:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'connections diff:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -503,6 +554,21 @@ function __ifttt_option
     case 'connections diff:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections diff:--users'
+      printf '%s\n' --users once file ''
+      return
+    case 'connections diff:--ordered'
+      printf '%s\n' --ordered once switch ''
+      return
+    case 'connections diff:--rate'
+      printf '%s\n' --rate once value ''
+      return
+    case 'connections diff:--shard'
+      printf '%s\n' --shard once value ''
+      return
+    case 'connections diff:--shards'
+      printf '%s\n' --shards once value ''
+      return
     case 'connections apply:--plan'
       printf '%s\n' --plan once file ''
       return
@@ -516,7 +582,7 @@ function __ifttt_option
       printf '%s\n' --allow-removal once switch ''
       return
     case 'connections apply:--report'
-      printf '%s\n' --report once file ''
+      printf '%s\n' --report repeats file ''
       return
     case 'connections apply:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -532,6 +598,21 @@ function __ifttt_option
       return
     case 'connections apply:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'connections apply:--users'
+      printf '%s\n' --users once file ''
+      return
+    case 'connections apply:--ordered'
+      printf '%s\n' --ordered once switch ''
+      return
+    case 'connections apply:--rate'
+      printf '%s\n' --rate once value ''
+      return
+    case 'connections apply:--shard'
+      printf '%s\n' --shard once value ''
+      return
+    case 'connections apply:--shards'
+      printf '%s\n' --shards once value ''
       return
     case 'connections wait:--for'
       printf '%s\n' --for repeats request condition
