@@ -24,9 +24,11 @@ def settings(home, **more):
     return {**kept, "IFTTT_HOME": home, **more}
 
 
-def fill(program, home, count, port):
-    """Tracks `count` connections as a user would."""
-    environment = settings(home, IFTTT_CONNECT_URL=f"http://127.0.0.1:{port}")
+def fill(program, home, count, port, **more):
+    """Tracks `count` connections as a user would.
+
+    `more` are environment variables, such as credentials."""
+    environment = settings(home, IFTTT_CONNECT_URL=f"http://127.0.0.1:{port}", **more)
     words = "\n".join(identifier(number) for number in range(count))
     subprocess.run(["xargs", "-n", "5000", program, "connections", "add", "--quiet"],
                    env=environment, input=words.encode(), check=True, stdout=subprocess.DEVNULL)

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 
+from comparing import comparing
 from endpoints import test_times
 from homes import Homes, identifier, settings
 from listening import latencies
@@ -227,6 +228,7 @@ def measure(report, program, builds):
             carrying(report, program, homes)
             showing(report, program, homes, server)
             refreshing(report, program, homes, server)
+            comparing(report, program, folder, server)
             showing_users(report, program, folder, server)
         report.row("cache per connection of 3 KB", "its JSON", 1.2, "KB", lambda: bytes_per_connection(program, folder))
         report.row("sandbox, GET a connection, 16 clients", "nginx, the same bytes", 0.3, "/s",

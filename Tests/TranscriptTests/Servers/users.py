@@ -10,6 +10,8 @@ JSON array. The beginning of a user's id tells what happens:
     limited-…  429 with Retry-After: 2 the first time
     slow-…     the response is held back until 50 other requests have arrived
 
+A user's own token enables and disables the connection.
+
 The server exits when its standard input ends.
 """
 import asyncio
@@ -30,6 +32,7 @@ class Users(asyncio.Protocol):
     seen = {}
     arrivals = 0
     held = []
+    disabled = set()
 
     def connection_made(self, transport):
         self.transport, self.buffer = transport, b""
@@ -72,12 +75,21 @@ class Users(asyncio.Protocol):
             return self.send("503 Service Unavailable", {})
         if user.startswith("limited-") and attempt == 1:
             return self.send("429 Too Many Requests", {}, "Retry-After: 2\r\n")
-        if method == "POST":
+        if method == "POST" and path.split("/")[-1] in ("enable", "disable"):
+            if authorization != [token(user)]:
+                return self.send("403 Forbidden", {"type": "error", "code": "forbidden", "message": "No"})
+            if path.endswith("/disable"):
+                Users.disabled.add(user)
+            else:
+                Users.disabled.discard(user)
+            path = path.rsplit("/", 1)[0]
+        elif method == "POST":
             if list(query.values())[1:] != ["at_" + user + "_c0ffee"]:
                 return self.send("401 Unauthorized", {"type": "error", "code": "unauthorized", "message": "No " + str(query)})
             return self.send("200 OK", {"type": "user_token", "user_token": token(user)})
         self.send("200 OK", {
-            "type": "connection", "id": path.split("/")[-1], "name": "Of " + user, "user_status": "enabled",
+            "type": "connection", "id": path.split("/")[-1], "name": "Of " + user,
+            "user_status": "disabled" if user in Users.disabled else "enabled",
             "services": [], "features": []})
 
     def send(self, status, body, more=""):
