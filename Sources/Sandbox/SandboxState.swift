@@ -10,7 +10,13 @@ package struct SandboxState: Sendable, Equatable {
   private(set) var statuses: [String: [String: SandboxUserStatus]] = [:]
   /// How many more users than in the seed have a connection or Applet enabled, by its id. Counted at its first change:
   /// counting for each response takes time for each changed user.
-  private var enabledChanges: [String: Int] = [:]
+  private var enabledChanges = EnabledChanges()
+
+  /// Follows from the statuses, so it makes no difference between two states.
+  private struct EnabledChanges: Equatable {
+    var counts: [String: Int] = [:]
+    static func == (a: EnabledChanges, b: EnabledChanges) -> Bool { true }
+  }
 
   /// Configurations that replace the seeded ones, by user id and connection id.
   var configurations: [String: [String: Configuration]] = [:]
@@ -119,15 +125,15 @@ extension SandboxState {
   ) {
     let seeded = users(user)
     let before = self.status(of: user, in: id, seeded: seeded)
-    let changes = enabledChanges[id] ?? countEnabledChanges(of: id, seeded: users)
-    enabledChanges[id] = changes + (status == .enabled ? 1 : 0) - (before == .enabled ? 1 : 0)
+    let changes = enabledChanges.counts[id] ?? countEnabledChanges(of: id, seeded: users)
+    enabledChanges.counts[id] = changes + (status == .enabled ? 1 : 0) - (before == .enabled ? 1 : 0)
     statuses[user, default: [:]][id] = status == seeded ? nil : status
     if statuses[user]?.isEmpty == true { statuses[user] = nil }
   }
 
   /// The number of users who have it enabled: the seeded number plus the changes since.
   func enabledCount(of id: String, seeded: Int, users: (String) -> SandboxUserStatus?) -> Int {
-    seeded + (enabledChanges[id] ?? countEnabledChanges(of: id, seeded: users))
+    seeded + (enabledChanges.counts[id] ?? countEnabledChanges(of: id, seeded: users))
   }
 
   private func countEnabledChanges(of id: String, seeded users: (String) -> SandboxUserStatus?) -> Int {
