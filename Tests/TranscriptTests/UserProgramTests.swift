@@ -185,8 +185,9 @@ import Testing
   }
 
   @Test func memoryDoesNotGrowWithTheUsers() throws {
-    let few = try peak(1000, "--report", "junit=few.xml")
-    let many = try peak(20_000, "--report", "junit=many.xml", "--ordered")
+    let few = try peak(1000, "--report", "junit=\(home.workplace.path)/few.xml")
+    let many = try peak(20_000, "--report", "junit=\(home.workplace.path)/many.xml", "--ordered")
     #expect(Double(many) <= 1.5 * Double(few), "\(few) and \(many) kB")
+    #expect(home.workplace.text("many.xml")?.contains("tests=\"20000\"") == true)
   }
 }

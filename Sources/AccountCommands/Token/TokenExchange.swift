@@ -93,11 +93,7 @@ enum TokenExchange: Command {
       ExampleSchema("token exchange --users users.csv --rate 50/s", "store the tokens of many users"),
     ]
   }
-  static var shape: OutputSchema? {
-    var shape = OutputSchema.one(ExchangedToken.self)
-    shape.alternative = { .many(ExchangedUser.self) }
-    return shape
-  }
+  static var shape: OutputSchema? { .one(ExchangedToken.self) }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {

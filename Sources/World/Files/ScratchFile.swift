@@ -29,7 +29,8 @@ final class LiveScratchFile: ScratchFile {
     var (total, failed) = (0, false)
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while total < count {
-        let size = pread(descriptor, buffer.baseAddress! + total, count - total, off_t(offset + total))
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[total...])
+        let size = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + total))
         if size < 0, errno == EINTR { continue }
         failed = size < 0
         guard size > 0 else { break }
@@ -44,9 +45,7 @@ final class LiveScratchFile: ScratchFile {
   func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
     var total = 0
     while total < bytes.count {
-      let size = bytes.withUnsafeBytes {
-        pwrite(descriptor, $0.baseAddress! + total, bytes.count - total, off_t(offset + total))
-      }
+      let size = bytes[total...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + total)) }
       if size < 0, errno == EINTR { continue }
       guard size > 0 else { throw .last("write a temporary file") }
       total += size
