@@ -17,20 +17,26 @@ final class UserStateChange: StateChangeRun {
   private let report: (UserResult) throws -> Void
   /// The state that the connection must still have; nil if any.
   private let expected: RecordedState?
+  /// Its item in the earlier part of a resumed run.
+  private let earlier: JournalItem?
   /// The position in the journal, once a request is about to be sent.
   private var position: Int?
+  /// The connection as last planned for.
+  private var present: Connection?
 
   init(
-    _ user: UserEntry, _ run: UserStateRun, expecting expected: RecordedState?,
+    _ user: UserEntry, _ run: UserStateRun, expecting expected: RecordedState?, earlier: JournalItem?,
     report: @escaping (UserResult) throws -> Void
   ) {
-    (self.user, self.run, self.expected, self.report) = (user, run, expected, report)
+    (self.user, self.run, self.expected, self.earlier) = (user, run, expected, earlier)
+    self.report = report
   }
 
   func plan(
     _ target: TargetState, _ present: Connection, _ options: [ConfigurationStep: FieldOptions]
   ) throws -> ConnectionPlan {
-    ConnectionPlan(target, present, isPending: present.showsNothingConfigured, options)
+    self.present = present
+    return ConnectionPlan(target, present, isPending: present.showsNothingConfigured, options)
   }
 
   func problem(of plan: ConnectionPlan) -> Problem? {
@@ -57,11 +63,19 @@ final class UserStateChange: StateChangeRun {
     if let position { run.journal?.correct(position, before: before.json.text) }
   }
 
+  /// Records that a request of the earlier part took effect, whose response was lost.
+  private func settle(_ present: Connection) throws {
+    guard var item = earlier, let journal = run.journal else { return }
+    item.before = item.before ?? RecordedState(present).json.text
+    try journal.end(try journal.add(item), .done, after: RecordedState(present).json.text)
+  }
+
   func willDisable(_ connection: Connection) {}
   func accepted(_ change: ConnectClient.Change, _ plan: ConnectionPlan) {}
   func accepted(_ configuration: UserConnection, of id: ConnectionID) {}
 
   func end(_ result: StateChangeResult) throws -> RequestChain {
+    if position == nil, result.problem == nil, let present { try settle(present) }
     if let position, let journal = run.journal {
       let after = result.problem == nil ? result.latest.map { RecordedState($0.connection).json.text } : nil
       let state: JournalItem.State = result.problem == nil ? .done : result.isUnchanged ? .failed : .sent

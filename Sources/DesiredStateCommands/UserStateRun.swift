@@ -73,11 +73,12 @@ final class UserStateRun {
   /// Nil if an earlier part of the run has finished with the connection.
   private func item(_ aim: Aim, of user: UserEntry, _ client: ConnectClient, isNamed: Bool) throws -> UserItem? {
     let id = aim.target.id
-    if let earlier = try journal?.earlier(user.userID, id.description), !earlier.isUnfinished { return nil }
+    let earlier = try journal?.earlier(user.userID, id.description)
+    if let earlier, !earlier.isUnfinished { return nil }
     return UserItem(isNamed ? id.description : nil) { [self] report in
       StateChange(
         client: client, changing: { [self] in try clients.changer(of: user, client) }, allowsRemoval: allowsRemoval,
-        run: UserStateChange(user, self, expecting: aim.expected, report: report)
+        run: UserStateChange(user, self, expecting: aim.expected, earlier: earlier, report: report)
       ).chain(to: aim.target)
     }
   }

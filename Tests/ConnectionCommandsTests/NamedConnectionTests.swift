@@ -99,7 +99,8 @@ import World
   /// Checks every command that accepts a connection.
   @Test func everyCommandThatAcceptsAnIDAcceptsAPrefix() {
     let lines = [
-      "connections show Kd7Rn2Qx", "connections export Kd7Rn2Qx", "connections remove Kd7Rn2Qx", "connections enable Kd7Rn2Qx --dry-run",
+      "connections show Kd7Rn2Qx", "connections export Kd7Rn2Qx", "connections remove Kd7Rn2Qx",
+      "connections enable Kd7Rn2Qx --dry-run",
       "connections disable Kd7Rn2Qx --dry-run", "connections activate Kd7Rn2Qx --dry-run --fields method",
       "connections wait Kd7Rn2Qx --for status=enabled", "connections watch Kd7Rn2Qx --initial --timeout 0",
       "connections open Kd7Rn2Qx --no-browser", "connections options Kd7Rn2Qx",

@@ -89,6 +89,20 @@ import Testing
     #expect(undo.output == "u1,enabled\nu2,enabled\n" && undo.exit == .success, "\(undo.errors)")
   }
 
+  /// A request whose response was lost took effect. The next run reads that, and then nothing is left.
+  @Test func aLostResponseIsSettled() {
+    let file = users("u1", "u2")
+    let server = Server().answering(200, shown("enabled")).failing(.broken, "reset", mayHaveArrived: true)
+      .answering(200, shown("disabled"))
+    #expect(disable("--users \(file) --yes", server).exit == .partial)
+    let again = Server().answering(200, shown("disabled")).answering(200, shown("disabled"))
+    #expect(disable("--users \(file) --resume", again).output == "u1,aa,disabled,false\nu2,aa,disabled,false\n")
+    #expect(disable("--users \(file) --resume", Server()).exit == .notFound)
+    let undone = Server().answering(200, shown("disabled")).answering(200, shown("enabled"))
+    let undo = home.run("connections undo --as user -o csv --no-header --fields user_id,status", answers: undone)
+    #expect(undo.output == "u1,enabled\n")
+  }
+
   @Test func anUndoIsResumed() {
     let server = Server().answering(200, shown("enabled")).answering(200, shown("disabled"))
       .answering(200, shown("enabled")).answering(200, shown("disabled"))
@@ -168,7 +182,8 @@ import Testing
       answers: Server().answering(200, shown("enabled")).answering(200, shown("disabled", "bb"))
         .answering(404, Server.error("not_found", "no")))
     #expect(
-      export.output == #"{"user_id":"u1","version":1,"connections":[{"id":"aa","name":"aa","status":"enabled","features":[]},"#
+      export.output
+        == #"{"user_id":"u1","version":1,"connections":[{"id":"aa","name":"aa","status":"enabled","features":[]},"#
         + #"{"id":"bb","name":"bb","status":"disabled"}]}"# + "\n")
     #expect(export.exit == .partial, "\(export.errors)")
   }

@@ -38,7 +38,8 @@ import World
         }
       }
     }
-    #expect(transport.requests.map(\.url.path).sorted() == ["a", "b", "c"].flatMap { n in (1...3).map { "/\(n)\($0)" } })
+    #expect(
+      transport.requests.map(\.url.path).sorted() == ["a", "b", "c"].flatMap { n in (1...3).map { "/\(n)\($0)" } })
     #expect(most == 2)
     #expect(held == 0)
   }

@@ -12,7 +12,11 @@ extension GlobalOptions {
     let others = [shape.alternative?(), isDryRun ? .many(PlannedRequest.self) : nil].compactMap(\.self)
     do throws(FieldsError) {
       if others.isEmpty { return try shape.check(fields) }
-      try FieldCatalog(others.reduce(shape.fields) { $0 + $1.fields }).check(fields)
+      let all = others.reduce(into: shape.fields) { fields, other in
+        let known = Set(fields)
+        fields += other.fields.filter { !known.contains($0) }
+      }
+      try FieldCatalog(all).check(fields)
     } catch {
       guard case .unknown(let path, let valid) = error else { return }
       let siblings = FieldNeighbors(of: path, in: valid).paths

@@ -16,7 +16,8 @@ import World
 @Suite struct SuggestedCommandTests {
   /// A value for each interpolation and placeholder; add new ones here.
   private static let values = [
-    #"\(id)"#: "Kd7Rn2Qx", #"\(after.id)"#: "Kd7Rn2Qx", #"\(access.id)"#: "Kd7Rn2Qx", #"\(item.id)"#: "Kd7Rn2Qx", #"\(first)"#: "Kd7Rn2Qx",
+    #"\(id)"#: "Kd7Rn2Qx", #"\(after.id)"#: "Kd7Rn2Qx", #"\(access.id)"#: "Kd7Rn2Qx", #"\(item.id)"#: "Kd7Rn2Qx",
+    #"\(first)"#: "Kd7Rn2Qx",
     #"\(stray)"#: "Kd7Rn2Qx", #"\(region.connection)"#: "Kd7Rn2Qx", #"\(each: open)"#: "Kd7Rn2Qx",
     "ID": "Kd7Rn2Qx", #"\(name):\(id)"#: "connect:Kd7Rn2Qx", #"\(program.name)"#: "connect",
     #"\(command: session.path)"#: "connections disable", #"\(shell.rawValue)"#: "bash", #"\(path: own)"#: "own",

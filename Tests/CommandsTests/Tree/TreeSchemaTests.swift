@@ -145,7 +145,7 @@ import Testing
   /// Commands without JSON output of our own: pages, scripts, schemas, IFTTT's own responses, or nothing.
   private static let others: Set<String> = [
     "completion", "man", "token remove", "profile use", "profile remove", "plugin remove", "sandbox seed",
-    "connections button", "connections export", "location map",
+    "connections button", "location map",
   ]
 
   private func schema(_ name: String, in home: SandboxHome) throws -> String {
@@ -202,7 +202,9 @@ import Testing
       let isTried = tried.contains { $0 == command || $0.hasPrefix(command + " ") }
       #expect(isTried != Self.others.contains(command), "\(command)")
     }
-    let schemas = Set(Self.samples.map(\.schema)).union(["error", "help", "service-definition", "connections-file", "connections-plan"])
+    let schemas = Set(Self.samples.map(\.schema)).union([
+      "error", "help", "service-definition", "connections-file", "connections-plan",
+    ])
     // The output of the sandbox's commands is checked in SandboxCommandTests, with a running server.
     let all = Set(SchemaDocument.all.map(\.name)).subtracting([
       "plugin-test", "service-test", "service-call",

@@ -19,7 +19,8 @@ import Testing
   /// says so.
   private static let outside: [String: String] = [
     "configure": "prints an array with one object per field", "location reset": "prints one object",
-    "connections options": "", "connections diff": "", "connections apply": "", "connections query": "", "location replay": "",
+    "connections options": "", "connections diff": "", "connections apply": "", "connections query": "",
+    "location replay": "",
     "plugin test": "",
     "service test": "", "service call": "", "runs merge": "prints their sum in the same format",
     // Its arguments belong to the command that prints the key.
