@@ -15,10 +15,11 @@ QUERY = "[.connections, $other[0].connections] | transpose | map(select(.[0] != 
 def comparing(report, program, folder, server):
     home = os.path.join(folder, "comparing")
     user = {"IFTTT_SERVICE_KEY": "a-service-key-for-measuring", "IFTTT_USER_ID": "u-1"}
-    environment = settings(home, **user)
+    base = f"http://127.0.0.1:{server.plain}/user"
+    environment = settings(home, IFTTT_CONNECT_URL=base, **user)
 
     def measured():
-        fill(program, home, COUNT, server.plain, **user)
+        fill(program, home, COUNT, server.plain, IFTTT_CONNECT_URL=base, **user)
         present, wanted = os.path.join(folder, "present.json"), os.path.join(folder, "wanted.json")
         export = [program, "connections", "export", "--all", "--offline"]
         with open(present, "wb") as file:
@@ -26,7 +27,7 @@ def comparing(report, program, folder, server):
         with open(present, encoding="utf-8") as file:
             state = json.load(file)
         for connection in state["connections"][::100]:
-            connection["status"] = "disabled"
+            connection["features"][0]["fields"]["note"] = "until noon"
         with open(wanted, "w", encoding="utf-8") as file:
             json.dump(state, file, indent=2)
         diff = [program, "connections", "diff", wanted, "--offline", "--json"]

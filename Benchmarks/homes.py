@@ -28,7 +28,7 @@ def fill(program, home, count, port, **more):
     """Tracks `count` connections as a user would.
 
     `more` are environment variables, such as credentials."""
-    environment = settings(home, IFTTT_CONNECT_URL=f"http://127.0.0.1:{port}", **more)
+    environment = settings(home, **{"IFTTT_CONNECT_URL": f"http://127.0.0.1:{port}", **more})
     words = "\n".join(identifier(number) for number in range(count))
     subprocess.run(["xargs", "-n", "5000", program, "connections", "add", "--quiet"],
                    env=environment, input=words.encode(), check=True, stdout=subprocess.DEVNULL)

@@ -17,6 +17,15 @@ CONNECTION = (
     '"features":[],"user_connection":null}'
 )
 
+# The same below `/user`, as a user who configured the connection gets it.
+CONFIGURED = CONNECTION.replace('"features":[],"user_connection":null', (
+    '"user_status":"enabled","features":[{"id":"mw4tq9hzjc","title":"Leave and the lamps go dark","fields":['
+    '{"id":"scene","label":"Scene","type":"COLLECTION_SELECT","required":true},'
+    '{"id":"note","label":"Note","type":"TEXT_FIELD","required":false}]}],'
+    '"user_connection":{"user_features":[{"id":"uf-$1","feature_id":"mw4tq9hzjc","enabled":true,"user_fields":['
+    '{"field_id":"scene","field_type":"COLLECTION_SELECT","value":{"label":"Night","value":"sc_04","group":null}},'
+    '{"field_id":"note","field_type":"TEXT_FIELD","value":"until the tide returns"}]}]}'))
+
 CONFIGURATION = """
 daemon off;
 master_process off;
@@ -46,6 +55,7 @@ API = """
     ssl_certificate %(folder)s/server.pem;
     ssl_certificate_key %(folder)s/server.key;
     location ~ ^/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(connection)s'; }
+    location ~ ^/user/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(configured)s'; }
     location / { return 404 '{}'; }
 """
 
@@ -123,7 +133,7 @@ class Server:
         self.plain, self.secure = free_port(), free_port()
         self.certificates = os.path.join(folder, "ca.pem")
         self.process = start_nginx(folder, API % {
-            "folder": folder, "plain": self.plain, "secure": self.secure, "connection": CONNECTION,
+            "folder": folder, "plain": self.plain, "secure": self.secure, "connection": CONNECTION, "configured": CONFIGURED,
         }, f"http://127.0.0.1:{self.plain}/v2/connections/ready")
         return self
 

@@ -78,10 +78,7 @@ extension JSONValue {
     switch self {
     case .null, .bool, .number, .string: return nil
     case .array(let elements): return elements.lazy.compactMap(\.repeatedKey).first
-    case .object(let object):
-      var seen: Set<String> = []
-      return object.members.first { !seen.insert($0.key).inserted }?.key
-        ?? object.members.lazy.compactMap(\.value.repeatedKey).first
+    case .object(let object): return object.repeatedKey ?? object.members.lazy.compactMap(\.value.repeatedKey).first
     }
   }
 
@@ -92,5 +89,18 @@ extension JSONValue {
     case .array(let elements): elements.contains(where: \.containsNUL)
     case .object(let object): object.members.contains { $0.key.utf8.contains(0) || $0.value.containsNUL }
     }
+  }
+}
+
+extension JSONObject {
+  /// The first key that occurs again.
+  var repeatedKey: String? {
+    // Most objects are small, and a set takes longer than a few comparisons.
+    guard members.count > 8 else {
+      return members.indices.first { index in members[..<index].contains { $0.key == members[index].key } }
+        .map { members[$0].key }
+    }
+    var seen: Set<String> = []
+    return members.first { !seen.insert($0.key).inserted }?.key
   }
 }

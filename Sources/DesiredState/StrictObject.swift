@@ -8,8 +8,7 @@ struct StrictObject {
   init(_ value: JSONValue, at place: String) throws(ConnectionsFileError) {
     guard case .object(let object) = value else { throw ConnectionsFileError(place, "it is not a JSON object") }
     (self.object, self.place) = (object, place)
-    var seen: Set<String> = []
-    for (key, _) in object.members where !seen.insert(key).inserted { throw error("the key is repeated", at: key) }
+    if let key = object.repeatedKey { throw error("the key is repeated", at: key) }
   }
 
   /// Reads a whole file.

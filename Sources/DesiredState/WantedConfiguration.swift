@@ -32,10 +32,14 @@ package struct WantedConfiguration {
     configuration = stored
     pair(desired)
     guard faults.isEmpty else { return }
-    for (index, feature) in desired.enumerated() { apply(feature, at: index) }
+    let entries = Dictionary(grouping: ConfigurationForm(connection, configuration).entries) { $0.place.instance }
+    for (index, feature) in desired.enumerated() { apply(feature, at: index, entries[places[index]] ?? []) }
     guard faults.isEmpty, missingOptions.isEmpty else { return }
+    let removals = surplus(beyond: desired)
+    // Nothing is sent, so nothing has to be valid.
+    guard configuration != stored || !removals.isEmpty else { return }
     check(desired)
-    remove(beyond: desired)
+    for index in removals { configuration.remove(index) }
   }
 
   /// Finds the user feature of each entry, and adds those that are missing.
@@ -59,11 +63,10 @@ package struct WantedConfiguration {
     }
   }
 
-  private mutating func apply(_ feature: DesiredFeature, at index: Int) {
+  /// - Parameter entries: the fields of its user feature.
+  private mutating func apply(_ feature: DesiredFeature, at index: Int, _ entries: [ConfigurationForm.Entry]) {
     let instance = places[index]
     if let isEnabled = feature.isEnabled { configuration.turn(instance, on: isEnabled) }
-    guard !feature.fields.isEmpty else { return }
-    let entries = ConfigurationForm(connection, configuration).entries.filter { $0.place.instance == instance }
     for (name, value) in feature.fields {
       let place = "features[\(index)].fields.\(name)"
       guard let entry = entries.first(where: { $0.name == name }) else {
@@ -104,12 +107,11 @@ package struct WantedConfiguration {
     }
   }
 
-  /// Removes the user features beyond those that the file has for the same feature.
-  private mutating func remove(beyond desired: [DesiredFeature]) {
-    let named = Set(desired.map(\.feature))
-    let kept = Set(places)
-    for index in stored.features.indices.reversed() where !kept.contains(index) {
-      if let id = stored.features[index].featureID, named.contains(id) { configuration.remove(index) }
+  /// The indices of user features beyond those that the file has for the same feature, the last first.
+  private func surplus(beyond desired: [DesiredFeature]) -> [Int] {
+    stored.features.indices.reversed().filter { index in
+      guard !places.contains(index), let id = stored.features[index].featureID else { return false }
+      return desired.contains { $0.feature == id }
     }
   }
 }

@@ -40,15 +40,13 @@ struct PresentState {
 
   /// The requests that fetching these connections would send.
   func requests(_ ids: [ConnectionID]) throws -> [Request] {
-    try ids.filter { try kept($0) == nil }.map(client.showRequest)
+    let kept = try kept(ids)
+    return ids.filter { kept[$0] == nil }.map(client.showRequest)
   }
 
   func connections(_ ids: [ConnectionID]) throws -> Found {
-    var found = Found()
-    var missing: [ConnectionID] = []
-    for id in ids {
-      if let connection = try kept(id) { found.connections[id] = connection } else { missing.append(id) }
-    }
+    var found = Found(connections: try kept(ids))
+    let missing = ids.filter { found.connections[$0] == nil }
     guard !missing.isEmpty else { return found }
     if try session.network.isCutOff {
       for id in missing {
@@ -78,16 +76,19 @@ struct PresentState {
     try store.cache([session.cached(answer)], as: identity, profile: profile)
   }
 
-  private func kept(_ id: ConnectionID) throws -> Connection? {
+  /// The connections that need not be fetched.
+  private func kept(_ ids: [ConnectionID]) throws -> [ConnectionID: Connection] {
     let isCutOff = try session.network.isCutOff
-    guard trustsCache || isCutOff else { return nil }
+    guard trustsCache || isCutOff else { return [:] }
     // A replay has only the responses of the recorded run.
-    guard session.recording == nil || isCutOff, try store.isSettled(on: identity, profile: profile) else { return nil }
+    guard session.recording == nil || isCutOff, try store.isSettled(on: identity, profile: profile) else { return [:] }
     let cutoff = try isCutOff ? Timestamp(milliseconds: 0) : session.staleBefore(identity)
-    guard let cached = try store.cached(id.description, profile: profile), cached.fetchedAt >= cutoff else {
-      return nil
+    var kept: [ConnectionID: Connection] = [:]
+    for cached in try store.cached(ids.map(\.description), profile: profile) where cached.fetchedAt >= cutoff {
+      guard let id = ConnectionID(parsing: cached.id) else { continue }
+      kept[id] = try? FetchedConnection(Response(status: 200, body: cached.raw), for: id).connection
     }
-    return try? FetchedConnection(Response(status: 200, body: cached.raw), for: id).connection
+    return kept
   }
 
   /// The options of steps, by connection.

@@ -65,17 +65,38 @@ extension Store {
   /// Returns a cached connection; nil if it is not tracked or was never fetched.
   package func cached(_ id: String, profile: String) throws(StoreError) -> CachedConnection? {
     try mirrored(profile) { cache, mirror throws(StoreError) -> CachedConnection? in
-      let statement = try cache.prepare(
-        """
-        SELECT name, status, document, fetched_at, size, bytes FROM connection JOIN response ON number = response
-        WHERE mirror = ? AND id = ? AND document IS NOT NULL
-        """)
+      let statement = try cache.prepare("\(Self.selectCached) AND id = ?")
       try statement.bind([.integer(mirror), .text(id)])
-      guard try statement.step() else { return nil }
-      return CachedConnection(
-        id: id, name: statement.text(0), status: statement.text(1), document: statement.bytes(2),
-        raw: try statement.response(size: 4, bytes: 5, document: 2, compression),
-        fetchedAt: Timestamp(milliseconds: statement.integer(3)))
+      return try statement.step() ? try cachedConnection(in: statement) : nil
     } ?? nil
+  }
+
+  /// Returns those of these connections that are cached, in the order of the ids.
+  package func cached(_ ids: [String], profile: String) throws(StoreError) -> [CachedConnection] {
+    try mirrored(profile) { cache, mirror throws(StoreError) in
+      // Without a transaction, each query would lock the file.
+      try cache.execute("BEGIN")
+      defer { cache.rollBack() }
+      let statement = try cache.prepare("\(Self.selectCached) AND id = ?")
+      var found: [CachedConnection] = []
+      for id in ids {
+        try statement.bind([.integer(mirror), .text(id)])
+        if try statement.step() { found.append(try cachedConnection(in: statement)) }
+      }
+      statement.reset()
+      return found
+    } ?? []
+  }
+
+  private static let selectCached = """
+    SELECT id, name, status, document, fetched_at, size, bytes FROM connection JOIN response ON number = response
+    WHERE mirror = ? AND document IS NOT NULL
+    """
+
+  private func cachedConnection(in statement: borrowing Statement) throws(StoreError) -> CachedConnection {
+    CachedConnection(
+      id: statement.text(0), name: statement.text(1), status: statement.text(2), document: statement.bytes(3),
+      raw: try statement.response(size: 5, bytes: 6, document: 3, compression),
+      fetchedAt: Timestamp(milliseconds: statement.integer(4)))
   }
 }
