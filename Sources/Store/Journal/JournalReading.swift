@@ -62,7 +62,8 @@ extension Store {
 
   /// Returns the items of one user.
   package func journalItems(of run: Int64, user: String) throws(StoreError) -> [JournalItem] {
-    try items("user_id = ?2 ORDER BY position", .integer(run), .text(user)).map(\.item)
+    // With ORDER BY, SQLite would read the whole run in its order.
+    try items("user_id = ?2", .integer(run), .text(user)).sorted { $0.position < $1.position }.map(\.item)
   }
 
   /// Returns the number of users of a run.
