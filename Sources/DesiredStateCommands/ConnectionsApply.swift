@@ -56,7 +56,9 @@ enum ConnectionsApply: Command {
       .value(
         "plan", .file, into: \.plan,
         help: "Execute this plan of 'connections diff --plan-out' instead of a file of connections"),
-      .toggle("resume", into: \.resumes, help: "Resume the last run that was interrupted or failed, without a file"),
+      .toggle(
+        "resume", into: \.resumes,
+        help: "Resume the last run that was interrupted or failed; only --users needs the file again"),
     ] + .lifted(ChangePermissions.flags, into: \.permissions) + [ReportFile.flag(into: \.reports)]
       + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
