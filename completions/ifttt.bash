@@ -37,7 +37,7 @@ __ifttt_spellings() {
   'connections enable') names=(--all --status --stdin --resume --force --report --provider --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
   'connections disable') names=(--all --status --stdin --resume --force --report --provider --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
   'connections activate') names=(--email --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --skip-config --no-skip-config --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections undo') names=(--resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections undo') names=(--resume --force --report --rate --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections export') names=(--all --status --stdin --report --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
   'connections diff') names=(--plan-out --prune --allow-removal --report --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
   'connections apply') names=(--plan --resume --prune --allow-removal --report --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
@@ -201,6 +201,7 @@ __ifttt_option() {
   'connections undo:--resume') found=--resume kind=switch ;;
   'connections undo:--force') found=--force kind=switch ;;
   'connections undo:--report') found=--report repeats=1 kind='file' ;;
+  'connections undo:--rate') found=--rate kind='value' ;;
   'connections undo:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections undo:--user-token-file') found=--user-token-file kind='file' ;;
   'connections undo:--service-key-file') found=--service-key-file kind='file' ;;

@@ -5,9 +5,11 @@ import Batch
 import CommandContext
 import Connect
 import DesiredStateCommands
+import HTTP
 import Hints
 import Store
 import Time
+import Users
 import World
 
 enum ConnectionsUndo: Command {
@@ -16,6 +18,7 @@ enum ConnectionsUndo: Command {
     var isForced = false
     var resumes = false
     var reports: [ReportFile] = []
+    var rate: RateLimit?
   }
 
   static let name = "undo"
@@ -33,6 +36,7 @@ enum ConnectionsUndo: Command {
       before it was configured cannot be enabled again; run 'connections activate ID --no-skip-config' instead.
       """,
       """
+      A run with --users is undone for all of its users; a connection that was changed again is then an error. \
       Status changes are sent as the user, and configurations as 'configure' sends them. With --dry-run, each \
       connection is fetched, its status or settings before and after are shown, and nothing is changed.
       """,
@@ -43,6 +47,7 @@ enum ConnectionsUndo: Command {
       .toggle("resume", into: \.resumes, help: "Resume the last undo that was interrupted or failed"),
       .toggle("force", into: \.isForced, help: "Also revert connections that were changed again"),
       ReportFile.flag(into: \.reports),
+      UsersOptions.rateFlag(into: \.rate),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var examples: [ExampleSchema] {
@@ -66,6 +71,7 @@ enum ConnectionsUndo: Command {
   ]
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    if let rate = options.rate { try session.network.http.rate = rate }
     let journals = BatchJournal(session: session)
     if options.resumes {
       let run = try journals.resumable(overUsers: nil)

@@ -20,10 +20,17 @@ package struct UsersOptions: Sendable {
         "users", .file, into: \.file, isAdvanced: true,
         help: "Run for each user in this file, '-' for standard input: JSON Lines or CSV with user_id"),
       .toggle("ordered", into: \.isOrdered, isAdvanced: true, help: "Print results in the order of the users"),
-      .value(
-        "rate", .rate, into: \.rate, isAdvanced: true,
-        help: "Maximum rate of requests, such as 50/s or 600/m, retries included"),
+      rateFlag(into: \.rate),
     ] + .lifted(ShardOptions.flags, into: \.shards)
+  }
+
+  /// The flag alone, for a command whose users are not in a file.
+  package static func rateFlag<Options>(
+    into path: @autoclosure @escaping OptionKeyPath<Options, RateLimit?>
+  ) -> Flag<Options> {
+    .value(
+      "rate", .rate, into: path(), isAdvanced: true,
+      help: "Maximum rate of requests, such as 50/s or 600/m, retries included")
   }
 
   /// - Parameters:
