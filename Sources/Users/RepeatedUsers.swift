@@ -1,72 +1,32 @@
-import Encoding
 import World
 
-/// Recognizes users that occur again, in memory that does not grow with their number.
-///
-/// It stores 128 bits of the SHA-256 of each user's id in a hash table in a temporary file. Two of a billion users have
-/// the same 128 bits with a probability of 10⁻²¹.
+/// Recognizes users that occur again, in memory that does not grow with their number: the first thousands are in memory,
+/// and more than that in a temporary file.
 struct RepeatedUsers {
-  private static let size = 16
-  /// The number of slots that are read at once.
-  private static let span = 16
+  /// The maximum number of users in memory, which take about half a megabyte.
+  static let mostInMemory = 16_384
 
   private let makeFile: () throws(SystemError) -> any ScratchFile
-  private var file: any ScratchFile
-  /// A power of two.
-  private var slots: Int
-  private var count = 0
+  private var first: Set<UserHash> = []
+  private var table: UserTable?
 
-  /// - Parameter slots: the initial size of the table, a power of two.
-  init(slots: Int = 1 << 12, in makeFile: @escaping () throws(SystemError) -> any ScratchFile) throws(SystemError) {
-    (self.makeFile, self.slots) = (makeFile, slots)
-    file = try makeFile()
-  }
+  init(in makeFile: @escaping () throws(SystemError) -> any ScratchFile) { self.makeFile = makeFile }
 
   /// - Returns: whether the user is new.
   mutating func insert(_ userID: String) throws(SystemError) -> Bool {
-    var key = Array(SHA256.hash(Array(userID.utf8)).prefix(Self.size))
-    // An empty slot is all zeros.
-    if key.allSatisfy({ $0 == 0 }) { key[0] = 1 }
-    if count * 2 >= slots { try grow() }
-    guard let slot = try emptySlot(for: key[...], in: file, slots) else { return false }
-    try file.write(key, at: slot * Self.size)
-    count += 1
-    return true
+    let user = UserHash(of: userID)
+    if table == nil, first.count < Self.mostInMemory { return first.insert(user).inserted }
+    var table: UserTable
+    if let known = self.table { table = known } else { table = try spilled() }
+    defer { self.table = table }
+    return try table.insert(user)
   }
 
-  /// The slot for a key; nil if the table contains the key.
-  private func emptySlot(
-    for key: ArraySlice<UInt8>, in file: any ScratchFile, _ slots: Int
-  ) throws(SystemError) -> Int? {
-    var slot = Int(truncatingIfNeeded: key.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }) & (slots - 1)
-    while true {
-      let number = min(Self.span, slots - slot)
-      let bytes = try file.read(at: slot * Self.size, count: number * Self.size)
-      for place in 0..<number {
-        let found = bytes.dropFirst(place * Self.size).prefix(Self.size)
-        // The end of the file is not written yet.
-        if found.count < Self.size || found.allSatisfy({ $0 == 0 }) { return slot + place }
-        if found.elementsEqual(key) { return nil }
-      }
-      slot = (slot + number) & (slots - 1)
-    }
-  }
-
-  private mutating func grow() throws(SystemError) {
-    let larger = try makeFile()
-    var offset = 0
-    while true {
-      let bytes = try file.read(at: offset, count: 1 << 16)
-      guard !bytes.isEmpty else { break }
-      for start in stride(from: 0, to: bytes.count, by: Self.size) {
-        let key = bytes[start..<start + Self.size]
-        guard key.contains(where: { $0 != 0 }), let slot = try emptySlot(for: key, in: larger, slots * 2) else {
-          continue
-        }
-        try larger.write(Array(key), at: slot * Self.size)
-      }
-      offset += bytes.count
-    }
-    (file, slots) = (larger, slots * 2)
+  /// A table with the users in memory.
+  private mutating func spilled() throws(SystemError) -> UserTable {
+    var table = try UserTable(slots: 4 * Self.mostInMemory, in: makeFile)
+    for user in first { _ = try table.insert(user) }
+    first = []
+    return table
   }
 }

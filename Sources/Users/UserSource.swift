@@ -31,10 +31,8 @@ final class UserSource: UserSupply {
     input = try UserInput(path, in: session)
     self.shard = shard
     reader = UsersReader(readsTokens: readsTokens)
-    repeated = try UserSource.storing { () throws(SystemError) in
-      try RepeatedUsers { () throws(SystemError) in
-        try session.world.files.scratchFile(in: session.world.temporaryFolder)
-      }
+    repeated = RepeatedUsers { () throws(SystemError) in
+      try session.world.files.scratchFile(in: session.world.temporaryFolder)
     }
   }
 

@@ -20,20 +20,32 @@ import World
   }
 
   /// The table grows many times, and finds every user again.
-  @Test func usersAreRecognizedWhateverTheirNumber() throws {
-    var users = try RepeatedUsers(slots: 16) { MemoryFile() }
-    for number in 0..<3000 { #expect(try users.insert("u-\(number)")) }
-    for number in stride(from: 2999, through: 0, by: -1) { #expect(try !users.insert("u-\(number)")) }
-    #expect(try users.insert("u-3000"))
-    #expect(try users.insert(""))
-    #expect(try !users.insert(""))
+  @Test func aTableRecognizesUsersWhateverTheirNumber() throws {
+    var users = try UserTable(slots: 16) { MemoryFile() }
+    func insert(_ user: String) throws -> Bool { try users.insert(UserHash(of: user)) }
+    for number in 0..<3000 { #expect(try insert("u-\(number)")) }
+    for number in stride(from: 2999, through: 0, by: -1) { #expect(try !insert("u-\(number)")) }
+    #expect(try insert("u-3000"))
+    #expect(try insert(""))
+    #expect(try !insert(""))
+  }
+
+  /// The first users are in memory, and are found again once the others are in a file.
+  @Test func usersAreRecognizedAcrossMemoryAndFile() throws {
+    let file = MemoryFile()
+    var users = RepeatedUsers { file }
+    let most = RepeatedUsers.mostInMemory
+    for number in 0..<most { #expect(try users.insert("u-\(number)")) }
+    #expect(try !users.insert("u-0") && file.bytes.isEmpty == false)
+    #expect(try users.insert("u-\(most)"))
+    for number in [0, 1, most / 2, most - 1, most] { #expect(try !users.insert("u-\(number)")) }
   }
 
   /// The table is in a file, and what it holds is not the user's id.
   @Test func theFileHasNoIDs() throws {
     let file = MemoryFile()
-    var users = try RepeatedUsers { file }
-    _ = try users.insert("someone@example.com")
+    var users = try UserTable(slots: 16) { file }
+    _ = try users.insert(UserHash(of: "someone@example.com"))
     #expect(file.bytes.count >= 16)
     #expect(!String(decoding: file.bytes, as: UTF8.self).contains("someone"))
   }
@@ -43,7 +55,7 @@ import World
       func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] { [] }
       func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) { throw SystemError(number: 28, call: "write") }
     }
-    var users = try RepeatedUsers { FullFile() }
-    #expect(throws: SystemError.self) { try users.insert("a") }
+    var users = try UserTable(slots: 16) { FullFile() }
+    #expect(throws: SystemError.self) { try users.insert(UserHash(of: "a")) }
   }
 }
