@@ -20,16 +20,21 @@ struct ChangePermissions: Sendable {
   }
 
   /// The targets of a file's entries, and with `--prune`, first, of the connections that it does not have.
-  /// - Parameter isShown: whether nothing is changed, so that no permission is needed.
+  /// - Parameters:
+  ///   - shard: the part of all connections that the run is for.
+  ///   - isShown: whether nothing is changed, so that no permission is needed.
   func targets(
-    of file: ConnectionsFile, _ state: PresentState, isShown: Bool = false
+    of file: ConnectionsFile, _ state: PresentState, in shard: Shard?, isShown: Bool = false
   ) throws -> [TargetState] {
-    let named = file.connections.map(TargetState.entry)
+    let named = file.connections.map(TargetState.entry).limited(to: shard)
     guard prunes else { return named }
+    // The whole file counts: what another shard applies must not be disabled here.
     let ids = Set(file.connections.map(\.id))
     let session = state.session
     let tracked = try session.store.tracked(withStatus: [], profile: session.profile.name)
-      .compactMap(ConnectionID.init(parsing:)).filter { !ids.contains($0) }
+      .compactMap(ConnectionID.init(parsing:)).filter { id in
+        !ids.contains(id) && (shard?.contains(id.description) ?? true)
+      }
     let found = try state.connections(tracked)
     if let (id, problem) = found.problems.min(by: { $0.key.description < $1.key.description }) {
       throw Problem(

@@ -85,6 +85,9 @@ enum ConnectionsApply: Command {
     if ways == 0 { throw Conflict("pass a file, --plan or --resume", isLack: true) }
     if ways > 1 { throw Conflict("pass either a file, --plan or --resume", options: ["plan", "resume"]) }
     guard options.file == nil else { return }
+    if options.users.shards.choice != nil {
+      throw Conflict("--shard needs a file of connections", options: ["shard"])
+    }
     let (given, source) = (options.permissions, options.resumes ? "--resume" : "--plan")
     if given.prunes || given.allowsRemoval {
       throw Conflict(
@@ -126,9 +129,8 @@ enum ConnectionsApply: Command {
       result = try StatePlanning(state: state).plan(targets)
       try plan.checkCurrent(result)
     } else {
-      var file = try ConnectionsFile.read(options.file ?? "-", in: session)
-      file.limit(to: shard)
-      targets = try permissions.targets(of: file, state)
+      let file = try ConnectionsFile.read(options.file ?? "-", in: session)
+      targets = try permissions.targets(of: file, state, in: shard)
       result = try StatePlanning(state: state).plan(targets)
     }
     try permissions.check(result)

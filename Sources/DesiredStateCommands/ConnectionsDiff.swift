@@ -78,16 +78,18 @@ enum ConnectionsDiff: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     try options.users.apply(to: session)
     let shard = try options.users.shards.shard(in: session)
-    var file = try ConnectionsFile.read(options.file, in: session)
+    let file = try ConnectionsFile.read(options.file, in: session)
     if options.users.file != nil {
       return try UserDiff(file, in: session).output(options.users, options.credentials, options.reports)
     }
-    file.limit(to: shard)
     let state = try PresentState(
       options.credentials, for: "'connections diff'", trustsCache: options.planFile == nil, in: session)
-    if session.options.isDryRun { return session.dryRun(try state.requests(file.connections.map(\.id))) }
+    if session.options.isDryRun {
+      let named = file.connections.map(TargetState.entry).limited(to: shard)
+      return session.dryRun(try state.requests(named.map(\.id)))
+    }
     let result = try StatePlanning(state: state).plan(
-      try options.permissions.targets(of: file, state, isShown: options.planFile == nil))
+      try options.permissions.targets(of: file, state, in: shard, isShown: options.planFile == nil))
     let failures = BatchFailures(of: result.problems.count + result.plans.count)
     for (id, problem) in result.problems { failures.add(problem, of: id) }
     for plan in result.plans where plan.isComparedLater {

@@ -19,10 +19,10 @@ extension ConnectionsFile {
   }
 }
 
-extension ConnectionsFile {
-  /// Keeps the connections of a shard.
-  mutating func limit(to shard: Shard?) {
-    if let shard { connections.removeAll { !shard.contains($0.id.description) } }
+extension [TargetState] {
+  /// The targets of the connections of a shard.
+  func limited(to shard: Shard?) -> [TargetState] {
+    filter { shard?.contains($0.id.description) ?? true }
   }
 }
 

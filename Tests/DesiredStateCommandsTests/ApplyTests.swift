@@ -99,6 +99,18 @@ import Testing
     #expect(undone.exit == .partial && undone.errors.contains("'Yb8Cz3Ve' was disabled before it was configured"))
   }
 
+  /// What another shard applies is in the file, so it is not surplus here.
+  @Test(arguments: ["1/2", "2/2"]) func aShardPrunesNothingThatIsInTheFile(_ shard: String) {
+    let file = home.folder.write("connections.json", export())
+    let pruned = home.sandbox(
+      "connections apply \(file) --prune --allow-removal --yes --shard \(shard) --json --fields changed")
+    #expect(pruned.exit == .success && !pruned.output.contains("true"), "\(pruned.output)")
+    let all = ["1/2", "2/2"].map {
+      home.sandbox("connections diff \(write("")) --prune --shard \($0) -o tsv --no-header")
+    }
+    #expect(all.flatMap(\.lines).count == 5 && all.allSatisfy { !$0.lines.isEmpty }, "each is in one shard")
+  }
+
   @Test func nothingIsSentIfAnythingIsInvalid() {
     let before = export()
     let wrong = apply(
