@@ -51,6 +51,9 @@ struct EnableDisable {
     func check() throws(Conflict) {
       guard users.file == nil else { return try checkForUsers() }
       try users.check()
+      if resumes, users.shards.choice != nil {
+        throw Conflict("--resume uses the connections of the original run: omit --shard", options: ["shard"])
+      }
       if resumes, isForced {
         throw Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
       }

@@ -37,9 +37,10 @@ package struct UserStateChanges {
     _ targets: [TargetState], isStatusOnly: Bool = false, allowsRemoval: Bool, resumes: Bool
   ) throws -> Output {
     let clients = try UserClients(credentials, isStatusOnly: isStatusOnly, for: purpose, in: session)
-    let resumed = resumes ? try BatchJournal(session: session).resumable(overUsers: true) : nil
+    let shard = try users.shards.shard(in: session)
+    let resumed = resumes ? try BatchJournal(session: session).resumable(overUsers: true, shard: shard) : nil
     if !resumes { try session.confirm(changeOf: targets.count) { try users.count(in: session) } }
-    let run = UserStateRun(clients, allowsRemoval: allowsRemoval, resuming: resumed, in: session)
+    let run = UserStateRun(clients, allowsRemoval: allowsRemoval, resuming: resumed, shard: shard, in: session)
     return try run.output(UserRun(users, reports: reports, in: session)) { _ in
       targets.map { .success(UserStateRun.Aim(target: $0)) }
     }

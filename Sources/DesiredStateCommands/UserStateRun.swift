@@ -26,6 +26,7 @@ final class UserStateRun {
   private let resumed: JournalRun?
   /// The number of the run that this one undoes.
   private let undone: Int64?
+  private let shard: Shard?
 
   /// - Parameters:
   ///   - allowsRemoval: whether settings may be removed.
@@ -33,10 +34,11 @@ final class UserStateRun {
   ///   - undone: the number of the run that this one undoes.
   init(
     _ clients: UserClients, allowsRemoval: Bool, resuming resumed: JournalRun?, undoing undone: Int64? = nil,
+    shard: Shard? = nil,
     in session: Session
   ) {
     (self.clients, self.allowsRemoval, self.resumed) = (clients, allowsRemoval, resumed)
-    (self.undone, self.session) = (undone, session)
+    (self.undone, self.shard, self.session) = (undone, shard, session)
   }
 
   /// - Parameter aims: what each of a user's connections should become, or why this is unknown.
@@ -87,7 +89,7 @@ final class UserStateRun {
   private func journaled(_ body: () throws -> Void) throws {
     let journals = BatchJournal(session: session)
     var (beginning, lock) = try journals.beginning(isForced: allowsRemoval)
-    beginning.undoes = undone
+    (beginning.undoes, beginning.shard) = (undone, shard?.description)
     if let resumed { lock = resumed.lock }
     try journals.alone(on: lock) {
       let store = try session.store

@@ -31,7 +31,8 @@ package struct UserStateUndo {
   package func resume(_ undo: JournalRun) throws -> Output {
     guard let number = undo.undoes, let run = try session.store.journalRun(number) else {
       throw Problem(
-        .notFound, "the run to undo is no longer in the journal", hint: "Apply the wanted state with --users.")
+        .notFound, "the run to undo is no longer in the journal",
+        hint: "Set the state with \(ifttt: "connections apply FILE --users USERS").")
     }
     return try output(run, resuming: undo)
   }

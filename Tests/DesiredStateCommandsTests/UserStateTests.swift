@@ -1,3 +1,4 @@
+import Batch
 import HTTP
 import ProgramDriver
 import Support
@@ -101,6 +102,29 @@ import Testing
     let undone = Server().answering(200, shown("disabled")).answering(200, shown("enabled"))
     let undo = home.run("connections undo --as user -o csv --no-header --fields user_id,status", answers: undone)
     #expect(undo.output == "u1,enabled\n")
+  }
+
+  /// Shards that failed side by side resume their own runs, in any order.
+  @Test func eachShardResumesItsOwnRun() throws {
+    let names = ["u1", "u2", "u3"]
+    let file = users("u1", "u2", "u3")
+    func shard(_ number: Int) -> [String] { names.filter { Shard.number(of: $0, among: 2) == number } }
+    try #require(!shard(1).isEmpty && !shard(2).isEmpty)
+    for number in 1...2 {
+      let failing = shard(number).reduce(Server()) { server, _ in
+        server.answering(200, shown("enabled")).answering(500, Server.error("server_error", "no"))
+      }
+      #expect(disable("--users \(file) --shard \(number)/2 --yes", failing).exit != .success)
+    }
+    for number in 1...2 {
+      let server = shard(number).reduce(Server()) { server, _ in
+        server.answering(200, shown("enabled")).answering(200, shown("disabled"))
+      }
+      let resumed = disable("--users \(file) --shard \(number)/2 --resume", server)
+      #expect(resumed.output == shard(number).map { "\($0),aa,disabled,true\n" }.joined(), "\(resumed.errors)")
+      #expect(disable("--users \(file) --shard \(number)/2 --resume", Server()).exit == .notFound)
+    }
+    #expect(disable("--users \(file) --resume", Server()).exit == .notFound)
   }
 
   @Test func anUndoIsResumed() {

@@ -44,10 +44,10 @@ package struct BatchJournal {
   /// The newest unfinished batch of this command that no process is running.
   /// - Parameter overUsers: whether it acted for the users of a file; nil for either.
   /// - Throws: `not_found` if the command has no unfinished batch, `conflict` if it is still running.
-  package func resumable(overUsers: Bool? = false) throws -> JournalRun {
+  package func resumable(overUsers: Bool? = false, shard: Shard? = nil) throws -> JournalRun {
     let command = session.path.joined(separator: " ") + (overUsers == true ? " --users" : "")
     let runs = try session.store.unfinishedRuns(
-      of: session.path.joined(separator: " "), overUsers: overUsers, profile: profile)
+      of: session.path.joined(separator: " "), overUsers: overUsers, shard: shard?.description, profile: profile)
     for run in runs where try !isAlive(run) { return run }
     if runs.isEmpty {
       throw Problem(

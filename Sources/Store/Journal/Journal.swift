@@ -17,6 +17,8 @@ package final class Journal {
     package var lock: String
     /// The number of the run over users that it undoes.
     package var undoes: Int64?
+    /// The part of the users, such as `2/4`; nil for all of them.
+    package var shard: String?
     package init(profile: String, command: String, words: String, isForced: Bool, lock: String) {
       (self.profile, self.command, self.words) = (profile, command, words)
       (self.isForced, self.lock) = (isForced, lock)

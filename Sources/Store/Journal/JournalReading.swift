@@ -7,14 +7,18 @@ extension Store {
   /// failed. One of them may still be in progress.
   /// - Parameter overUsers: whether the runs acted for the users of a file. The journal does not have the users that such
   ///   a run has not reached. Nil for either.
+  ///   - shard: the part of the users that such a run was for; nil for all of them.
   package func unfinishedRuns(
-    of command: String, overUsers: Bool? = false, profile: String
+    of command: String, overUsers: Bool? = false, shard: String? = nil, profile: String
   ) throws(StoreError) -> [JournalRun] {
     try runs(
       """
-      profile = ?1 AND command = ?2 AND state <> 'done' AND coalesce(is_over_users = ?3, TRUE) AND (is_over_users OR EXISTS (
+      profile = ?1 AND command = ?2 AND state <> 'done'
+        AND (?3 IS NULL OR is_over_users = ?3 AND shard IS ?4)
+        AND (is_over_users OR EXISTS (
         SELECT 1 FROM journal_item WHERE run = number AND journal_item.state IN ('planned', 'sent', 'failed')))
-      """, .text(profile), .text(command), overUsers.map { .integer($0 ? 1 : 0) } ?? .null)
+      """, .text(profile), .text(command), overUsers.map { .integer($0 ? 1 : 0) } ?? .null,
+      shard.map(SQLValue.text) ?? .null)
   }
 
   /// Returns the latest run of any of these commands that changed something or may have.

@@ -8,11 +8,12 @@ extension Database {
     try makeProfile(beginning.profile)
     try run(
       """
-      INSERT INTO journal_run (profile, turn, command, words, is_forced, lock, items, begun_at, state, is_over_users, undoes)
-      VALUES (?, (SELECT coalesce(max(turn), 0) + 1 FROM journal_run), ?, ?, ?, ?, ?, ?, 'running', ?, ?)
+      INSERT INTO journal_run (profile, turn, command, words, is_forced, lock, items, begun_at, state, is_over_users, undoes, shard)
+      VALUES (?, (SELECT coalesce(max(turn), 0) + 1 FROM journal_run), ?, ?, ?, ?, ?, ?, 'running', ?, ?, ?)
       """, .text(beginning.profile), .text(beginning.command), .text(beginning.words),
       .integer(beginning.isForced ? 1 : 0), .text(beginning.lock), .integer(Int64(items)),
-      .integer(now.milliseconds), .integer(isOverUsers ? 1 : 0), beginning.undoes.map(SQLValue.integer) ?? .null)
+      .integer(now.milliseconds), .integer(isOverUsers ? 1 : 0), beginning.undoes.map(SQLValue.integer) ?? .null,
+      SQLValue(beginning.shard))
     return try integer("SELECT last_insert_rowid()") ?? 0
   }
 
