@@ -10,7 +10,7 @@ package struct StateDifference: Sendable, Equatable {
   package var field: String?
   package var label: String?
   package var change: Change
-  /// As a file shows it. Null if there is none.
+  /// As a file shows it. Null if it is missing.
   package var wanted: JSONValue
   package var present: JSONValue
 

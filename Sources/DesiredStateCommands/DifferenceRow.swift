@@ -14,8 +14,8 @@ struct DifferenceRow: OutputRecord {
       overflow: .keep
     ) { $0.difference.field },
     Field("change", "What applying the file would do", column: "CHANGE", overflow: .keep) { $0.difference.change },
-    Field("wanted", "The value in the file; null if there is none", column: "WANTED") { $0.difference.wanted },
-    Field("present", "The value at IFTTT; null if there is none", column: "PRESENT") { $0.difference.present },
+    Field("wanted", "The value in the file; null if it is missing", column: "WANTED") { $0.difference.wanted },
+    Field("present", "The value at IFTTT; null if it is missing", column: "PRESENT") { $0.difference.present },
   ]
 }
 

@@ -11,7 +11,7 @@ struct ShardEnvironment {
 
   init(_ environment: Environment, count: Int?) { (self.environment, self.count) = (environment, count) }
 
-  /// - Throws: `usage` if there is no shard, or more than one.
+  /// - Throws: `usage` if no variable names a shard, or several do.
   func shard() throws -> Shard {
     if let text = value(.shard) {
       guard let shard = Shard(parsing: text) else {

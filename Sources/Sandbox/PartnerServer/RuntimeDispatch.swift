@@ -39,7 +39,7 @@ extension Emulator {
   /// Remove and return the requests to send to the partner's server now. The caller reports the response to each.
   package mutating func takeRequests(at now: Timestamp) -> [PartnerRequest] { runtime?.takeRequests(at: now) ?? [] }
 
-  /// The time of the next request to the partner's server; nil if there is none or all wait for a response.
+  /// The time of the next request to the partner's server; nil if no request is due, or all wait for a response.
   package var nextRuntimeTime: Timestamp? { runtime?.nextTime }
 
   /// Poll the triggers that a partner's Realtime notification names.
