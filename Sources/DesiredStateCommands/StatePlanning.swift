@@ -91,11 +91,14 @@ extension ConnectionPlan {
         reason: "the user must enable it in a browser the first time; IFTTT has no endpoint for this",
         hint: "Run \(ifttt: "connections activate \(id)").")
     case .unknownStatus:
-      return Problem(.refused, "the status of \(subject) is unknown", reason: "IFTTT sent none for this user")
+      return Problem(
+        .refused, "the status of \(subject) is unknown", reason: "IFTTT sent none for this user",
+        hint: "See what IFTTT sends: \(ifttt: "connections show \(id)").")
     case .unknownConfiguration:
       return Problem(
-        .refused, "the settings of \(subject) are unknown", reason: "IFTTT sent none, so setting some could lose others"
-      )
+        .refused, "the settings of \(subject) are unknown",
+        reason: "IFTTT sent none, so setting some could lose others",
+        hint: "Set them with \(ifttt: "configure \(id)").")
     case .invalid(let faults):
       let place = target.place.map { "\($0)." } ?? ""
       let first = faults.first

@@ -52,7 +52,10 @@ package struct UserStateUndo {
       .output(users) { user in
         try store.journalItems(of: run.number, user: user.userID).filter(\.mayHaveChanged).map { item in
           guard let id = ConnectionID(parsing: item.id), let before = RecordedState(journaled: item.before) else {
-            return .failure(Problem(.refused, "the previous state of connection '\(item.id)' is unknown"))
+            return .failure(
+              Problem(
+                .refused, "the previous state of connection '\(item.id)' is unknown",
+                reason: "a later version of this program recorded it", hint: "Undo the run with that version."))
           }
           return .success(
             UserStateRun.Aim(
