@@ -68,6 +68,9 @@ package struct SuggestedCommands {
     "--from-plist", "--issuer", "--partner-id", "--scope",
   ]
 
+  /// The options in ``carried`` that select one user.
+  private static let ofOneUser: Set = ["--user-token-file", "--user-id"]
+
   /// The options in ``carried`` whose value is itself a secret.
   package static let secret: Set = ["--invite-code"]
 
@@ -107,6 +110,8 @@ package struct SuggestedCommands {
     let accepted = given.isEmpty ? [] : root.options(at: Array(path.prefix(depth)))
     var own: [Option] = []
     for option in given where !has(option.name) && schemas.agree(with: accepted, on: option.name) {
+      // The file of --users has these for each user.
+      if has("--users"), Self.ofOneUser.contains(option.name) { continue }
       if option.value == "-" || Self.secret.contains(option.name) {
         if !omitted.contains(option) { omitted.append(option) }
       } else {
