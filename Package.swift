@@ -114,7 +114,7 @@ let package = Package(
       ]),
     module("API", ["HTTP", "JSON", "Secrets"]),
     module("Connect", ["API", "Encoding", "HTTP", "JSON", "Secrets", "Time"]),
-    module("DesiredState", ["API", "Connect", "JSON"]),
+    module("DesiredState", ["API", "Connect", "Encoding", "JSON"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time"]),
     module("ServiceAPI", ["Encoding", "HTTP", "JSON", "Secrets", "World"]),
     module("Location", ["CExpat", "JSON", "Time"]),
@@ -141,9 +141,8 @@ let package = Package(
     module(
       "Batch",
       [
-        "API", "Arguments", "CommandContext", "Connect", "Display", "Encoding", "EnvironmentVariables", "HTTP", "Hints",
-        "JSON",
-        "Store", "Time", "World",
+        "API", "Arguments", "CommandContext", "Connect", "DesiredState", "Display", "Encoding", "EnvironmentVariables",
+        "HTTP", "Hints", "JSON", "Store", "Time", "World",
       ]),
     module(
       "Users",

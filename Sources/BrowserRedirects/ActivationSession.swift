@@ -39,8 +39,10 @@ extension Session {
     let (store, profile) = (try store, try profile.name)
     _ = try store.track([answer.connection.id.description], profile: profile)
     // The options select another identity, under which the connection would be cached incorrectly.
-    if isAnotherToken, try credentials.given(.userToken, file: options.userTokenFile) != nil { return }
-    try store.cache([cached(answer)], as: credentials.identity(options), profile: profile)
+    if isAnotherToken, try credentials.given(.userToken, file: options.userTokenFile) != nil {
+      return try store.expire(answer.connection.id.description, profile: profile)
+    }
+    try store.cache([cached(answer)], as: credentials.identity(options), afterChange: true, profile: profile)
   }
 
   /// 160 random bits, in hexadecimal.

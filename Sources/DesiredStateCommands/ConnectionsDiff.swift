@@ -89,8 +89,10 @@ enum ConnectionsDiff: Command {
       return session.dryRun(try state.requests(named.map(\.id)))
     }
     let result = try StatePlanning(state: state).plan(
-      try options.permissions.targets(of: file, state, in: shard, isShown: options.planFile == nil))
-    let failures = BatchFailures(of: result.problems.count + result.plans.count)
+      try options.permissions.targets(of: file, state, in: shard, isShown: options.planFile == nil),
+      // A plan records every connection.
+      skippingMet: options.planFile == nil)
+    let failures = BatchFailures(of: result.problems.count + result.plans.count + result.skipped)
     for (id, problem) in result.problems { failures.add(problem, of: id) }
     for plan in result.plans where plan.isComparedLater {
       session.console.note("The settings of connection '\(plan.id)' can be compared only once it is enabled.")

@@ -3,6 +3,7 @@ import ActivationCommands
 import Batch
 import CommandContext
 import Connect
+import DesiredState
 import HTTP
 import Hints
 import Store
@@ -73,16 +74,37 @@ struct PresentState {
 
   /// Puts a connection into the cache that was fetched after a change.
   func keep(_ answer: FetchedConnection) throws {
-    try store.cache([session.cached(answer)], as: identity, profile: profile)
+    try store.cache([session.cached(answer)], as: identity, afterChange: true, profile: profile)
+  }
+
+  /// The targets that cached connections already have.
+  func met(_ targets: [TargetState]) throws -> Set<ConnectionID> {
+    guard let cutoff = try cutoff else { return [] }
+    let states = try store.stateDigests(
+      of: targets.map(\.id.description), fetchedSince: cutoff, profile: profile)
+    return Set(
+      targets.filter { target in
+        guard let state = states[target.id.description], case .entry(let entry) = target else { return false }
+        return StateDigest(entry)?.bytes == state
+      }.map(\.id))
+  }
+
+  /// The time since which cached connections were fetched that need not be fetched again; nil if all must be.
+  private var cutoff: Timestamp? {
+    get throws {
+      let isCutOff = try session.network.isCutOff
+      guard trustsCache || isCutOff else { return nil }
+      // A replay has only the responses of the recorded run.
+      guard session.recording == nil || isCutOff, try store.isSettled(on: identity, profile: profile) else {
+        return nil
+      }
+      return try isCutOff ? Timestamp(milliseconds: 0) : session.staleBefore(identity)
+    }
   }
 
   /// The connections that need not be fetched.
   private func kept(_ ids: [ConnectionID]) throws -> [ConnectionID: Connection] {
-    let isCutOff = try session.network.isCutOff
-    guard trustsCache || isCutOff else { return [:] }
-    // A replay has only the responses of the recorded run.
-    guard session.recording == nil || isCutOff, try store.isSettled(on: identity, profile: profile) else { return [:] }
-    let cutoff = try isCutOff ? Timestamp(milliseconds: 0) : session.staleBefore(identity)
+    guard let cutoff = try cutoff else { return [:] }
     var kept: [ConnectionID: Connection] = [:]
     for cached in try store.cached(ids.map(\.description), profile: profile) where cached.fetchedAt >= cutoff {
       guard let id = ConnectionID(parsing: cached.id) else { continue }

@@ -12,15 +12,21 @@ struct StatePlanning {
   private var session: Session { state.session }
 
   struct Result {
-    /// In the order of the targets. A connection that could not be read, or cannot get its target, has none.
+    /// In the order of the targets. A connection that could not be read, cannot get its target, or was skipped has
+    /// none.
     var plans: [ConnectionPlan] = []
     var problems: [(id: ConnectionID, problem: Problem)] = []
+    /// The number of connections that already have their target and were skipped.
+    var skipped = 0
 
     /// The problems of entries that ask for something that their connection does not have or accept.
     var invalid: [Problem] { problems.map(\.problem).filter { $0.code == .invalidParameters } }
   }
 
-  func plan(_ targets: [TargetState]) throws -> Result {
+  /// - Parameter skipsMet: whether connections that already have their target, by the cache, are skipped.
+  func plan(_ targets: [TargetState], skippingMet skipsMet: Bool = false) throws -> Result {
+    let met = skipsMet ? try state.met(targets) : []
+    let targets = met.isEmpty ? targets : targets.filter { !met.contains($0.id) }
     let found = try state.connections(targets.map(\.id))
     var plans = try targets.compactMap { target in try found.connections[target.id].map { try plan(target, $0) } }
     // Values that are given by a label, or are new, can be read and checked only with the options.
@@ -34,7 +40,7 @@ struct StatePlanning {
       case .failure(let problem): problems[plan.id] = problem
       }
     }
-    var result = Result()
+    var result = Result(skipped: met.count)
     let byID = Dictionary(uniqueKeysWithValues: plans.map { ($0.id, $0) })
     for target in targets {
       let plan = byID[target.id]

@@ -5,11 +5,20 @@
 package enum SHA256 {
   /// Returns the hash of a message, 32 bytes.
   package static func hash(_ message: [UInt8]) -> [UInt8] {
-    var padded = message + [0x80]
-    while padded.count % 64 != 56 { padded.append(0) }
-    padded += bytes(UInt64(message.count) * 8)
+    let whole = message.count & ~63
+    var end = message[whole...] + [0x80]
+    while end.count % 64 != 56 { end.append(0) }
+    end += bytes(UInt64(message.count) * 8)
     var state = start
-    for block in stride(from: 0, to: padded.count, by: 64) { mix(padded[block..<block + 64], into: &state) }
+    // Allocated once: most messages have several blocks.
+    var schedule = [UInt32](repeating: 0, count: 64)
+    for (part, length) in [(message[...], whole), (end, end.count)] {
+      part.withUnsafeBytes { bytes in
+        for block in stride(from: 0, to: length, by: 64) {
+          mix(UnsafeRawBufferPointer(rebasing: bytes[block..<block + 64]), &schedule, into: &state)
+        }
+      }
+    }
     return state.flatMap(bytes)
   }
 
@@ -21,12 +30,10 @@ package enum SHA256 {
     return hash(key.map { $0 ^ 0x5c } + hash(key.map { $0 ^ 0x36 } + message))
   }
 
-  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    var schedule = [UInt32](repeating: 0, count: 64)
-    var place = 0
-    for byte in block {
-      schedule[place &>> 2] = schedule[place &>> 2] &<< 8 | UInt32(byte)
-      place &+= 1
+  /// - Parameter schedule: 64 words of any value.
+  private static func mix(_ block: UnsafeRawBufferPointer, _ schedule: inout [UInt32], into state: inout [UInt32]) {
+    for place in 0..<16 {
+      schedule[place] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 &* place, as: UInt32.self))
     }
     for place in 16..<64 {
       let (near, far) = (schedule[place &- 2], schedule[place &- 15])

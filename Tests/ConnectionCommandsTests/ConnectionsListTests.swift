@@ -87,7 +87,7 @@ import Testing
         ]
 
         """)
-    #expect(Schema.cache.migrations.count == 5)
+    #expect(Schema.cache.migrations.count == 6)
   }
 
   @Test func aLongerMaxAgeAvoidsAFetch() {

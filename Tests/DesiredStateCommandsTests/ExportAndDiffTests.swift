@@ -24,6 +24,24 @@ import Testing
     #expect(compared.exit == .success, "\(compared.errors)")
   }
 
+  /// Also if the change was made with other credentials than those that the cache belongs to.
+  @Test func aChangeIsADifferenceAtOnce() {
+    let home = Home()
+    let exported = home.sandbox("connections export --all").output
+    let disabled = home.sandbox("connections disable Kd7Rn2Qx --yes")
+    #expect(disabled.exit == .success, "\(disabled.errors)")
+    let compared = diff(exported, in: home)
+    #expect(
+      compared.output == """
+        [
+        {"id":"Kd7Rn2Qx","field":null,"change":"enabled","wanted":"enabled","present":"disabled"}
+        ]
+
+        """)
+    #expect(home.sandbox("connections enable Kd7Rn2Qx --yes").exit == .success)
+    #expect(diff(exported, in: home).output == "[]\n")
+  }
+
   @Test func aConnectionThatCannotBeReadLeavesNoFile() {
     let exported = Home().sandbox("connections export Kd7Rn2Qx nope")
     #expect(exported.output == "" && exported.exit == .partial)

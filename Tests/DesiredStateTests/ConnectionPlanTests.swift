@@ -136,6 +136,42 @@ import Testing
     #expect(ignored.ignored == .configuration && ignored.isEmpty)
   }
 
+  // MARK: Digests
+
+  @Test(arguments: ["enabled", "disabled", "never_enabled"])
+  func anExportedConnectionHasItsDigest(_ status: String) throws {
+    let present = try connection(status)
+    let text = ConnectionsFile(connections: [DesiredConnection(present, isPending: true)]).json.text
+    let entry = try ConnectionsFile(parsing: Array(text.utf8)).connections[0]
+    #expect(StateDigest(entry) == StateDigest(present) && StateDigest(present)?.bytes.count == 16)
+  }
+
+  /// Whatever an entry asks for beyond the present state must be in its digest: it would otherwise not be compared.
+  @Test(arguments: [
+    #""status":"disabled""#, #""status":"never_enabled""#, #""status":"enabled""#,
+    #""status":"enabled","features":[{"feature":"f1","enabled":true,"fields":{"scene":"sc_02"}},\#(second)]"#,
+    #""status":"enabled","features":[{"feature":"f1","fields":{"scene":"sc_02"}},\#(second)]"#,
+    #""status":"enabled","features":[{"feature":"f1","enabled":false,"fields":{"scene":"sc_03"}},\#(second)]"#,
+    #""status":"enabled","features":[{"feature":"f1","enabled":false,"fields":{"scene":null}},\#(second)]"#,
+    #""status":"enabled","features":[{"feature":"f1","enabled":false,"fields":{}},\#(second)]"#,
+    #""status":"enabled","features":[{"feature":"f2","enabled":false,"fields":{"scene":"sc_02"}},\#(second)]"#,
+    #""status":"enabled","features":[\#(second)]"#,
+  ])
+  func anotherStateHasAnotherDigest(_ desired: String) throws {
+    let present = try connection()
+    let text = #"{"version":1,"connections":[{"id":"aa",\#(desired)}]}"#
+    let entry = try ConnectionsFile(parsing: Array(text.utf8)).connections[0]
+    #expect(StateDigest(entry) != nil && StateDigest(entry) != StateDigest(present))
+  }
+
+  private static let second =
+    #"{"feature":"f1","enabled":true,"fields":{"days":["mon","tue"],"note":"old","scene":"sc_01"}}"#
+
+  @Test func anEntryWithoutAStatusThatCanBeSetHasNoDigest() throws {
+    #expect(StateDigest(DesiredConnection(id: try connection().id)) == nil)
+    #expect(StateDigest(try connection("mystery")) == nil)
+  }
+
   // MARK: Earlier states
 
   private func undo(to state: RecordedState, from present: Connection) -> ConnectionPlan {

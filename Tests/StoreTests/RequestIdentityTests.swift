@@ -40,6 +40,16 @@ import World
     #expect(try store.cached("a", profile: "default") == connection("a"))
   }
 
+  @Test func aChangeByAnotherIdentityExpiresTheConnection() throws {
+    let store = try prepared()
+    try store.cache([connection("a", status: "disabled")], as: two, afterChange: true, profile: "default")
+    #expect(try store.cached("a", profile: "default")?.status == connection("a").status)
+    #expect(try store.tracked(fetchedBefore: Timestamp(milliseconds: 2), profile: "default") == ["a"])
+    try store.expire("b", profile: "default")
+    #expect(try store.tracked(fetchedBefore: Timestamp(milliseconds: 2), profile: "default").sorted() == ["a", "b"])
+    #expect(try store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: "default") == [])
+  }
+
   @Test func firstIdentityClaimsAnEmptyCache() throws {
     let store = home.store()
     _ = try store.track(["a"], profile: "default")

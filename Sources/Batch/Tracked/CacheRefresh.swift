@@ -1,6 +1,7 @@
 import API
 package import CommandContext
 package import Connect
+import DesiredState
 package import HTTP
 package import Store
 package import Time
@@ -133,6 +134,7 @@ extension FetchedConnection {
   package func cached(at moment: Timestamp, pending: Bool) -> CachedConnection {
     CachedConnection(
       id: connection.id.description, name: connection.name, status: connection.status.rawValue,
-      document: connection.document(pending: pending), raw: raw, fetchedAt: moment)
+      document: connection.document(pending: pending), raw: raw, fetchedAt: moment,
+      state: StateDigest(connection)?.bytes)
   }
 }

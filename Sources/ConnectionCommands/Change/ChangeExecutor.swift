@@ -214,7 +214,7 @@ final class ChangeExecutor {
   private func finish(_ answer: FetchedConnection) throws {
     let (id, status) = (answer.connection.id, answer.connection.status)
     let (place, item) = item(id)
-    try store.cache([session.cached(answer)], as: identity, profile: profile)
+    try store.cache([session.cached(answer)], as: identity, afterChange: true, profile: profile)
     let hadNoEffect =
       item.action == ConnectClient.Change.enable.rawValue
       ? status == .disabled || status == .neverEnabled : status == .enabled

@@ -12,8 +12,11 @@ package struct CachedConnection: Sendable, Equatable {
   /// IFTTT's response, byte for byte.
   package var raw: [UInt8]
   package var fetchedAt: Timestamp
+  /// A hash of its state, to compare it with a file. Nil if unknown.
+  package var state: [UInt8]?
   package init(
-    id: String, name: String, status: String, document: [UInt8], raw: [UInt8], fetchedAt: Timestamp
+    id: String, name: String, status: String, document: [UInt8], raw: [UInt8], fetchedAt: Timestamp,
+    state: [UInt8]? = nil
   ) {
     self.id = id
     self.name = name
@@ -21,6 +24,7 @@ package struct CachedConnection: Sendable, Equatable {
     self.document = document
     self.raw = raw
     self.fetchedAt = fetchedAt
+    self.state = state
   }
 }
 

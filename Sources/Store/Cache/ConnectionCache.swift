@@ -1,14 +1,17 @@
-import Time
+package import Time
 import World
 
 extension Store {
   /// Writes all connections in one transaction. Skips connections that are not tracked, and those older than their
   /// cached version.
   ///
-  /// - Parameter takingOver: Whether to discard a cache that belongs to another identity. If false, nothing is
-  ///   written in that case.
+  /// - Parameters:
+  ///   - takingOver: Whether to discard a cache that belongs to another identity. If false, nothing is written in that
+  ///     case.
+  ///   - afterChange: Whether the connections were just changed. What another identity saw of them is then stale.
   package func cache(
-    _ connections: [CachedConnection], as identity: RequestIdentity, takingOver: Bool = false, profile: String
+    _ connections: [CachedConnection], as identity: RequestIdentity, takingOver: Bool = false,
+    afterChange: Bool = false, profile: String
   ) throws(StoreError) {
     guard !connections.isEmpty, try mirrored(profile, { _, _ in true }) != nil else { return }
     let now = world.clock.now()
@@ -16,7 +19,10 @@ extension Store {
       guard let mirror = try cache.mirror(of: profile)?.number else { return }
       let settled = try cache.askedAs(ofMirror: mirror)
       if settled != identity.words {
-        guard settled.isEmpty || takingOver else { return }
+        guard settled.isEmpty || takingOver else {
+          if afterChange { for connection in connections { try cache.expire(connection.id, ofMirror: mirror) } }
+          return
+        }
         try cache.assign(mirror, on: identity)
       }
       // A fetch time in the future means that the clock has been set back since.
@@ -27,12 +33,13 @@ extension Store {
       // Setting the name, even to the same value, moves the row and its entries in every index.
       let update = try cache.prepare(
         """
-        UPDATE connection SET status = ?4, fetched_at = ?5, document = ?6, response = ?8
+        UPDATE connection SET status = ?4, fetched_at = ?5, document = ?6, response = ?8, state = ?9
         WHERE name = ?3 COLLATE BINARY AND \(isOlder)
         """)
       let rename = try cache.prepare(
         """
-        UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?6, response = ?8 WHERE \(isOlder)
+        UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?6, response = ?8, state = ?9
+        WHERE \(isOlder)
         """)
       // Inserted in the order of the table, rows fill its pages.
       for connection in connections.sorted(by: { $0.name < $1.name }) {
@@ -55,10 +62,19 @@ extension Store {
         } else {
           try replace.run(response)
         }
-        values.append(number)
+        values += [number, connection.state.map(SQLValue.blob) ?? .null]
         try update.run(values)
         if cache.changedRows == 0 { try rename.run(values) }
       }
+    }
+  }
+
+  /// Marks a cached connection as stale after a change that did not update the cache.
+  package func expire(_ id: String, profile: String) throws(StoreError) {
+    guard try cached(id, profile: profile) != nil else { return }
+    try writeCache { cache throws(StoreError) in
+      guard let mirror = try cache.mirror(of: profile)?.number else { return }
+      try cache.expire(id, ofMirror: mirror)
     }
   }
 
@@ -74,8 +90,7 @@ extension Store {
   /// Returns those of these connections that are cached, in the order of the ids.
   package func cached(_ ids: [String], profile: String) throws(StoreError) -> [CachedConnection] {
     try mirrored(profile) { cache, mirror throws(StoreError) in
-      // Without a transaction, each query would lock the file.
-      try cache.execute("BEGIN")
+      try cache.beginLookups()
       defer { cache.rollBack() }
       let statement = try cache.prepare("\(Self.selectCached) AND id = ?")
       var found: [CachedConnection] = []
@@ -88,8 +103,28 @@ extension Store {
     } ?? []
   }
 
+  /// Returns the hashes of the states of these connections, by id, as far as they are cached and were fetched since
+  /// `moment`.
+  package func stateDigests(
+    of ids: [String], fetchedSince moment: Timestamp, profile: String
+  ) throws(StoreError) -> [String: [UInt8]] {
+    try mirrored(profile) { cache, mirror throws(StoreError) in
+      try cache.beginLookups()
+      defer { cache.rollBack() }
+      let statement = try cache.prepare(
+        "SELECT state FROM connection WHERE mirror = ?1 AND id = ?2 AND fetched_at >= ?3 AND state IS NOT NULL")
+      var found: [String: [UInt8]] = [:]
+      for id in ids {
+        try statement.bind([.integer(mirror), .text(id), .integer(moment.milliseconds)])
+        if try statement.step() { found[id] = statement.bytes(0) }
+      }
+      statement.reset()
+      return found
+    } ?? [:]
+  }
+
   private static let selectCached = """
-    SELECT id, name, status, document, fetched_at, size, bytes FROM connection JOIN response ON number = response
+    SELECT id, name, status, document, fetched_at, size, bytes, state FROM connection JOIN response ON number = response
     WHERE mirror = ? AND document IS NOT NULL
     """
 
@@ -97,6 +132,22 @@ extension Store {
     CachedConnection(
       id: statement.text(0), name: statement.text(1), status: statement.text(2), document: statement.bytes(3),
       raw: try statement.response(size: 5, bytes: 6, document: 3, compression),
-      fetchedAt: Timestamp(milliseconds: statement.integer(4)))
+      fetchedAt: Timestamp(milliseconds: statement.integer(4)), state: statement.isNull(7) ? nil : statement.bytes(7))
+  }
+}
+
+extension Database {
+  fileprivate func expire(_ id: String, ofMirror mirror: Int64) throws(StoreError) {
+    // The value 0 is reserved for connections that were never fetched.
+    try run(
+      "UPDATE connection SET fetched_at = 1 WHERE mirror = ? AND id = ? AND fetched_at > 1", .integer(mirror), .text(id)
+    )
+  }
+
+  /// Begins a transaction for lookups by id. Without one, each would lock the file; and each would check the mapped
+  /// pages that it visits again.
+  fileprivate func beginLookups() throws(StoreError) {
+    try prepareToWrite()
+    try execute("BEGIN")
   }
 }

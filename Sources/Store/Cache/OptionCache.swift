@@ -66,16 +66,4 @@ extension Store {
       try cache.run("DELETE FROM field_options WHERE profile = ? AND connection = ?", .text(profile), .text(connection))
     }
   }
-
-  /// Marks a cached connection as stale after a change that did not update the cache.
-  package func expire(_ id: String, profile: String) throws(StoreError) {
-    guard try cached(id, profile: profile) != nil else { return }
-    try writeCache { cache throws(StoreError) in
-      guard let mirror = try cache.mirror(of: profile)?.number else { return }
-      // The value 0 is reserved for connections that were never fetched.
-      try cache.run(
-        "UPDATE connection SET fetched_at = 1 WHERE mirror = ? AND id = ? AND fetched_at > 1", .integer(mirror),
-        .text(id))
-    }
-  }
 }

@@ -36,7 +36,9 @@ package struct Schema: Sendable {
   /// With pages of 16 KiB, documents of up to 4 KiB need no overflow pages, which would be read one by one.
   package static let cache = Schema(
     fileName: "cache.db", applicationID: 0x4946_5443,
-    migrations: [.cacheBeginnings, .cacheOptions, .usageEvents, .providedConnections, .compressedResponses],
+    migrations: [
+      .cacheBeginnings, .cacheOptions, .usageEvents, .providedConnections, .compressedResponses, .stateDigests,
+    ],
     pageSize: 16384, isCache: true)
 
   /// The pragmas to run once per connection, before its first write.
