@@ -130,7 +130,14 @@ let package = Package(
     module("PluginProtocol", ["JSON"]),
     module(
       "Plugins",
-      ["Arguments", "Encoding", "EnvironmentVariables", "Hints", "JSON", "PluginProtocol", "Time", "World"]),
+      [
+        "Arguments", "Encoding", "EnvironmentVariables", "Hints", "JSON", "PluginProtocol", "Secrets", "Time", "World",
+      ]),
+    // Not one of the cold modules: the optimizer turns its embedded files into constants.
+    .target(
+      name: "PluginSDK",
+      resources: ["ifttt_plugin.py", "ifttt_plugin.mjs", "ifttt_plugin.go"].map { .embedInCode($0) },
+      swiftSettings: style),
     // The commands: one module per group of nouns, over what they share.
     module(
       "CommandContext",
@@ -211,8 +218,8 @@ let package = Package(
     module(
       "PluginCommands",
       [
-        "Arguments", "CommandContext", "Display", "Hints", "JSON", "PluginHost", "PluginProtocol", "Plugins",
-        "Store", "Time", "World",
+        "Arguments", "Batch", "CommandContext", "Display", "Hints", "JSON", "PluginHost", "PluginProtocol", "PluginSDK",
+        "Plugins", "Store", "Time", "World",
       ]),
     module(
       "ServiceCommands",
@@ -305,7 +312,7 @@ let package = Package(
     tests("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Examples")]),
     tests("NIOListener", ["Listener"]),
     tests("PluginProtocol"),
-    tests("Plugins", ["Arguments", "Hints", "PluginProtocol", "Time", "World"]),
+    tests("Plugins", ["Arguments", "Hints", "JSON", "PluginProtocol", "Secrets", "Time", "World"]),
     tests(
       "GrabID",
       [

@@ -73,6 +73,7 @@ private final class NothingThere: Clock, Input, Files, RandomBytes, Processes, I
   func makeFolder(_ path: String) throws(SystemError) { throw failure("mkdir") }
   func makeNewFolder(_ path: String) throws(SystemError) { throw failure("mkdir") }
   func removeFolder(_ path: String) throws(SystemError) { throw failure("rmdir") }
+  func resolved(_ path: String) throws(SystemError) -> String { throw failure("lstat") }
   func facts(_ path: String) throws(SystemError) -> FileFacts { throw failure("lstat") }
   func remove(_ path: String) throws(SystemError) { throw failure("unlink") }
   func names(in folder: String) throws(SystemError) -> [String] { throw failure("opendir") }

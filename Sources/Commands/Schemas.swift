@@ -8,6 +8,7 @@ import DesiredStateCommands
 import Display
 import JSON
 import Pages
+import Plugins
 import ServiceAPI
 
 /// A JSON Schema that `ifttt schema` prints.
@@ -61,6 +62,9 @@ struct SchemaDocument: OutputRecord {
       },
       SchemaDocument(name: "service-definition", summary: "the file of 'service test --definition'") {
         .written(ServiceDefinitionSchema.document)
+      },
+      SchemaDocument(name: "plugin-manifest", summary: "the plugin.json of a plugin") {
+        .written(ManifestSchema.document)
       },
       SchemaDocument(name: "help", summary: "the output of 'help --json'") { .written(HelpSchema.text) },
     ]

@@ -28,6 +28,7 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
   case cacheFolder = "XDG_CACHE_HOME"
   case pluginsLock = "IFTTT_PLUGINS_LOCK"
   case pluginVerify = "IFTTT_PLUGIN_VERIFY"
+  case pluginTrace = "IFTTT_PLUGIN_TRACE"
 
   // MARK: Set for plugins
   case pluginFolder = "IFTTT_PLUGIN_DIR"
@@ -210,6 +211,10 @@ extension EnvironmentVariable {
           "The file that lists the allowed plugins, instead of ifttt-plugins.lock in the working directory.")
     case .pluginVerify:
       Facts(plugins: .namesake, meaning: "If set to 'always', every file of a plugin is read before the plugin runs.")
+    case .pluginTrace:
+      Facts(
+        plugins: .namesake,
+        meaning: "A file to which each message to and from plugins is appended as JSON, with secrets masked.")
 
     case .pluginFolder:
       Facts(plugins: .namesake, meaning: "The folder of the plugin, set for the plugin.", isListed: false)

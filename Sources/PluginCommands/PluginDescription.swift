@@ -1,7 +1,4 @@
-import Display
-import PluginProtocol
 import Plugins
-import World
 
 /// The description shown to a user before a plugin is installed.
 struct PluginDescription {
@@ -10,23 +7,11 @@ struct PluginDescription {
   let replacement: PluginReplacement
 
   var lines: [String] {
-    let manifest = package.manifest
-    let maker = manifest.vendor.map { " by \($0)" } ?? ""
-    let title = "\(manifest.name) \(manifest.version), a \(manifest.kind.rawValue) plugin\(maker): \(manifest.summary)"
-    return [
-      ConfusableText.revealed(title),
-      line("from", origin),
-      line("hosts", list(manifest.hosts.map(ConfusableText.revealed))),
-      line("credentials", list(manifest.credentials)),
-      line("environment", list(manifest.environment)),
-      line("size", "\(package.files.count) file\(package.files.count == 1 ? "" : "s"), \(package.size) bytes"),
-      line("SHA-256", package.sha256),
+    let description = ManifestDescription(manifest: package.manifest, origin: origin)
+    let files = package.files.count
+    return [description.title] + description.permissions + [
+      ManifestDescription.line("size", "\(files) file\(files == 1 ? "" : "s"), \(package.size) bytes"),
+      ManifestDescription.line("SHA-256", package.sha256),
     ] + replacement.lines
   }
-
-  private func line(_ label: String, _ value: String) -> String {
-    "  \(label)" + String(repeating: " ", count: 13 - label.utf8.count) + value
-  }
-
-  private func list(_ texts: [String]) -> String { texts.isEmpty ? "none" : texts.joined(separator: ", ") }
 }

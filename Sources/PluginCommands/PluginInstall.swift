@@ -19,7 +19,7 @@ enum PluginInstall: Command {
       """
       PATH is a plugin's folder, its plugin.json, its executable, or an archive of its folder (.tar, .tar.gz, .tgz, \
       .zip). Before you confirm, the command shows the plugin's name, version, origin, hosts, credentials, \
-      environment, size and SHA-256. If a plugin of the same name is installed, it also shows what changes: vendor, \
+      environment, use of the browser and of files, size and SHA-256. If a plugin of the same name is installed, it also shows what changes: vendor, \
       version, hosts, credentials and files. The new plugin inherits stored credentials only if the vendor is the \
       same.
       """,
@@ -74,6 +74,7 @@ struct PluginInstallation {
     let package: PluginPackage
     do {
       package = try PluginSource(path: origin, session: session).package()
+      try package.rejectUnknownMembers()
     } catch let error as PluginContentsError {
       throw Problem(
         .pluginFailed, "\(origin) cannot be installed", reason: error.description,
@@ -88,6 +89,11 @@ struct PluginInstallation {
       throw Problem(
         .pluginFailed, "plugin '\(name)' cannot be installed", reason: problem.description,
         hint: "Fix this in its plugin.json.")
+    }
+    if let linked = shelf.catalog.all().first(where: { $0.name == name && $0.isLinked }) {
+      throw Problem(
+        .refused, "plugin '\(name)' cannot be installed", reason: "it is linked to \(linked.folder), which hides it",
+        hint: "Remove the link first: \(ifttt: "plugin unlink \(name)")")
     }
     let isBundled = shelf.catalog.all().contains { $0.name == name && $0.isBundled }
     if let reason = shelf.catalog.rules.problem(ofName: name) ?? (isBundled ? ReservedNames.isBundledName : nil) {
@@ -144,7 +150,8 @@ struct PluginInstallation {
       name: manifest.name.description, version: manifest.version, kind: manifest.kind.rawValue,
       sha256: package.sha256, files: TrustedFiles(contents).stored, origin: origin,
       installedAt: session.world.clock.now(), credentials: manifest.credentials, environment: manifest.environment,
-      capabilities: manifest.capabilities)
+      capabilities: manifest.capabilities, usesBrowser: manifest.usesBrowser,
+      readPaths: manifest.paths(for: .read), writePaths: manifest.paths(for: .write))
   }
 
   /// A hidden name in the plugins' folder that no plugin can have.

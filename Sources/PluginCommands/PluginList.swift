@@ -13,7 +13,7 @@ enum PluginList: Command {
     [
       """
       The command reads only manifests and runs no plugin. A plugin can be used if its status is 'ready' (installed \
-      and unchanged) or 'bundled' (included with the program). All others are not run: 'shadowed' (its name is already \
+      and unchanged), 'bundled' (included with the program) or 'linked' (run from its author's folder). All others are not run: 'shadowed' (its name is already \
       taken), 'broken' (its manifest or folder is invalid), 'untrusted' (in the plugins folder, but not installed), \
       'changed' (modified since it was installed), 'unsafe' (other users could change it) and 'missing' (installed, \
       but its files are missing).

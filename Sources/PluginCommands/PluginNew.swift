@@ -13,6 +13,7 @@ private struct NewPlugin: OutputRecord {
   static let fields: Fields = [
     Field("name", "The plugin's name", column: "NAME") { $0.template.name.description },
     Field("language", "The programming language", column: "LANGUAGE") { $0.template.language.rawValue },
+    Field("kind", "The kind: provider, command or both", column: "KIND") { $0.template.kind.rawValue },
     Field("path", "The path of the new folder", column: "PATH") { $0.path },
     Field("files", "The files in it", column: "FILES") { $0.template.files.map(\.path) },
   ]
@@ -22,6 +23,7 @@ enum PluginNew: Command {
   struct Options: Sendable {
     var name = Required<PluginName>()
     var language = PluginTemplate.Language.sh
+    var kind: PluginTemplate.Kind?
     var folder: String?
   }
 
@@ -30,9 +32,10 @@ enum PluginNew: Command {
   static var discussion: [String] {
     [
       """
-      Creates the folder ifttt-NAME with a plugin.json and a program. The sh template is a command; the Python and Swift \
-      templates are providers of connections. Edit the program, then install it with 'ifttt plugin install PATH'.
-      """
+      Creates the folder ifttt-NAME with a plugin.json and a program that passes 'ifttt plugin test'. A provider in \
+      Python, JavaScript or Go comes with a library in one file. A program in Go or Swift is built with make-plugin.
+      """,
+      "To run the plugin while you edit it, link its folder: ifttt plugin link PATH",
     ]
   }
   static var flags: [Flag<Options>] {
@@ -40,6 +43,9 @@ enum PluginNew: Command {
       .value(
         "language", .oneOf(PluginTemplate.Language.self, placeholder: "LANGUAGE", help: \.summary), into: \.language,
         defaultText: "sh", help: "Language of the template"),
+      .value(
+        "kind", .oneOf(PluginTemplate.Kind.self, placeholder: "KIND", help: \.summary), into: \.kind,
+        defaultText: "both; command for sh", help: "Kind of plugin"),
       .value("directory", .directory, into: \.folder, defaultText: "./ifttt-NAME", help: "New folder to create"),
     ]
   }
@@ -49,11 +55,19 @@ enum PluginNew: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("plugin new tides", "create a command plugin in ./ifttt-tides"),
-      ExampleSchema("plugin new shelf --language python", "create a provider plugin in Python"),
+      ExampleSchema("plugin new shelf --language python", "create a provider plugin with commands in Python"),
+      ExampleSchema("plugin new shelf --language go --kind provider", "create a provider plugin in Go"),
     ]
   }
   static var shape: OutputSchema? { .one(NewPlugin.self) }
   static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    guard options.language == .sh, let kind = options.kind, kind != .command else { return }
+    throw Conflict(
+      "a provider exchanges JSON messages, for which sh has no library; choose another language",
+      options: ["kind", "language"])
+  }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
@@ -63,7 +77,8 @@ enum PluginNew: Command {
         hint: PluginName(parsing: "my-\(name)").map { "Choose another name, such as: \(ifttt: "plugin new \($0)")" }
           ?? "Choose another name.")
     }
-    let template = PluginTemplate(language: options.language, name: name)
+    let kind = options.kind ?? (options.language == .sh ? .command : .both)
+    let template = PluginTemplate(language: options.language, kind: kind, name: name, version: version)
     let beginning = session.world.workingFolder == "." ? "." : session.world.workingFolder
     let folder = options.folder ?? "\(beginning)/ifttt-\(name)"
     if session.options.isDryRun { return session.dryRun(change: "Would create a plugin in \(folder).") }
@@ -85,11 +100,9 @@ enum PluginNew: Command {
 
 extension PluginTemplate {
   fileprivate func advice(for folder: String) -> Hint {
-    switch language {
-    case .sh, .python: "Try it: \(ifttt: "plugin install \(path: folder)")"
-    case .swift:
-      "Build it with \(shell: "\(path: folder)/make-plugin"), then: \(ifttt: "plugin install \(path: folder)/plugin")"
-    }
+    isCompiled
+      ? "Build it with \(shell: "\(path: folder)/make-plugin"), then: \(ifttt: "plugin link \(path: folder)/plugin")"
+      : "Try it: \(ifttt: "plugin link \(path: folder)")"
   }
 }
 

@@ -9,6 +9,8 @@ extension Node {
         .verb(PluginShow.self),
         .verb(PluginInstall.self),
         .verb(PluginRemove.self),
+        .verb(PluginLink.self),
+        .verb(PluginUnlink.self),
         .verb(PluginVerify.self),
         .verb(PluginNew.self),
         .verb(PluginTest.self),

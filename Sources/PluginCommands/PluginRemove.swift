@@ -28,10 +28,16 @@ enum PluginRemove: Command {
     let name = options.name.value
     let shelf = try session.pluginRegistry
     // A bundled plugin may hide an installed one of the same name.
-    let plugin = shelf.catalog.all().first { $0.name == name && !$0.isBundled }
+    let others = shelf.catalog.all().filter { $0.name == name }
+    let plugin = others.first { !$0.isBundled && !$0.isLinked }
     let isTrusted = try session.store.trustedPlugin(name) != nil
     guard plugin != nil || isTrusted else {
       let entry = try shelf.entry(named: name)
+      guard !entry.plugin.isLinked else {
+        throw Problem(
+          .refused, "plugin '\(name)' is linked, not installed", reason: "it is in \(entry.plugin.folder)",
+          hint: "Remove the link with \(ifttt: "plugin unlink \(name)").")
+      }
       throw Problem(
         .refused, "plugin '\(name)' is included with the program", reason: "it is in \(entry.plugin.folder)",
         hint: "To run without plugins, pass --no-plugins.")
@@ -41,8 +47,8 @@ enum PluginRemove: Command {
     // Revoke the trust first: an untrusted plugin cannot run.
     _ = try session.store.distrustPlugin(name)
     if let plugin { try session.world.files.removeFolder(plugin.folder) }
-    // Do not remove the credentials of a bundled plugin of the same name.
-    if !shelf.catalog.all().contains(where: { $0.name == name && $0.isBundled }) {
+    // Do not remove the credentials of a bundled or linked plugin of the same name.
+    if !others.contains(where: { $0.isBundled || $0.isLinked }) {
       _ = try session.store.removePluginCredentials(of: name)
       try session.store.forgetLists(of: name)
     }

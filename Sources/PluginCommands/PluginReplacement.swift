@@ -16,7 +16,7 @@ struct PluginReplacement {
 
   init(of package: PluginPackage, on shelf: PluginRegistry) throws {
     let name = package.manifest.name.description
-    let plugin = shelf.catalog.all().first { $0.name == name && !$0.isBundled }
+    let plugin = shelf.catalog.all().first { $0.name == name && !$0.isBundled && !$0.isLinked }
     self.package = package
     old = try? plugin?.manifest.get()
     oldFiles = plugin.flatMap { try? PluginPackage(folder: $0.folder, in: shelf.world.files).files } ?? []
@@ -78,6 +78,8 @@ struct PluginReplacement {
       for (what, before, after) in [
         ("host", old.hosts, new.hosts), ("credential", old.credentials, new.credentials),
         ("variable", old.environment, new.environment),
+        ("file access:", old.files.map(\.description), new.files.map(\.description)),
+        ("browser", old.usesBrowser ? ["use"] : [], new.usesBrowser ? ["use"] : []),
       ] {
         lines += after.filter { !before.contains($0) }.map { "  + \(what) \(ConfusableText.revealed($0))" }
         lines += before.filter { !after.contains($0) }.map { "  - \(what) \(ConfusableText.revealed($0))" }

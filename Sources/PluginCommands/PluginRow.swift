@@ -62,18 +62,33 @@ struct PluginDetails: OutputRecord {
     Field("environment", "The environment variables that it may receive", column: "ENVIRONMENT") {
       $0.trust?.environment ?? $0.manifest?.environment ?? []
     },
+    Field("browser", "Whether it may open pages in the browser", column: "BROWSER") {
+      $0.trust?.usesBrowser ?? $0.manifest?.usesBrowser
+    },
+    Field("file_access", "The files that it declares to read or write", column: "FILE ACCESS", style: .foreign) {
+      $0.trust?.fileAccess ?? $0.manifest?.files.map(\.description) ?? []
+    },
     Field("commands", "The command lines that run it", column: "COMMANDS", place: 9) {
       $0.manifest?.commandLines ?? []
     },
     Field("origin", "The path that it was installed from", column: "FROM") { $0.trust?.origin },
     Field("installed_at", "The time of its installation", column: "INSTALLED") { $0.trust?.installedAt },
-    Field("sha256", "The SHA-256 of its files", column: "SHA-256") { $0.entry.verdict.sha256 ?? $0.trust?.sha256 },
+    Field("sha256", "The SHA-256 of its files", column: "SHA-256") {
+      $0.entry.verdict.sha256 ?? ($0.entry.plugin.isLinked ? nil : $0.trust?.sha256)
+    },
     Field("files", "The number of its files", column: "FILES") { $0.contents?.files.count },
     Field("size", "The size of its files in bytes", column: "BYTES") { $0.contents?.size },
   ]
 }
 
 extension PluginStatus: OutputValue {}
+
+extension PluginTrust {
+  /// The permitted file access, in words.
+  fileprivate var fileAccess: [String] {
+    (readPaths.map { FileAccess(.read, $0) } + writePaths.map { FileAccess(.write, $0) }).map(\.description)
+  }
+}
 
 extension PluginRegistry.Entry {
   fileprivate var manifest: Manifest? { try? plugin.manifest.get() }

@@ -1,7 +1,9 @@
 import Arguments
+import Batch
 import CommandContext
 import Display
 import Hints
+import PluginHost
 import PluginProtocol
 import Plugins
 import World
@@ -35,6 +37,8 @@ enum PluginTest: Command {
   struct Options: Sendable {
     var path = Required<String>()
     var checks: [String] = []
+    var answers: String?
+    var reports: [ReportFile] = []
   }
 
   static let name = "test"
@@ -46,6 +50,12 @@ enum PluginTest: Command {
       version, unknown requests, split and joined messages, a huge message, invalid messages, cancellation, slow \
       responses, and the end of its stdin in the middle of a list. A command plugin is run once, without arguments and \
       input.
+      """,
+      """
+      --answers names a JSON file that plays the person, so that a sign-in can be tested: credentials (an object of the \
+      stored values), prompts and confirms (arrays of the answers, in order), redirects (an array of queries; {state} \
+      stands for the state), input (the text of stdin), activate (an object with id and values) and commands (an array \
+      of objects with command, options and arguments).
       """,
       """
       The plugin's stderr is shown, with the plugin's name before each line. Nothing is installed. The plugin runs \
@@ -61,7 +71,9 @@ enum PluginTest: Command {
   static var flags: [Flag<Options>] {
     [
       .repeatedList(
-        "check", .conformanceCheck, into: \.checks, help: "Run only this check")
+        "check", .conformanceCheck, into: \.checks, help: "Run only this check"),
+      .value("answers", .file, into: \.answers, help: "JSON file with the answers of the user and stored credentials"),
+      ReportFile.flag(into: \.reports),
     ]
   }
   static var positionals: [Positional<Options>] {
@@ -72,6 +84,7 @@ enum PluginTest: Command {
       ExampleSchema("plugin test ./ifttt-feeds", "run all checks"),
       ExampleSchema("plugin test ./ifttt-feeds --json", "print the results as JSON, for CI"),
       ExampleSchema("plugin test ./ifttt-feeds --check cancel", "run one check"),
+      ExampleSchema("plugin test ./ifttt-feeds --report junit=report.xml", "write a report for CI"),
     ]
   }
   static var shape: OutputSchema? { .many(ConformanceRow.self) }
@@ -85,9 +98,12 @@ enum PluginTest: Command {
     var subject = ConformanceSubject(
       plugin.program, kind: plugin.kind, greeting: greeting, timeout: session.options.timeout, in: session.world)
     subject.problem = plugin.problem
+    subject.answers = try answers(in: options.answers, session)
+    subject.trace = try session.pluginTrace
     let checks = ConformanceCheck.all.filter { check in
       options.checks.isEmpty ? check.kind == nil || check.kind == plugin.kind : options.checks.contains(check.name)
     }
+    let report = try session.openReports(options.reports)
     var failed = 0
     let progress = BatchProgressBar(total: checks.count, console: session.console)
     progress.begin("Testing \(plugin.program.name)", of: checks.count)
@@ -98,14 +114,20 @@ enum PluginTest: Command {
     let tested = subject
     let rows = Rows(isReiterable: false) { body in
       defer { progress.end() }
-      for check in checks {
+      for (place, check) in checks.enumerated() {
+        report?.starting(check.name)
         let outcome = check.run(on: tested)
-        guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+        guard !session.world.interruption.isInterrupted else {
+          try report?.end(without: checks[place...].map(\.name))
+          throw Problem.interrupted
+        }
+        report?.ended(check.name, outcome.problem)
         if case .fail = outcome { failed += 1 }
         progress.advance(failed: outcome.isFailure)
         progress.end()
         try ConformanceRow(check, outcome).bytes.withUnsafeBytes(body)
       }
+      try report?.end(without: [])
     }
     var output = Output(body: .rows(rows, .many(ConformanceRow.self)))
     output.verdict = {
@@ -115,6 +137,16 @@ enum PluginTest: Command {
         hint: "See ifttt-plugin(5) for the protocol.")
     }
     return output
+  }
+
+  private static func answers(in file: String?, _ session: Session) throws -> ConformanceAnswers {
+    guard let file else { return ConformanceAnswers() }
+    let bytes = try session.console.contents(of: file, for: "--answers", limit: 1 << 20)
+    do throws(ConformanceAnswersError) { return try ConformanceAnswers(parsing: bytes) } catch {
+      throw Problem(
+        .refused, "'\(file)' has no valid answers", reason: error.description,
+        hint: "\(ifttt: "help plugin test") describes the file.")
+    }
   }
 }
 
@@ -133,4 +165,16 @@ extension ValueKind<String> {
 
 extension ConformanceCheck.Outcome {
   fileprivate var isFailure: Bool { if case .fail = self { true } else { false } }
+
+  /// The outcome as a report shows it; nil for a pass.
+  fileprivate var problem: Problem? {
+    switch self {
+    case .pass: return nil
+    case .fail(let reason): return Problem(.refused, reason)
+    case .skip(let reason):
+      var problem = Problem(.refused, reason)
+      problem.isSkip = true
+      return problem
+    }
+  }
 }

@@ -88,7 +88,7 @@ enum PluginVerify: Command {
   private static func writeLock(_ entries: [PluginRegistry.Entry], in session: Session) throws {
     var pins: [String: PluginsLock.Pin] = [:]
     for entry in entries {
-      guard let trust = entry.trust else { continue }
+      guard let trust = entry.trust, !entry.plugin.isLinked else { continue }
       pins[trust.name] = PluginsLock.Pin(version: trust.version, sha256: trust.sha256)
     }
     let file = PluginsLockFile(session.world)

@@ -26,10 +26,19 @@ struct TestedPlugin {
     kind = manifest.kind
     problem =
       session.plugins.reserved.problem(ofName: manifest.name.description)
-      ?? session.plugins.reserved.problem(of: manifest)?.description
+      ?? session.plugins.reserved.problem(of: manifest)?.description ?? Self.unknownMember(in: folder, world.files)
     program = TrustedPlugin(
-      manifest: manifest, folder: folder, credentials: manifest.credentials, environment: manifest.environment
+      manifest: manifest, folder: folder, credentials: manifest.credentials, environment: manifest.environment,
+      usesBrowser: manifest.usesBrowser
     ).program(in: world, adding: manifest.kind == .command ? try session.commandPluginVariables() : [])
+  }
+
+  /// An unknown member of the manifest, as an error; nil if there is none.
+  private static func unknownMember(in folder: String, _ files: any Files) -> String? {
+    do throws(ManifestError) { try UnknownMembers().reject(in: Manifest.bytes(inFolder: folder, files)) } catch {
+      return error.description
+    }
+    return nil
   }
 
   private static func folder(of path: String, in world: World) throws -> String {

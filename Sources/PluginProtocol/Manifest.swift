@@ -41,6 +41,10 @@ public struct Manifest: Sendable, Equatable {
   public var hosts: [String]
   /// The variables that it may see in addition to those that every plugin sees.
   public var environment: [String]
+  /// Whether it opens pages in the user's browser.
+  public var usesBrowser: Bool
+  /// The files and folders that it reads and writes outside its own folder.
+  public var files: [FileAccess]
   /// The command with the plugin's name, including its subcommands. Nil if none is described; a command plugin then
   /// accepts any arguments.
   public var commands: ManifestCommand?
@@ -49,13 +53,17 @@ public struct Manifest: Sendable, Equatable {
   public init(
     name: PluginName, version: String, summary: String, vendor: String? = nil, kind: Kind, executable: String? = nil,
     protocols: [String] = [], capabilities: [String] = [], credentials: [String] = [], hosts: [String] = [],
-    environment: [String] = [], commands: ManifestCommand? = nil
+    environment: [String] = [], usesBrowser: Bool = false, files: [FileAccess] = [], commands: ManifestCommand? = nil
   ) {
     (self.name, self.version, self.summary, self.vendor, self.kind) = (name, version, summary, vendor, kind)
     self.executable = executable ?? "ifttt-\(name)"
     (self.protocols, self.capabilities, self.credentials) = (protocols, capabilities, credentials)
     (self.hosts, self.environment, self.commands) = (hosts, environment, commands)
+    (self.usesBrowser, self.files) = (usesBrowser, files)
   }
+
+  /// The declared paths with this access.
+  package func paths(for mode: FileAccess.Mode) -> [String] { files.filter { $0.mode == mode }.map(\.path) }
 
   /// Whether the manifest lists this credential among those that the plugin may request.
   public func mayAsk(for credential: String) -> Bool {

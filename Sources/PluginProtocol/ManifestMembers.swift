@@ -61,6 +61,24 @@ struct Members {
     return hosts
   }
 
+  /// The declared paths, each once.
+  func fileAccess(_ name: String) throws(ManifestError) -> [FileAccess] {
+    var accesses: [FileAccess] = []
+    for value in try list(name) {
+      let members = try Members(value, of: "an entry of '\(name)'")
+      let path = try members.text("path")
+      if let problem = FileAccess.problem(ofPath: path) { throw ManifestError("'\(path)' in '\(name)' \(problem)") }
+      guard let mode = FileAccess.Mode(rawValue: try members.text("access")) else {
+        throw ManifestError("'access' of '\(path)' is neither 'read' nor 'write'")
+      }
+      guard !accesses.contains(where: { $0.path == path }) else {
+        throw ManifestError("'\(name)' has '\(path)' twice")
+      }
+      accesses.append(FileAccess(mode, path))
+    }
+    return accesses
+  }
+
   private func harmless(_ text: String, _ name: String) throws(ManifestError) -> String {
     if let problem = ManifestText.problem(in: text) { throw ManifestError("'\(name)' of \(owner) has \(problem)") }
     return text

@@ -1,7 +1,8 @@
 import JSON
 
 extension Manifest {
-  /// Reads a `plugin.json`. Unknown members are ignored; known members must be valid.
+  /// Reads a `plugin.json`. Unknown members are ignored, because a later version may define them; known members must be
+  /// valid.
   ///
   /// - Throws: ``ManifestError`` if the text is not a JSON object of this form, has another `schema_version`, is
   ///   longer than ``sizeLimit``, or contains text that is unsafe to display.
@@ -21,7 +22,8 @@ extension Manifest {
       name: name, version: release, summary: try members.text("summary"), vendor: try members.optionalText("vendor"),
       kind: kind, executable: try members.optionalText("executable"), protocols: try members.texts("protocol"),
       capabilities: try members.texts("capabilities"), credentials: try members.texts("credentials"),
-      hosts: try members.hosts("hosts"), environment: try members.texts("environment"))
+      hosts: try members.hosts("hosts"), environment: try members.texts("environment"),
+      usesBrowser: try members.flag("browser"), files: try members.fileAccess("files"))
     try check()
     if let commands = members["commands"], !commands.isNull {
       self.commands = try ManifestCommand(commands, path: [])

@@ -7,15 +7,18 @@ package struct Plugin: Sendable, Equatable {
   package let folder: String
   /// Whether the plugin came with the program.
   package let isBundled: Bool
+  /// Whether it runs from its author's folder.
+  package let isLinked: Bool
   /// The manifest, or the reason why it is missing or invalid.
   package let manifest: Result<Manifest, ManifestError>
   /// A description of what takes precedence over this plugin's name; nil if the name refers to this plugin.
   package let shadow: String?
 
   package init(
-    name: String, folder: String, isBundled: Bool, manifest: Result<Manifest, ManifestError>, shadow: String? = nil
+    name: String, folder: String, isBundled: Bool, isLinked: Bool = false, manifest: Result<Manifest, ManifestError>,
+    shadow: String? = nil
   ) {
-    (self.name, self.folder, self.isBundled) = (name, folder, isBundled)
+    (self.name, self.folder, self.isBundled, self.isLinked) = (name, folder, isBundled, isLinked)
     (self.manifest, self.shadow) = (manifest, shadow)
   }
 

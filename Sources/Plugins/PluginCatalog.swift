@@ -16,9 +16,12 @@ package final class PluginCatalog: @unchecked Sendable {
 
   /// The plugin with this name; nil if there is none, or if the name is one of the program's own commands.
   package func plugin(named name: String) -> Plugin? {
-    guard PluginName(parsing: name) != nil, rules.problem(ofName: name, isBundled: true) == nil else { return nil }
+    guard let parsed = PluginName(parsing: name), rules.problem(ofName: name, isBundled: true) == nil else {
+      return nil
+    }
     if let bundled = folders.bundled, let plugin = read(name, in: bundled, isBundled: true) { return plugin }
-    return rules.problem(ofName: name) == nil ? read(name, in: folders.installed, isBundled: false) : nil
+    guard rules.problem(ofName: name) == nil else { return nil }
+    return linked(parsed) ?? read(name, in: folders.installed, isBundled: false)
   }
 
   /// The plugins that can be reached by name, sorted by name.
@@ -28,8 +31,8 @@ package final class PluginCatalog: @unchecked Sendable {
   package func all() -> [Plugin] {
     spots().map { spot in
       Plugin(
-        name: spot.name, folder: spot.folder, isBundled: spot.isBundled,
-        manifest: manifest(of: spot.name, in: spot.folder), shadow: spot.shadow)
+        name: spot.name, folder: spot.folder, isBundled: spot.isBundled, isLinked: spot.isLinked,
+        manifest: manifest(of: spot.name, in: spot.folder, isLinked: spot.isLinked), shadow: spot.shadow)
     }
   }
 
@@ -45,23 +48,33 @@ package final class PluginCatalog: @unchecked Sendable {
   }
 
   /// A plugin's folder, and what takes precedence over its name.
-  private typealias Spot = (name: String, folder: String, isBundled: Bool, shadow: String?)
+  private typealias Spot = (name: String, folder: String, isBundled: Bool, isLinked: Bool, shadow: String?)
 
   private func spots() -> [Spot] {
-    let bundled = folders.bundled.map { spots(in: $0, isBundled: true, behind: []) } ?? []
-    let installed = spots(in: folders.installed, isBundled: false, behind: bundled.map(\.name))
-    return (bundled + installed).sorted { $0.name < $1.name }
+    let bundled = folders.bundled.map { parent in fileNames(in: parent).compactMap { spot($0, in: parent) } } ?? []
+    let names = fileNames(in: folders.installed)
+    let linked = names.compactMap { PluginLinkFile.pluginName(in: $0) }.compactMap(linked)
+    let installed = names.compactMap { name -> Spot? in
+      let shadow =
+        bundled.contains { $0.name == name }
+        ? ReservedNames.isBundledName : linked.contains { $0.name == name } ? ReservedNames.isLinkedName : nil
+      return spot(name, in: folders.installed, isBundled: false, shadow)
+    }
+    let links = linked.map { plugin -> Spot in
+      let shadow =
+        bundled.contains { $0.name == plugin.name } ? ReservedNames.isBundledName : rules.problem(ofName: plugin.name)
+      return (plugin.name, plugin.folder, false, true, shadow)
+    }
+    // The standard library's sort is stable: a link precedes the installed plugin that it hides.
+    return (bundled + links + installed).sorted { $0.name < $1.name }
   }
 
-  private func spots(in parent: String, isBundled: Bool, behind others: [String]) -> [Spot] {
-    let names = (try? files.names(in: parent)) ?? []
-    return names.compactMap { name in
-      let folder = "\(parent)/\(name)"
-      guard !name.hasPrefix("."), isFolderOrLink(folder) else { return nil }
-      let shadow =
-        rules.problem(ofName: name, isBundled: isBundled) ?? (others.contains(name) ? ReservedNames.isBundledName : nil)
-      return (name, folder, isBundled, shadow)
-    }
+  private func fileNames(in parent: String) -> [String] { (try? files.names(in: parent)) ?? [] }
+
+  private func spot(_ name: String, in parent: String, isBundled: Bool = true, _ shadow: String? = nil) -> Spot? {
+    let folder = "\(parent)/\(name)"
+    guard !name.hasPrefix("."), isFolderOrLink(folder) else { return nil }
+    return (name, folder, isBundled, false, rules.problem(ofName: name, isBundled: isBundled) ?? shadow)
   }
 
   /// Whether the path is a folder or a link to one. Links are included so that an error can explain why they are not
@@ -81,9 +94,18 @@ package final class PluginCatalog: @unchecked Sendable {
     return Plugin(name: name, folder: folder, isBundled: isBundled, manifest: manifest(of: name, in: folder))
   }
 
-  private func manifest(of name: String, in folder: String) -> Result<Manifest, ManifestError> {
+  /// The linked plugin with this name; nil if there is none.
+  private func linked(_ name: PluginName) -> Plugin? {
+    guard let folder = PluginLinkFile(of: name, in: folders).folder(in: files) else { return nil }
+    let manifest = manifest(of: name.description, in: folder, isLinked: true)
+    return Plugin(name: name.description, folder: folder, isBundled: false, isLinked: true, manifest: manifest)
+  }
+
+  private func manifest(
+    of name: String, in folder: String, isLinked: Bool = false
+  ) -> Result<Manifest, ManifestError> {
     do throws(ManifestError) {
-      guard (try? files.facts(folder).kind) != .link else {
+      guard isLinked || (try? files.facts(folder).kind) != .link else {
         throw ManifestError("its folder is a symbolic link, which is not followed")
       }
       let manifest = try Manifest(inFolder: folder, files)
@@ -104,7 +126,7 @@ extension Manifest {
     try self.init(parsing: Manifest.bytes(inFolder: folder, files))
   }
 
-  static func bytes(inFolder folder: String, _ files: any Files) throws(ManifestError) -> [UInt8] {
+  package static func bytes(inFolder folder: String, _ files: any Files) throws(ManifestError) -> [UInt8] {
     let path = "\(folder)/\(Manifest.fileName)"
     do throws(SystemError) {
       // Do not follow a link: the manifest must belong to the folder that is checked.

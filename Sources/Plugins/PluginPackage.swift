@@ -48,6 +48,11 @@ package struct PluginPackage: Sendable {
     (self.manifest, sha256) = (manifest, hash.text)
   }
 
+  /// Rejects members of the manifest that this version does not know.
+  package func rejectUnknownMembers() throws(ManifestError) {
+    for file in files where file.path == Manifest.fileName { try UnknownMembers().reject(in: file.bytes) }
+  }
+
   /// Reads a folder. Hidden files (`.git`, `.DS_Store`) belong to the author and are skipped.
   /// - Parameter names: the only files to read; nil for all.
   package init(folder: String, only names: [String]? = nil, in world: any Files) throws {

@@ -11,6 +11,7 @@ package final class PluginProcess {
   private var conversation: PluginSession
   private let clock: any Clock
   private unowned let services: any HostServices
+  private let trace: TracedProcess?
   /// The start time of the process.
   package let start: Duration
   private var errorLines = ErrorLines()
@@ -27,11 +28,13 @@ package final class PluginProcess {
   private static let latestPieces = 16
 
   /// Starts the plugin and sends the greeting. ``result(_:)`` waits for the response.
+  /// - Parameter trace: records all messages; nil for none.
   /// - Throws: ``PluginSessionError``; the plugin has then ended.
   package init(
     starting plugin: PluginProgram, greeting: Greeting, greetingTime: Duration = PluginSession.greetingTime,
-    in world: World, services: any HostServices
+    in world: World, services: any HostServices, trace: PluginTrace? = nil
   ) throws(PluginSessionError) {
+    self.trace = trace?.process(of: plugin.name)
     start = world.clock.monotonic()
     do throws(SystemError) {
       program = try world.processes.start(
@@ -141,7 +144,9 @@ package final class PluginProcess {
         atMost: max(.zero, min(limit, deadline - now, untilNext)), noticesInterruption: noticesInterruption)
     } catch { throw PluginSessionError.notStarted(error) }
     switch event {
-    case .output(let bytes): try perform(conversation.receive(bytes, at: clock.monotonic()), item)
+    case .output(let bytes):
+      trace?.received(bytes)
+      try perform(conversation.receive(bytes, at: clock.monotonic()), item)
     case .errors(let bytes): for line in errorLines.receive(bytes) { services.errorLine(line) }
     // The exit status is more informative, and follows at once if the plugin has ended.
     case .outputEnded: try perform(conversation.died(status: try statusAtEnd()), item)
@@ -204,6 +209,7 @@ package final class PluginProcess {
       while !hasEnded, clock.monotonic() < end, stepAside(atMost: end - clock.monotonic()) {}
     }
     program.end(grace: hasEnded ? .zero : grace)
+    trace?.end()
     for line in errorLines.end() { services.errorLine(line) }
     services.release()
   }
@@ -224,7 +230,10 @@ package final class PluginProcess {
   private func perform(_ actions: [PluginSession.Action], _ item: (Value) throws -> Void) throws {
     for action in actions {
       switch action {
-      case .send(let message): program.send(message.line)
+      case .send(let message):
+        let line = message.line
+        trace?.sent(line)
+        program.send(line)
       case .ready: outcome = .success(.emptyObject)
       case .item(let value): try item(value)
       case .progress(let done, let total, let message): services.progress(done, of: total, message)

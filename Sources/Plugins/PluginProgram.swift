@@ -14,6 +14,8 @@ package struct PluginProgram: Sendable, Equatable {
   package var capabilities: Set<String>
   /// The names of the credentials it may request; a final `*` matches any suffix.
   package var credentials: [String]
+  /// Whether it may open pages in the browser.
+  package var usesBrowser: Bool
   /// All variables that it is started with, as `NAME=value`.
   package var environment: [String]
   /// The state of its folder when it passed the trust check; nil if it was not checked.
@@ -21,16 +23,27 @@ package struct PluginProgram: Sendable, Equatable {
 
   package init(
     name: PluginName, version: String, path: String, folder: String, capabilities: Set<String>, credentials: [String],
-    environment: [String]
+    usesBrowser: Bool = false, environment: [String]
   ) {
     (self.name, self.version, self.path, self.folder) = (name, version, path, folder)
     (self.capabilities, self.credentials, self.environment) = (capabilities, credentials, environment)
+    self.usesBrowser = usesBrowser
   }
 
   /// Whether its folder is unchanged. Replacing a file, even briefly, updates its change time.
   package func isUnchanged(in files: any Files) -> Bool {
     guard let contents else { return true }
     return (try? PluginContents(of: folder, in: files)) == contents
+  }
+
+  /// The error for a page that it opens without permission; nil if it has the permission.
+  package var browserProblem: PluginError? {
+    usesBrowser
+      ? nil
+      : PluginError(
+        "refused", "plugin '\(name)' must not use the browser",
+        reason: "the manifest that was installed does not declare \"browser\": true",
+        hint: "If its current version does, install it again: 'ifttt plugin install PATH'.")
   }
 
   /// Whether a credential of this name was granted.

@@ -6,6 +6,8 @@ package enum PluginStatus: String, Sendable, CaseIterable {
   case ready
   /// Came with the program.
   case bundled
+  /// Runs from its author's folder, whatever its content.
+  case linked
   /// Its name belongs to a command of the program or to a plugin that came with the program.
   case shadowed
   /// Its manifest or its folder is invalid.
@@ -19,7 +21,7 @@ package enum PluginStatus: String, Sendable, CaseIterable {
   /// It was installed, but its files are missing.
   case missing
 
-  package var isUsable: Bool { self == .ready || self == .bundled }
+  package var isUsable: Bool { self == .ready || self == .bundled || self == .linked }
 }
 
 /// The result of checking a plugin before it is used.

@@ -12,12 +12,15 @@ package struct PluginTrustRecord: Sendable, Equatable {
   package var credentials: [String]
   /// The environment variables that it may see.
   package var environment: [String]
+  /// The folder that a linked plugin runs from; nil for an installed plugin.
+  package var linkedFolder: String?
 
   package init(
-    version: String, sha256: String, files: TrustedFiles, credentials: [String] = [], environment: [String] = []
+    version: String, sha256: String, files: TrustedFiles, credentials: [String] = [], environment: [String] = [],
+    linkedFolder: String? = nil
   ) {
     (self.version, self.sha256, self.files) = (version, sha256, files)
-    (self.credentials, self.environment) = (credentials, environment)
+    (self.credentials, self.environment, self.linkedFolder) = (credentials, environment, linkedFolder)
   }
 }
 

@@ -29,6 +29,7 @@ package struct ReservedNames: Sendable {
   }
 
   package static let isBundledName = "a plugin with this name is included with the program"
+  package static let isLinkedName = "a linked plugin has this name"
 
   /// The conflict between a manifest that is valid on its own and this program; nil if absent.
   package func problem(of manifest: Manifest) -> ManifestError? {

@@ -18,6 +18,7 @@ package struct TrustCheck {
   /// - Parameter record: the stored trust record; nil if absent.
   package func verdict(on plugin: Plugin, _ record: PluginTrustRecord?) -> PluginVerdict {
     if let shadow = plugin.shadow { return PluginVerdict(.shadowed, shadow, advice: plugin.removal) }
+    if plugin.isLinked { return LinkCheck(files: files).verdict(on: plugin, record) }
     let contents: PluginContents
     do {
       let manifest = try plugin.manifest.get()
@@ -121,6 +122,8 @@ package struct TrustCheck {
 extension Plugin {
   /// The advice for an unusable plugin.
   fileprivate var removal: Hint {
-    isBundled ? "Install the program again." : "Install it again, or run: \(ifttt: "plugin remove \(name)")"
+    isLinked
+      ? "Run: \(ifttt: "plugin unlink \(name)")"
+      : isBundled ? "Install the program again." : "Install it again, or run: \(ifttt: "plugin remove \(name)")"
   }
 }

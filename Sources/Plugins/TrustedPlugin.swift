@@ -9,11 +9,15 @@ package struct TrustedPlugin: Sendable, Equatable {
   package let credentials: [String]
   /// The names of the variables that it may see in addition to those that every plugin sees.
   package let environment: [String]
+  /// Whether it may open pages in the browser.
+  package let usesBrowser: Bool
   /// The state of its folder.
   package var contents: PluginContents?
 
-  package init(manifest: Manifest, folder: String, credentials: [String], environment: [String]) {
-    (self.manifest, self.folder) = (manifest, folder)
+  package init(
+    manifest: Manifest, folder: String, credentials: [String], environment: [String], usesBrowser: Bool
+  ) {
+    (self.manifest, self.folder, self.usesBrowser) = (manifest, folder, usesBrowser)
     (self.credentials, self.environment) = (credentials, environment)
   }
 
@@ -27,7 +31,7 @@ extension TrustedPlugin {
   package func program(in world: World, adding more: [(name: String, value: String)] = []) -> PluginProgram {
     var program = PluginProgram(
       name: manifest.name, version: manifest.version, path: executable, folder: folder,
-      capabilities: Set(manifest.capabilities), credentials: credentials,
+      capabilities: Set(manifest.capabilities), credentials: credentials, usesBrowser: usesBrowser,
       environment: PluginEnvironment.variables(
         of: name, from: world.environment, granted: environment, folder: folder, adding: more
       )

@@ -27,6 +27,7 @@ final class ForeignFiles: Files {
   func makeFolder(_ path: String) throws(SystemError) { try files.makeFolder(path) }
   func makeNewFolder(_ path: String) throws(SystemError) { try files.makeNewFolder(path) }
   func removeFolder(_ path: String) throws(SystemError) { try files.removeFolder(path) }
+  func resolved(_ path: String) throws(SystemError) -> String { try files.resolved(path) }
   func facts(_ path: String) throws(SystemError) -> FileFacts { try files.facts(path) }
   func remove(_ path: String) throws(SystemError) { try files.remove(path) }
   func names(in folder: String) throws(SystemError) -> [String] { try files.names(in: folder) }

@@ -23,6 +23,7 @@ package final class FakeProvider {
   package let name: String
   package var capabilities: [Capability]
   package var credentials: [String] = []
+  package var usesBrowser = true
   /// The responses by method. Messages after an ``Word/ask(_:_:)`` are sent once that request has a response.
   package var answers: [String: (Value) -> [Word]] = [:]
   /// The reason it must not be started.
@@ -71,7 +72,7 @@ package final class FakeProvider {
       if let problem { throw problem }
       return PluginProgram(
         name: .sample(name), version: "1", path: "/plugins/\(name)", folder: "/plugins",
-        capabilities: capabilities, credentials: credentials, environment: ["PATH=/bin"])
+        capabilities: capabilities, credentials: credentials, usesBrowser: usesBrowser, environment: ["PATH=/bin"])
     }
   }
 

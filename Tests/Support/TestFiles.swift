@@ -4,7 +4,7 @@ package import World
 /// The real file system, restricted to the test's own folder.
 package final class TestFiles: Files {
   /// A closure that makes an operation on a path fail. The operations are `read`, `replace`, `append`, `makeFolder`,
-  /// `makeNewFolder`, `removeFolder`, `facts`, `remove`, `names`, `stamp`, `exchange`, `locked`, `lockedAtOnce`,
+  /// `makeNewFolder`, `removeFolder`, `facts`, `resolved`, `remove`, `names`, `stamp`, `exchange`, `locked`, `lockedAtOnce`,
   /// `lock` and `scratchFile`.
   package var failure: ((_ operation: String, _ path: String) -> SystemError?)?
   /// The error to throw for a path outside of the folder; nil to fail the test instead.
@@ -68,6 +68,11 @@ package final class TestFiles: Files {
   package func removeFolder(_ path: String) throws(SystemError) {
     try check("removeFolder", path)
     try live.removeFolder(path)
+  }
+
+  package func resolved(_ path: String) throws(SystemError) -> String {
+    try check("resolved", path)
+    return try live.resolved(path)
   }
 
   package func facts(_ path: String) throws(SystemError) -> FileFacts {

@@ -22,6 +22,8 @@ package struct GlobalOptions: Sendable {
   package var saysYes = false
   package var refusesInput = false
   var usesNoPlugins = false
+  var usesNoLinkedPlugins = false
+  package var tracesPlugins = false
   package var isQuiet = false
   package var isVerbose = false
   package var recordFolder: String?
@@ -29,6 +31,8 @@ package struct GlobalOptions: Sendable {
 
   /// The option that disables plugins.
   package static let noPluginsOption = "--no-plugins"
+  /// The option that disables linked plugins.
+  package static let noLinkedPluginsOption = "--no-linked-plugins"
 
   package static var flags: [Flag<GlobalOptions>] {
     [
@@ -76,6 +80,12 @@ package struct GlobalOptions: Sendable {
       .toggle(
         "no-plugins", into: \.usesNoPlugins, environment: EnvironmentVariable.noPlugins.name, isAdvanced: true,
         help: "Disable plugins"),
+      .toggle(
+        "no-linked-plugins", into: \.usesNoLinkedPlugins, isAdvanced: true,
+        help: "Disable plugins that were linked with 'plugin link'"),
+      .toggle(
+        "trace-plugins", into: \.tracesPlugins, isAdvanced: true,
+        help: "Print each message to and from plugins as JSON on stderr, with secrets masked"),
       .toggle("quiet", short: "q", into: \.isQuiet, help: "Suppress notes"),
       .toggle(
         "verbose", short: "v", into: \.isVerbose,

@@ -1,15 +1,30 @@
 import PluginProtocol
+import PluginSDK
 
 /// A plugin template: working files into which a name is inserted.
 struct PluginTemplate {
   enum Language: String, CaseIterable, Sendable {
-    case sh, python, swift
+    case sh, python, javascript, go, swift
 
     var summary: String {
       switch self {
-      case .sh: "a command"
-      case .python: "a provider of connections that needs only Python's standard library"
-      case .swift: "a provider of connections that uses the PluginProtocol library"
+      case .sh: "a command as a shell script"
+      case .python: "Python 3.8 or later, without dependencies"
+      case .javascript: "JavaScript for Node 18 or later, without dependencies"
+      case .go: "Go 1.19 or later, without dependencies"
+      case .swift: "Swift, with the PluginProtocol library of ifttt's package"
+      }
+    }
+  }
+
+  enum Kind: String, CaseIterable, Sendable {
+    case provider, command, both
+
+    var summary: String {
+      switch self {
+      case .provider: "a provider of connections"
+      case .command: "a command"
+      case .both: "a provider of connections that also has commands"
       }
     }
   }
@@ -21,30 +36,46 @@ struct PluginTemplate {
   }
 
   let language: Language
+  let kind: Kind
   let name: PluginName
+  /// The version of this program, from whose package a plugin in Swift takes its library.
+  let version: String
 
   /// The plugin's files.
   var files: [File] {
-    let program = "ifttt-\(name)"
+    let isProvider = kind != .command
     switch language {
-    case .sh:
-      return [File(path: program, text: shell, isExecutable: true), File(path: "plugin.json", text: shellManifest)]
+    case .sh: return [File(path: program, text: shell, isExecutable: true), manifest]
     case .python:
-      return [
-        File(path: program, text: python, isExecutable: true), File(path: "plugin.json", text: providerManifest),
-      ]
+      let library = File(path: "ifttt_plugin.py", text: PluginSDK.python)
+      return [File(path: program, text: python, isExecutable: true)] + (isProvider ? [library] : []) + [manifest]
+    case .javascript:
+      let library = File(path: "ifttt_plugin.mjs", text: PluginSDK.javascript)
+      return [File(path: "\(program).mjs", text: javascript, isExecutable: true)] + (isProvider ? [library] : [])
+        + [manifest]
+    case .go:
+      let library = File(path: "ifttt_plugin.go", text: PluginSDK.go)
+      return [File(path: "go.mod", text: goModule), File(path: "main.go", text: go)] + (isProvider ? [library] : [])
+        + [File(path: "make-plugin", text: makeGoPlugin, isExecutable: true), manifest]
     case .swift: return swift
     }
   }
 
-  /// The text with `@NAME@` replaced by the plugin's name.
+  /// Whether the program must be built before it can be installed.
+  var isCompiled: Bool { language == .go || language == .swift }
+
+  /// The name of the executable, or of its file without the extension.
+  var program: String { "ifttt-\(name)" }
+
+  /// The text with `@NAME@` and `@VERSION@` replaced.
   func named(_ text: String) -> String {
     var result: [UInt8] = []
-    let (bytes, mark) = (Array(text.utf8), Array("@NAME@".utf8))
+    let bytes = Array(text.utf8)
+    let marks = [(Array("@NAME@".utf8), name.description), (Array("@VERSION@".utf8), version)]
     var place = 0
     while place < bytes.count {
-      if bytes[place...].starts(with: mark) {
-        result += name.description.utf8
+      if let (mark, value) = marks.first(where: { bytes[place...].starts(with: $0.0) }) {
+        result += value.utf8
         place += mark.count
       } else {
         result.append(bytes[place])
@@ -52,48 +83,5 @@ struct PluginTemplate {
       }
     }
     return String(decoding: result, as: UTF8.self)
-  }
-
-  /// The manifest of the provider templates, which is the same in every language.
-  var providerManifest: String {
-    named(
-      #"""
-      {
-        "schema_version": 1,
-        "name": "@NAME@",
-        "version": "0.1.0",
-        "summary": "Things that are on or off, stored in a file",
-        "kind": "provider",
-        "protocol": ["1"],
-        "capabilities": [
-          "connections/list", "connections/show", "connections/enable", "connections/disable", "command/run"
-        ],
-        "credentials": [],
-        "hosts": [],
-        "environment": [],
-        "commands": {
-          "name": "@NAME@",
-          "summary": "Manage the things of @NAME@",
-          "subcommands": [
-            {
-              "name": "add",
-              "summary": "Add a thing that is off",
-              "arguments": [{ "help": "Name of the thing", "required": true, "value": { "placeholder": "TITLE" } }],
-              "output": {
-                "form": "one",
-                "columns": [
-                  { "title": "ID", "field": "id", "keep": true },
-                  { "title": "NAME", "field": "name" },
-                  { "title": "STATUS", "field": "status" }
-                ]
-              },
-              "examples": [{ "arguments": "@NAME@ add 'Porch light'", "purpose": "one more thing to list and enable" }]
-            },
-            { "name": "file", "summary": "Print the path of the file with the things" }
-          ]
-        }
-      }
-
-      """#)
   }
 }

@@ -1,29 +1,4 @@
 extension PluginTemplate {
-  var shellManifest: String {
-    named(
-      #"""
-      {
-        "schema_version": 1,
-        "name": "@NAME@",
-        "version": "0.1.0",
-        "summary": "Print a greeting",
-        "kind": "command",
-        "hosts": [],
-        "environment": [],
-        "commands": {
-          "name": "@NAME@",
-          "summary": "Print a greeting",
-          "options": [{ "name": "loud", "help": "Print it in capital letters" }],
-          "arguments": [
-            { "help": "Name to greet", "required": false, "repeatable": true, "value": { "placeholder": "WHO" } }
-          ],
-          "examples": [{ "arguments": "@NAME@ world --loud", "purpose": "a loud greeting" }]
-        }
-      }
-
-      """#)
-  }
-
   var shell: String {
     named(
       #"""

@@ -1,13 +1,13 @@
 extension PluginTemplate {
   /// A Swift package; `make-plugin` assembles the plugin from it.
   var swift: [File] {
-    [
-      File(path: "Package.swift", text: package),
-      File(path: "Sources/ifttt-\(name)/main.swift", text: main),
-      File(path: "Sources/ifttt-\(name)/Things.swift", text: things),
-      File(path: "make-plugin", text: makePlugin, isExecutable: true),
-      File(path: "plugin.json", text: providerManifest),
-    ]
+    let sources = "Sources/\(program)"
+    let code =
+      kind == .command
+      ? [File(path: "\(sources)/main.swift", text: command)]
+      : [File(path: "\(sources)/main.swift", text: main), File(path: "\(sources)/Things.swift", text: things)]
+    let package = File(path: "Package.swift", text: kind == .command ? plainPackage : package)
+    return [package] + code + [File(path: "make-plugin", text: makePlugin, isExecutable: true), manifest]
   }
 
   private var package: String {
@@ -16,17 +16,32 @@ extension PluginTemplate {
       // swift-tools-version: 6.2
       import PackageDescription
 
-      // PluginProtocol is a library of ifttt's own package. IFTTT_PACKAGE is the path of a checkout of that package.
-      let checkout = Context.environment["IFTTT_PACKAGE"] ?? "../ifttt"
+      // PluginProtocol is a library of ifttt's own package. IFTTT_PACKAGE is the path of a checkout of that package, or the
+      // URL of its repository, from which the version of the ifttt that wrote this file, or a later one, is used.
+      let source = Context.environment["IFTTT_PACKAGE"] ?? "../ifttt"
+      let ifttt: Package.Dependency =
+        source.contains(":") ? .package(url: source, from: "@VERSION@") : .package(name: "ifttt", path: source)
 
       let package = Package(
         name: "ifttt-@NAME@",
         platforms: [.macOS(.v13)],
-        dependencies: [.package(name: "ifttt", path: checkout)],
+        dependencies: [ifttt],
         targets: [
           .executableTarget(name: "ifttt-@NAME@", dependencies: [.product(name: "PluginProtocol", package: "ifttt")])
         ]
       )
+
+      """#)
+  }
+
+  private var plainPackage: String {
+    named(
+      #"""
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+        name: "ifttt-@NAME@", platforms: [.macOS(.v13)], targets: [.executableTarget(name: "ifttt-@NAME@")])
 
       """#)
   }
@@ -59,7 +74,7 @@ extension PluginTemplate {
         let name = "@NAME@"
         let version = "0.1.0"
         let capabilities: [Capability] = [
-          .listConnections, .showConnection, .enableConnection, .disableConnection, .runCommand,
+          .listConnections, .showConnection, .enableConnection, .disableConnection,\#(kind == .both ? " .runCommand," : "")
         ]
 
         func list(status: String?, host: PluginHost) throws {
@@ -78,19 +93,7 @@ extension PluginTemplate {
 
         func disable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange {
           try turn(id, to: .disabled)
-        }
-
-        /// Runs a command that plugin.json describes. Rows are sent, text is returned.
-        func run(_ call: CommandCall, host: PluginHost) throws -> String? {
-          switch call.command {
-          case ["add"]:
-            let thing = try Things.add(call.arguments.first ?? "")
-            try host.send(thing.connection)
-            return nil
-          case ["file"]: return Things.file + "\n"
-          default: throw PluginError("usage", "no such command")
-          }
-        }
+        }\#(kind == .both ? runCommand : "")
 
         private func turn(_ id: String, to status: ProvidedConnection.Status) throws -> StatusChange {
           var things = try Things.load()
@@ -108,8 +111,27 @@ extension PluginTemplate {
       """#)
   }
 
+  /// The method for commands, with the indentation that it has in the provider.
+  private var runCommand: String {
+    #"""
+
+
+      /// Runs a command that plugin.json describes. Rows are sent, text is returned.
+      func run(_ call: CommandCall, host: PluginHost) throws -> String? {
+        switch call.command {
+        case ["add"]:
+          let thing = try Things.add(call.arguments.first ?? "")
+          try host.send(thing.connection)
+          return nil
+        case ["file"]: return Things.file + "\n"
+        default: throw PluginError("usage", "no such command")
+        }
+      }
+    """#
+  }
+
   /// Written in two parts because `script/lint` rejects an import of Foundation in this program's sources.
-  private var foundation: String { "import" + " Foundation" }
+  var foundation: String { "import" + " Foundation" }
 
   private var things: String {
     named(
@@ -130,7 +152,7 @@ extension PluginTemplate {
 
       /// The stored things.
       enum Things {
-        static let file = (ProcessInfo.processInfo.environment["HOME"] ?? ".") + "/.ifttt-@NAME@.json"
+        static let file = (ProcessInfo.processInfo.environment["HOME"] ?? ".") + "/.ifttt-@NAME@/things.json"
 
         static func load() throws -> [Thing] {
           guard let data = FileManager.default.contents(atPath: file) else {
@@ -142,7 +164,10 @@ extension PluginTemplate {
         }
 
         static func save(_ things: [Thing]) throws {
-          try JSONEncoder().encode(things).write(to: URL(fileURLWithPath: file), options: .atomic)
+          let url = URL(fileURLWithPath: file)
+          try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+          try JSONEncoder().encode(things).write(to: url, options: .atomic)
         }
 
         static func add(_ name: String) throws -> Thing {

@@ -44,7 +44,12 @@ private final class FoundProviders {
 
   private func trusted() throws -> [PluginTrust] {
     if let kept { return kept }
-    let trusted = try store().trustedPlugins(ofKind: Manifest.Kind.provider.rawValue)
+    let (store, kind) = (try store(), Manifest.Kind.provider.rawValue)
+    let linked = try store.linkedPlugins()
+    // A linked plugin hides the installed one of the same name.
+    let trusted =
+      try store.trustedPlugins(ofKind: kind).filter { plugin in !linked.contains { $0.name == plugin.name } }
+      + linked.filter { $0.kind == kind }
     kept = trusted
     return trusted
   }
@@ -70,6 +75,8 @@ private final class FoundProviders {
         .pluginFailed, "plugin '\(name)' no longer exists",
         hint: "Install it again, or run \(ifttt: "plugin remove \(name)").")
     }
-    return try PluginRegistry(store: store(), world: world, catalog: catalog).admit(plugin).program(in: world)
+    let registry = PluginRegistry(
+      store: try store(), world: world, catalog: catalog, problemOfLinks: plugins.problemOfLinks)
+    return try registry.admit(plugin).program(in: world)
   }
 }

@@ -28,11 +28,12 @@ package final class ProviderSession {
     try session.checkNotRecorded(provider.name)
     program = try provider.program()
     services = try PluginServices(for: program, browser: browser, in: session)
-    let greeting = try session.greeting(isAttended: isAttended)
+    let (greeting, trace) = (try session.greeting(isAttended: isAttended), try session.pluginTrace)
     do throws(PluginSessionError) {
       process = try PluginProcess(
         starting: program, greeting: greeting,
-        greetingTime: min(PluginSession.greetingTime, session.options.timeout), in: session.world, services: services)
+        greetingTime: min(PluginSession.greetingTime, session.options.timeout), in: session.world, services: services,
+        trace: trace)
     } catch { throw Problem(error, of: provider.name) }
   }
 

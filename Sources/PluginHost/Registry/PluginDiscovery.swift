@@ -41,6 +41,16 @@ package final class PluginDiscovery {
     }
   }
 
+  /// Why linked plugins are not run; nil if they are. As for ``isOff``, the raw arguments are searched.
+  package var problemOfLinks: String? {
+    if arguments.prefix(while: { $0.text != "--" }).contains(where: { $0.text == GlobalOptions.noLinkedPluginsOption })
+    {
+      return "\(GlobalOptions.noLinkedPluginsOption) disables linked plugins"
+    }
+    let ci = EnvironmentVariable.continuousIntegration
+    return (world.environment[ci] ?? "").isEmpty ? nil : "it is linked, and linked plugins are not run if \(ci) is set"
+  }
+
   /// The manifests of the bundled plugins, even while plugins are disabled.
   package var bundledManifests: [Manifest] {
     (makeCatalog()?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }

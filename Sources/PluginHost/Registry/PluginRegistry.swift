@@ -11,6 +11,8 @@ package struct PluginRegistry {
   package let store: Store
   package let world: World
   package let catalog: PluginCatalog
+  /// Why linked plugins are not run; nil if they are.
+  let problemOfLinks: String?
 
   /// A plugin and whether it can be used.
   package struct Entry {
@@ -22,13 +24,32 @@ package struct PluginRegistry {
   /// The plugins in the folders, and installed plugins whose files are missing, sorted by name.
   /// - Parameter locked: whether to check the lock file if there is one.
   package func entries(isThorough: Bool = false, locked: Bool = true) throws -> [Entry] {
-    let trusts = try store.trustedPlugins()
+    let (trusts, links) = (try store.trustedPlugins(), try store.linkedPlugins())
     let lock = locked ? try PluginsLockFile(world).lock() : nil
     let present = catalog.all().map { plugin in
-      entry(plugin, trusts.first { $0.name == plugin.name }, lock, isThorough: isThorough)
+      entry(plugin, (plugin.isLinked ? links : trusts).first { $0.name == plugin.name }, lock, isThorough: isThorough)
     }
-    let gone = trusts.filter { trust in !present.contains { $0.plugin.name == trust.name && !$0.plugin.isBundled } }
-    return (present + gone.map(missing)).sorted { $0.plugin.name < $1.plugin.name }
+    func isGone(_ trust: PluginTrust, _ isLinked: Bool) -> Bool {
+      !present.contains {
+        $0.plugin.name == trust.name && !$0.plugin.isBundled && $0.plugin.isLinked == isLinked
+      }
+    }
+    let gone =
+      trusts.filter { isGone($0, false) }.map(missing) + links.filter { isGone($0, true) }.map(missingLink)
+    return (present + gone).sorted { $0.plugin.name < $1.plugin.name }
+  }
+
+  private func missingLink(_ link: PluginTrust) -> Entry {
+    let problem = "its link is missing"
+    let plugin = Plugin(
+      name: link.name, folder: link.origin, isBundled: false, isLinked: true, manifest: .failure(ManifestError(problem))
+    )
+    return Entry(
+      plugin: plugin, trust: link,
+      verdict: PluginVerdict(
+        .missing, problem,
+        advice:
+          "Run \(ifttt: "plugin unlink \(link.name)"), or link it again: \(ifttt: "plugin link \(path: link.origin)")"))
   }
 
   private func missing(_ trust: PluginTrust) -> Entry {
@@ -48,7 +69,8 @@ package struct PluginRegistry {
 
   /// - Throws: `not_found` if there is no plugin with this name.
   package func entry(named name: String, isThorough: Bool = false) throws -> Entry {
-    guard let entry = try entries(isThorough: isThorough).first(where: { $0.plugin.name == name }) else {
+    let found = try entries(isThorough: isThorough).filter { $0.plugin.name == name }
+    guard let entry = found.first(where: { $0.verdict.status != .shadowed }) ?? found.first else {
       throw Problem(.notFound, "no plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
     }
     return entry
@@ -57,7 +79,7 @@ package struct PluginRegistry {
   /// Verifies a plugin, as required before each start.
   /// - Throws: ``PluginTrustError`` if the plugin must not be run.
   func admit(_ plugin: Plugin) throws -> TrustedPlugin {
-    let trust = plugin.isBundled ? nil : try store.trustedPlugin(plugin.name)
+    let trust = try plugin.isLinked ? store.linkedPlugin(plugin.name) : store.trustedPlugin(plugin.name)
     let isThorough = world.environment[.pluginVerify] == "always"
     let file = PluginsLockFile(world)
     let entry = entry(plugin, trust, try file.lock(), isThorough: isThorough)
@@ -70,8 +92,9 @@ package struct PluginRegistry {
     }
     let manifest = try plugin.manifest.get()
     var admitted = TrustedPlugin(
-      manifest: manifest, folder: plugin.folder, credentials: trust?.credentials ?? manifest.credentials,
-      environment: trust?.environment ?? manifest.environment)
+      manifest: manifest, folder: plugin.folder, credentials: entry.trust?.credentials ?? manifest.credentials,
+      environment: entry.trust?.environment ?? manifest.environment,
+      usesBrowser: entry.trust?.usesBrowser ?? manifest.usesBrowser)
     admitted.contents = entry.verdict.contents
     return admitted
   }
@@ -85,22 +108,27 @@ package struct PluginRegistry {
         return [program ?? 0, 0]
       }, isThorough: isThorough)
     let trust = plugin.isBundled ? nil : trust
-    var verdict = check.verdict(on: plugin, trust.map(PluginTrustRecord.init))
+    var verdict = check.verdict(on: plugin, trust.map { PluginTrustRecord($0, isLinked: plugin.isLinked) })
     if verdict.status == .ready, let lock, let sha256 = verdict.sha256,
       let problem = lock.problem(of: plugin.name, version: trust?.version ?? "", sha256: sha256)
     {
       verdict.problem = "\(PluginsLockFile(world).path): \(problem)"
       verdict.advice = "Install the plugins that it pins, or rewrite it: \(ifttt: "plugin verify --write-lock")"
     }
+    if verdict.status == .linked {
+      verdict.problem =
+        problemOfLinks ?? lock.map { _ in "\(PluginsLockFile(world).path) allows only installed plugins" }
+      if verdict.problem != nil { verdict.advice = "Install it: \(ifttt: "plugin install \(path: plugin.folder)")" }
+    }
     return Entry(plugin: plugin, trust: trust, verdict: verdict)
   }
 }
 
 extension PluginTrustRecord {
-  fileprivate init(_ trust: PluginTrust) {
+  fileprivate init(_ trust: PluginTrust, isLinked: Bool) {
     self.init(
       version: trust.version, sha256: trust.sha256, files: TrustedFiles(stored: trust.files),
-      credentials: trust.credentials, environment: trust.environment)
+      credentials: trust.credentials, environment: trust.environment, linkedFolder: isLinked ? trust.origin : nil)
   }
 }
 
@@ -121,7 +149,7 @@ extension Session {
           .refused, "the folder of plugins is unknown", reason: "neither HOME nor IFTTT_HOME is set",
           hint: "Set IFTTT_HOME to a folder that you can write to.")
       }
-      return PluginRegistry(store: store, world: world, catalog: catalog)
+      return PluginRegistry(store: store, world: world, catalog: catalog, problemOfLinks: plugins.problemOfLinks)
     }
   }
 }

@@ -61,9 +61,13 @@ final class PluginServices: HostServices {
       try locks.release(try params.name())
       return .emptyObject
     case "redirect/bind": return try redirects.bind(params)
-    case "redirect/open": return try redirects.open(params)
+    case "redirect/open":
+      if let problem = plugin.browserProblem { throw problem }
+      return try redirects.open(params)
     case "redirect/finish": return try redirects.finish(params)
-    case "browser/open": return try redirects.show(params)
+    case "browser/open":
+      if let problem = plugin.browserProblem { throw problem }
+      return try redirects.show(params)
     case "input/read": return try readInput(params)
     case "wait": return try wait(params)
     case "prompt": return try prompt(params)

@@ -10,6 +10,10 @@ package struct ConformanceSubject {
   /// Receives each line of the plugin's standard error.
   package var report: (String) -> Void = { _ in }
   package var greeting: Greeting
+  /// The answers of the person and the stored credentials.
+  package var answers = ConformanceAnswers()
+  /// Records all messages; nil for none.
+  package var trace: PluginTrace?
   /// The timeout of a request for which the protocol defines none.
   package var timeout: Duration
   package var world: World
@@ -50,6 +54,6 @@ package struct ConformanceCheck: Sendable {
     do throws(ConformanceError) {
       try body(subject)
       return .pass
-    } catch { return .fail(error.description) }
+    } catch { return error.isSkip ? .skip(error.description) : .fail(error.description) }
   }
 }

@@ -7,7 +7,8 @@ extension ConformanceCheck {
   package static var all: [ConformanceCheck] {
     [
       manifest, start, handshake, capabilities, versionMismatch, unknownMethod, splitLines, joinedLines, hugeMessage,
-      rubbish, connections, cancel, slowResponse, endOfInput, endInMidStream, nothingLeft,
+      hugeResponse, unicode, rubbish, connections, activate, commands, secrets, cancel, cancelInRequest, slowResponse,
+      endOfInput, endInMidStream, endInRequest, nothingLeft,
     ]
   }
 
@@ -96,6 +97,26 @@ extension ConformanceCheck {
     try ask(talk, nonsense(3), 3)
   }
 
+  private static let hugeResponse = ConformanceCheck("huge-response", "It can send a message of up to 16 MiB") {
+    subject throws(ConformanceError) in
+    let talk = try greeted(subject).talk
+    try echo(String(repeating: "x", count: 15 << 20), by: talk, within: subject.timeout)
+    try ask(talk, nonsense(3), 3)
+  }
+
+  private static let unicode = ConformanceCheck("unicode", "Text in any script passes through it byte for byte") {
+    subject throws(ConformanceError) in
+    let talk = try greeted(subject).talk
+    for text in [
+      "\u{1f469}\u{200d}\u{1f680}", "\u{5e9}\u{5dc}\u{5d5}\u{5dd}", "e\u{301}\u{e9}", "\u{10ffff}\u{85}\u{2028}",
+    ] {
+      try echo(text, by: talk, within: quick)
+    }
+    // The same text in ASCII.
+    talk.send(Array(#"{"jsonrpc":"2.0","id":"\ud83d\ude80","method":"\#(unknown)","params":{}}"#.utf8) + [0x0a])
+    try refused(talk.answer(to: .text("\u{1f680}"), unknown, within: quick))
+  }
+
   private static let rubbish = ConformanceCheck("rubbish", "Invalid messages do not end it") {
     subject throws(ConformanceError) in
     let talk = try greeted(subject).talk
@@ -118,14 +139,24 @@ extension ConformanceCheck {
     }
     var seen: Set<String> = []
     for item in talk.items {
-      guard let id = item["id"]?.string, !id.isEmpty, item["name"]?.string != nil else {
-        throw ConformanceError("a connection has no 'id' or no 'name'")
-      }
+      let id = try checkedID(of: item)
       guard seen.insert(id).inserted else { throw ConformanceError("it lists '\(id)' twice") }
-      guard let status = item["status"]?.string, ProvidedConnection.Status(rawValue: status) != nil else {
-        throw ConformanceError("connection '\(id)' has the invalid status \(item["status"] ?? .null)")
-      }
     }
+  }
+
+  /// - Throws: ``ConformanceError`` if the value is not a connection.
+  /// - Returns: the connection's id.
+  static func checkedID(of item: Value) throws(ConformanceError) -> String {
+    guard let id = item["id"]?.string, !id.isEmpty, let name = item["name"]?.string else {
+      throw ConformanceError("a connection has no 'id' or no 'name'")
+    }
+    guard let status = item["status"]?.string, ProvidedConnection.Status(rawValue: status) != nil else {
+      throw ConformanceError("connection '\(id)' has the invalid status \(item["status"] ?? .null)")
+    }
+    guard !name.unicodeScalars.contains("\u{fffd}") else {
+      throw ConformanceError("the name of connection '\(id)' has U+FFFD, which replaces text in another encoding")
+    }
+    return id
   }
 
   private static let cancel = ConformanceCheck(
@@ -187,9 +218,17 @@ extension ConformanceCheck {
   private static let unknown = "x-unknown/method"
   private static let quick = Duration.seconds(2)
 
-  private static func nonsense(_ id: Int) -> Message { .request(id: .number(id), method: unknown, params: [:]) }
+  /// Sends a request with this id, which the response must repeat unchanged.
+  private static func echo(
+    _ id: String, by talk: ConformanceSession, within limit: Duration
+  ) throws(ConformanceError) {
+    talk.send(.request(id: .text(id), method: unknown, params: [:]))
+    try refused(talk.answer(to: .text(id), unknown, within: limit))
+  }
 
-  private static func greeted(
+  static func nonsense(_ id: Int) -> Message { .request(id: .number(id), method: unknown, params: [:]) }
+
+  static func greeted(
     _ subject: ConformanceSubject
   ) throws(ConformanceError) -> (talk: ConformanceSession, value: Value) {
     let talk = try ConformanceSession(subject)
@@ -199,7 +238,7 @@ extension ConformanceCheck {
     }
   }
 
-  private static func ask(_ talk: ConformanceSession, _ message: Message, _ id: Int) throws(ConformanceError) {
+  static func ask(_ talk: ConformanceSession, _ message: Message, _ id: Int) throws(ConformanceError) {
     talk.send(message)
     try refused(talk.answer(to: id, unknown, within: quick))
   }

@@ -5,7 +5,9 @@ import World
 /// The reason why a plugin failed a check, as a sentence without a full stop.
 package struct ConformanceError: Error, Sendable, Equatable {
   package let description: String
-  package init(_ description: String) { self.description = description }
+  /// Whether the check could not be made, so that the plugin neither passes nor fails it.
+  package let isSkip: Bool
+  package init(_ description: String, isSkip: Bool = false) { (self.description, self.isSkip) = (description, isSkip) }
 }
 
 /// A session with a plugin that sends malformed and unexpected messages and checks every response.
@@ -18,7 +20,18 @@ final class ConformanceSession {
   private var messages: [Message] = []
   private var status: Int32?
   private var errorLines = ErrorLines()
+  private let trace: TracedProcess?
+  private var host: ScriptedHost
+  /// The method of the latest request to the plugin.
+  private var method = ""
   private(set) var items: [Value] = []
+  /// What the plugin shows to the user: its stderr, log lines, progress titles and errors.
+  private(set) var shown: [String] = []
+  /// Whether the plugin's requests are left without a response, and their number so far.
+  var withholdsResponses = false
+  private(set) var requests = 0
+  /// The secrets that the plugin received or saved.
+  var secrets: Set<String> { host.secrets }
   /// How long each request of the plugin waits for its response, and how long the program waits before it reads a
   /// list.
   var pause = Duration.zero
@@ -27,6 +40,8 @@ final class ConformanceSession {
   init(_ subject: ConformanceSubject) throws(ConformanceError) {
     self.subject = subject
     clock = subject.world.clock
+    trace = subject.trace?.process(of: subject.plugin.name)
+    host = ScriptedHost(for: subject.plugin, subject.answers)
     do throws(SystemError) {
       program = try subject.world.processes.start(
         ProgramStart(path: subject.plugin.path, environment: subject.plugin.environment))
@@ -35,22 +50,35 @@ final class ConformanceSession {
 
   deinit {
     program.end(grace: .milliseconds(500))
+    trace?.end()
     for line in errorLines.end() { subject.report(line) }
   }
+
+  var now: Duration { clock.monotonic() }
+
+  func hasResponse(to id: Int) -> Bool { messages.contains { $0.answers(.number(id)) } }
 
   /// Whether its child processes outlived it.
   var leftBehind: Bool { program.leftBehind }
 
   // MARK: Sending
 
-  func send(_ message: Message) { program.send(message.line) }
-  func send(_ bytes: [UInt8]) { program.send(bytes) }
+  func send(_ message: Message) {
+    if case .request(_, let method, _) = message { self.method = method }
+    send(message.line)
+  }
+
+  func send(_ bytes: [UInt8]) {
+    trace?.sent(bytes)
+    program.send(bytes)
+  }
 
   /// - Returns: the plugin's response to the greeting.
   @discardableResult
   func greet(_ versions: [String] = ProtocolVersion.spoken) throws(ConformanceError) -> Result<Value, PluginError> {
     var greeting = subject.greeting
     greeting.versions = versions
+    greeting.isInteractive = subject.answers.isAttended
     send(.request(id: .number(1), method: "initialize", params: greeting.params))
     return try answer(to: 1, "initialize", within: PluginSession.greetingTime)
   }
@@ -91,12 +119,20 @@ final class ConformanceSession {
   func answer(
     to id: Int, _ method: String, within limit: Duration
   ) throws(ConformanceError) -> Result<Value, PluginError> {
+    try answer(to: .number(id), method, within: limit)
+  }
+
+  func answer(
+    to id: MessageID, _ method: String, within limit: Duration
+  ) throws(ConformanceError) -> Result<Value, PluginError> {
     let (begin, before) = (clock.monotonic(), paused)
     while true {
       if let place = messages.firstIndex(where: { $0.answers(id) }) {
         switch messages.remove(at: place) {
         case .response(_, let value): return .success(value)
-        case .failure(_, let error): return .failure(error)
+        case .failure(_, let error):
+          shown += [error.message] + [error.reason, error.hint].compactMap(\.self)
+          return .failure(error)
         case .request, .notification: continue
         }
       }
@@ -115,11 +151,11 @@ final class ConformanceSession {
   /// Waits for another message.
   /// - Returns: false after the timeout or the plugin's exit.
   func hear(atMost limit: Duration) throws(ConformanceError) -> Bool {
-    let (before, items) = (messages.count, items.count)
+    let (before, items, requests) = (messages.count, items.count, requests)
     let end = clock.monotonic() + limit
     while status == nil, clock.monotonic() < end {
       try step(atMost: end - clock.monotonic())
-      if messages.count > before || self.items.count > items { return true }
+      if messages.count > before || self.items.count > items || self.requests > requests { return true }
     }
     return false
   }
@@ -130,10 +166,17 @@ final class ConformanceSession {
       throw ConformanceError("\(error)")
     }
     switch event {
-    case .output(let bytes): if !isEnding { try receive(bytes) }
+    case .output(let bytes):
+      trace?.received(bytes)
+      if !isEnding { try receive(bytes) }
     case .ended(let status): self.status = status
     case .interrupted: throw ConformanceError("interrupted")
-    case .errors(let bytes): for line in errorLines.receive(bytes) { subject.report(line) }
+    case .errors(let bytes):
+      for line in errorLines.receive(bytes) {
+        shown.append(line)
+        // The check for secrets reports them without repeating them.
+        subject.report(secrets.contains(where: line.holds) ? "(a line with a secret)" : line)
+      }
     case .outputEnded, .timeUp: break
     }
   }
@@ -144,10 +187,16 @@ final class ConformanceSession {
   }
 
   private func next() throws(ConformanceError) -> (message: Message, size: Int)? {
+    var line: [UInt8] = []
     do throws(MessageError) {
-      guard let line = try framing.next() else { return nil }
+      guard let next = try framing.next() else { return nil }
+      line = next
       return (try Message(parsing: line), line.count)
-    } catch { throw ConformanceError("it wrote an invalid message to stdout: \(error)") }
+    } catch {
+      let start = PlainText.withoutEscapes(String(decoding: line.prefix(80), as: UTF8.self))
+      throw ConformanceError(
+        "it wrote an invalid message to stdout: \(error)" + (start.isEmpty ? "" : ", in the line '\(start)'"))
+    }
   }
 
   private func receive(_ message: Message, size: Int) throws(ConformanceError) {
@@ -161,36 +210,29 @@ final class ConformanceSession {
         }
         items.append(item)
       }
+      if let text = params["message"]?.string { shown.append(text) }
     case .request(let id, let method, let params):
       if let flood = account.count(method, size: size) { throw ConformanceError("it sent too much: \(flood)") }
       try serve(id, method, params)
     }
   }
 
-  /// Responds like a program whose user has no data and gives no input.
   private func serve(_ id: MessageID, _ method: String, _ params: Value) throws(ConformanceError) {
-    let names =
-      [params["name"]?.string].compactMap { $0 } + (params["values"]?.members ?? []).map(\.name)
-      + (params["delete"]?.array ?? []).compactMap(\.string)
+    requests += 1
+    guard !withholdsResponses else { return }
     rest()
-    switch method {
-    case "credential/get", "credential/put", "credential/delete":
-      if let name = names.first(where: { !subject.plugin.mayUse(credential: $0) }) {
-        throw ConformanceError("it requests the credential '\(name)', which its manifest does not list")
-      }
-      let answers: [String: Value] = ["credential/get": ["value": nil], "credential/delete": ["deleted": false]]
-      send(.response(id: id, result: answers[method] ?? .emptyObject))
-    case "credential/list": send(.response(id: id, result: ["names": []]))
-    case "lock/acquire", "lock/release": send(.response(id: id, result: .emptyObject))
-    default: send(.failure(id: id, error: PluginError("refused", "no user is present")))
+    let isAttended = !PluginSession.unattended.contains(self.method)
+    switch try host.respond(to: method, params, isAttended: isAttended) {
+    case .success(let result): send(.response(id: id, result: result))
+    case .failure(let error): send(.failure(id: id, error: error))
     }
   }
 }
 
 extension Message {
-  fileprivate func answers(_ number: Int) -> Bool {
+  fileprivate func answers(_ request: MessageID) -> Bool {
     switch self {
-    case .response(.number(number), _), .failure(.number(number)?, _): true
+    case .response(request, _), .failure(request?, _): true
     default: false
     }
   }

@@ -21,16 +21,23 @@ package struct PluginTrust: Sendable, Equatable {
   package var environment: [String]
   /// The capabilities that its manifest declares.
   package var capabilities: [String]
+  /// Whether it may open pages in the browser.
+  package var usesBrowser: Bool
+  /// The paths that it may read, and those that it may also write.
+  package var readPaths: [String]
+  package var writePaths: [String]
 
   package init(
     name: String, version: String, kind: String, sha256: String, files: String, origin: String, installedAt: Timestamp,
-    credentials: [String] = [], environment: [String] = [], capabilities: [String] = []
+    credentials: [String] = [], environment: [String] = [], capabilities: [String] = [], usesBrowser: Bool = false,
+    readPaths: [String] = [], writePaths: [String] = []
   ) {
     (self.name, self.version, self.kind, self.sha256, self.files) = (name, version, kind, sha256, files)
     (self.origin, self.installedAt, self.credentials, self.environment) = (
       origin, installedAt, credentials, environment
     )
     self.capabilities = capabilities
+    (self.usesBrowser, self.readPaths, self.writePaths) = (usesBrowser, readPaths, writePaths)
   }
 
   /// Whether it requests any credential. It is then usable only in a profile that stores one of its credentials.
@@ -44,12 +51,12 @@ extension Store {
   /// Returns the trusted plugins of one kind, sorted by name. A list of connections needs only providers, so it does
   /// not read the others.
   package func trustedPlugins(ofKind kind: String) throws(StoreError) -> [PluginTrust] {
-    try readPlugins("WHERE kind = ?", kind)
+    try readPlugins(from: "plugin", "WHERE kind = ?", kind)
   }
 
   /// Returns a trusted plugin; nil if it is not installed.
   package func trustedPlugin(_ name: String) throws(StoreError) -> PluginTrust? {
-    try readPlugins("WHERE name = ?", name).first
+    try readPlugins(from: "plugin", "WHERE name = ?", name).first
   }
 
   /// Trusts a plugin, replacing any plugin with the same name.
@@ -62,11 +69,13 @@ extension Store {
       return try database.run(
         """
         INSERT OR REPLACE INTO plugin
-        (name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities,
+         uses_browser, read_paths, write_paths)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, .text(plugin.name), .text(plugin.version), .text(plugin.kind), .text(plugin.sha256), .text(plugin.files),
         .text(plugin.origin), .integer(plugin.installedAt.milliseconds), .text(Self.list(plugin.credentials)),
-        .text(Self.list(plugin.environment)), .text(Self.list(plugin.capabilities)))
+        .text(Self.list(plugin.environment)), .text(Self.list(plugin.capabilities)),
+        .integer(plugin.usesBrowser ? 1 : 0), .text(Self.list(plugin.readPaths)), .text(Self.list(plugin.writePaths)))
     }
   }
 
@@ -87,12 +96,16 @@ extension Store {
     }
   }
 
-  private func readPlugins(_ condition: String = "", _ value: String? = nil) throws(StoreError) -> [PluginTrust] {
+  /// - Parameter table: a table, or a query in parentheses, with the columns of installed plugins.
+  func readPlugins(
+    from table: String = "plugin", _ condition: String = "", _ value: String? = nil
+  ) throws(StoreError) -> [PluginTrust] {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
       """
-      SELECT name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities
-      FROM plugin
+      SELECT name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities,
+        uses_browser, read_paths, write_paths
+      FROM \(table)
       \(condition) ORDER BY name
       """)
     if let value { try statement.bind([.text(value)]) }
@@ -103,15 +116,17 @@ extension Store {
           name: statement.text(0), version: statement.text(1), kind: statement.text(2), sha256: statement.text(3),
           files: statement.text(4), origin: statement.text(5),
           installedAt: Timestamp(milliseconds: statement.integer(6)), credentials: Self.list(statement.text(7)),
-          environment: Self.list(statement.text(8)), capabilities: Self.list(statement.text(9))))
+          environment: Self.list(statement.text(8)), capabilities: Self.list(statement.text(9)),
+          usesBrowser: statement.integer(10) != 0, readPaths: Self.list(statement.text(11)),
+          writePaths: Self.list(statement.text(12))))
     }
     return plugins
   }
 
-  private static func list(_ texts: [String]) -> String { JSONValue.array(texts.map(JSONValue.string)).text }
+  static func list(_ texts: [String]) -> String { JSONValue.array(texts.map(JSONValue.string)).text }
 
   /// Decodes a list. An invalid list grants nothing.
-  private static func list(_ text: String) -> [String] {
+  static func list(_ text: String) -> [String] {
     (try? JSONValue(parsing: Array(text.utf8)))?.array?.compactMap(\.string) ?? []
   }
 }

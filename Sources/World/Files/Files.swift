@@ -27,6 +27,8 @@ package protocol Files: AnyObject {
   /// Removes a folder and its contents. Links are removed, not followed.
   func removeFolder(_ path: String) throws(SystemError)
   func facts(_ path: String) throws(SystemError) -> FileFacts
+  /// Returns the absolute path of an existing file or folder, with symbolic links resolved.
+  func resolved(_ path: String) throws(SystemError) -> String
   func remove(_ path: String) throws(SystemError)
   /// Returns the names in a folder, in byte order.
   func names(in folder: String) throws(SystemError) -> [String]

@@ -124,6 +124,12 @@ package final class LiveFiles: Files {
       size: Int(status.st_size))
   }
 
+  package func resolved(_ path: String) throws(SystemError) -> String {
+    guard let resolved = realpath(try checked(path), nil) else { throw .last("realpath \(path)") }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   package func remove(_ path: String) throws(SystemError) {
     guard unlink(try checked(path)) == 0 else { throw .last("unlink \(path)") }
   }

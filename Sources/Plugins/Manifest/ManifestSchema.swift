@@ -1,0 +1,159 @@
+/// The JSON Schema (2020-12) of a `plugin.json`, which `ifttt schema plugin-manifest` prints. ``UnknownMembers`` finds
+/// misspelled members with it. ``Manifest`` also checks what a schema cannot express.
+package enum ManifestSchema {
+  package static let document = #"""
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "The manifest of a plugin",
+      "description": "The file plugin.json beside the executable of a plugin; see ifttt-plugin(5).",
+      "type": "object",
+      "properties": {
+        "$schema": { "type": "string", "description": "For editors; ignored" },
+        "schema_version": { "const": 1 },
+        "name": { "$ref": "#/$defs/name", "description": "The name after 'ifttt' on the command line" },
+        "version": { "type": "string", "pattern": "^[A-Za-z0-9.+_][A-Za-z0-9.+_-]{0,63}$" },
+        "summary": { "$ref": "#/$defs/text", "description": "One line without a full stop" },
+        "vendor": { "$ref": "#/$defs/optionalText" },
+        "kind": { "enum": ["provider", "command"] },
+        "executable": {
+          "type": ["string", "null"], "pattern": "^[A-Za-z0-9_+][A-Za-z0-9._+-]*$", "not": { "const": "plugin.json" },
+          "description": "A file in the same folder; default: ifttt-NAME"
+        },
+        "protocol": { "$ref": "#/$defs/strings", "description": "The protocol versions that a provider supports" },
+        "capabilities": { "$ref": "#/$defs/strings", "description": "The requests that a provider supports" },
+        "credentials": {
+          "type": ["array", "null"],
+          "items": { "type": "string", "pattern": "^(\\*|[A-Za-z0-9._/][A-Za-z0-9._/-]*\\*?)$" },
+          "description": "The names of its credentials; a final * matches any suffix"
+        },
+        "hosts": {
+          "type": ["array", "null"], "items": { "$ref": "#/$defs/text" },
+          "description": "The hosts that it sends requests to; shown, not enforced"
+        },
+        "environment": {
+          "type": ["array", "null"], "items": { "$ref": "#/$defs/variable" },
+          "description": "Variables that it receives in addition to those that every plugin receives"
+        },
+        "browser": { "type": ["boolean", "null"], "description": "Whether it opens pages in the user's browser" },
+        "files": {
+          "type": ["array", "null"],
+          "items": {
+            "type": "object",
+            "properties": {
+              "path": {
+                "type": "string", "pattern": "^~?(/(?!\\.{1,2}(/|$))[^/]+)+$",
+                "description": "An absolute path, or one that begins with ~/ for the home folder"
+              },
+              "access": { "enum": ["read", "write"] }
+            },
+            "required": ["path", "access"],
+            "additionalProperties": false
+          },
+          "description": "Files and folders that it uses outside its own folder"
+        },
+        "commands": { "anyOf": [{ "$ref": "#/$defs/command" }, { "type": "null" }] }
+      },
+      "required": ["schema_version", "name", "version", "summary", "kind"],
+      "if": { "properties": { "kind": { "const": "provider" } } },
+      "then": { "properties": { "protocol": { "type": "array", "minItems": 1 } }, "required": ["protocol"] },
+      "additionalProperties": false,
+      "$defs": {
+        "name": { "type": "string", "pattern": "^[a-z][a-z0-9-]{0,31}$" },
+        "text": { "type": "string", "minLength": 1, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" },
+        "optionalText": { "type": ["string", "null"], "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" },
+        "strings": { "type": ["array", "null"], "items": { "$ref": "#/$defs/optionalText", "type": "string" } },
+        "variable": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" },
+        "flag": { "type": ["boolean", "null"] },
+        "command": {
+          "type": "object",
+          "properties": {
+            "name": { "$ref": "#/$defs/name" },
+            "path": { "$ref": "#/$defs/strings", "description": "In the output of 'ifttt help --json'; ignored" },
+            "usage": { "$ref": "#/$defs/strings", "description": "In the output of 'ifttt help --json'; ignored" },
+            "summary": { "$ref": "#/$defs/text" },
+            "discussion": { "$ref": "#/$defs/strings" },
+            "group": { "$ref": "#/$defs/optionalText" },
+            "options": { "type": ["array", "null"], "items": { "$ref": "#/$defs/option" } },
+            "arguments": { "type": ["array", "null"], "items": { "$ref": "#/$defs/argument" } },
+            "examples": { "type": ["array", "null"], "items": { "$ref": "#/$defs/example" } },
+            "subcommands": { "type": ["array", "null"], "items": { "$ref": "#/$defs/command" } },
+            "output": { "anyOf": [{ "$ref": "#/$defs/output" }, { "type": "null" }] }
+          },
+          "required": ["name", "summary"],
+          "additionalProperties": false
+        },
+        "option": {
+          "type": "object",
+          "properties": {
+            "name": { "type": "string", "maxLength": 64, "pattern": "^[A-Za-z0-9][A-Za-z0-9-]*$" },
+            "short": { "type": ["string", "null"], "pattern": "^[A-Za-z0-9]$" },
+            "help": { "$ref": "#/$defs/text" },
+            "repeatable": { "$ref": "#/$defs/flag" },
+            "negatable": { "$ref": "#/$defs/flag" },
+            "advanced": { "$ref": "#/$defs/flag" },
+            "environment": { "anyOf": [{ "$ref": "#/$defs/variable" }, { "type": "null" }] },
+            "default": { "$ref": "#/$defs/optionalText" },
+            "value": { "anyOf": [{ "$ref": "#/$defs/value" }, { "type": "null" }] }
+          },
+          "required": ["name", "help"],
+          "additionalProperties": false
+        },
+        "argument": {
+          "type": "object",
+          "properties": {
+            "help": { "$ref": "#/$defs/text" },
+            "required": { "$ref": "#/$defs/flag" },
+            "repeatable": { "$ref": "#/$defs/flag" },
+            "value": { "$ref": "#/$defs/value" }
+          },
+          "required": ["help", "value"],
+          "additionalProperties": false
+        },
+        "value": {
+          "type": "object",
+          "properties": {
+            "placeholder": { "$ref": "#/$defs/text" },
+            "completion": { "enum": ["none", "file", "directory", "choices", "dynamic", "dynamic_list", null] },
+            "source": { "$ref": "#/$defs/optionalText" },
+            "choices": { "type": ["array", "null"], "items": { "$ref": "#/$defs/choice" } }
+          },
+          "required": ["placeholder"],
+          "additionalProperties": false
+        },
+        "choice": {
+          "type": "object",
+          "properties": { "value": { "$ref": "#/$defs/text" }, "help": { "$ref": "#/$defs/optionalText" } },
+          "required": ["value"],
+          "additionalProperties": false
+        },
+        "example": {
+          "type": "object",
+          "properties": { "arguments": { "$ref": "#/$defs/text" }, "purpose": { "$ref": "#/$defs/text" } },
+          "required": ["arguments", "purpose"],
+          "additionalProperties": false
+        },
+        "output": {
+          "type": "object",
+          "properties": {
+            "form": { "enum": ["one", "many", null] },
+            "columns": { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/column" } },
+            "schema": { "type": ["object", "null"], "description": "The JSON Schema of one row" }
+          },
+          "required": ["columns"],
+          "additionalProperties": false
+        },
+        "column": {
+          "type": "object",
+          "properties": {
+            "title": { "$ref": "#/$defs/text" },
+            "field": { "$ref": "#/$defs/text" },
+            "keep": { "$ref": "#/$defs/flag" }
+          },
+          "required": ["title", "field"],
+          "additionalProperties": false
+        }
+      }
+    }
+
+    """#
+}

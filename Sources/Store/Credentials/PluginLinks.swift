@@ -1,0 +1,45 @@
+import Time
+
+// Linked plugins: they run from their authors' folders, and their content is not checked.
+
+extension Store {
+  /// Returns all linked plugins, sorted by name. The origin of each is its folder; it has no checksum.
+  package func linkedPlugins() throws(StoreError) -> [PluginTrust] { try readPlugins(from: Self.links) }
+
+  /// Returns a linked plugin; nil if none has this name.
+  package func linkedPlugin(_ name: String) throws(StoreError) -> PluginTrust? {
+    try readPlugins(from: Self.links, "WHERE name = ?", name).first
+  }
+
+  /// Links a plugin, replacing the link of the same name. An installed plugin of the same name keeps its record.
+  package func link(_ plugin: PluginTrust) throws(StoreError) {
+    _ = try write { database throws(StoreError) in
+      try database.run(
+        """
+        INSERT OR REPLACE INTO plugin_link
+        (name, version, kind, folder, linked_at, credentials, environment, capabilities, uses_browser, read_paths,
+         write_paths)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """, .text(plugin.name), .text(plugin.version), .text(plugin.kind), .text(plugin.origin),
+        .integer(plugin.installedAt.milliseconds), .text(Self.list(plugin.credentials)),
+        .text(Self.list(plugin.environment)), .text(Self.list(plugin.capabilities)),
+        .integer(plugin.usesBrowser ? 1 : 0), .text(Self.list(plugin.readPaths)), .text(Self.list(plugin.writePaths)))
+    }
+  }
+
+  /// Removes the link of a plugin.
+  /// - Returns: Whether it was linked.
+  package func unlinkPlugin(_ name: String) throws(StoreError) -> Bool {
+    guard try linkedPlugin(name) != nil else { return false }
+    return try write { database throws(StoreError) in
+      try database.run("DELETE FROM plugin_link WHERE name = ?", .text(name)) > 0
+    }
+  }
+
+  /// The links, with the columns of installed plugins.
+  private static let links = """
+    (SELECT name, version, kind, '' AS sha256, '' AS files, folder AS origin, linked_at AS installed_at, credentials,
+       environment, capabilities, uses_browser, read_paths, write_paths
+     FROM plugin_link)
+    """
+}
