@@ -87,7 +87,8 @@ let package = Package(
     .target(name: "CCrypto"),
     .target(name: "CCurl"),
     .target(name: "CBuild", cSettings: buildFacts),
-    .target(name: "CSupervisor"),
+    .target(name: "CConfinement"),
+    .target(name: "CSupervisor", dependencies: ["CConfinement"]),
     .target(name: "CArguments"),
 
     // Leaves: modules that other modules share, with few dependencies or none.
@@ -97,7 +98,7 @@ let package = Package(
     module("Secrets", ["Encoding"]),
     module("JSON"),
     module("Hints"),
-    module("World", ["CArguments", "CSupervisor", "EnvironmentVariables", "Time"]),
+    module("World", ["CArguments", "CConfinement", "CSupervisor", "EnvironmentVariables", "Time"]),
     module("Phrases"),
 
     module("Arguments", ["Encoding", "Hints"]),

@@ -5,6 +5,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "CConfinement.h"
 #include "CSupervisor.h"
 
 #include <errno.h>
@@ -23,7 +24,7 @@
 #include <unistd.h>
 
 /* The descriptors of the supervisor; all higher ones are closed. */
-enum { INPUT = 3, OUTPUT, ERRORS, ORDERS, REPORT, FIRST_UNUSED };
+enum { INPUT = 3, OUTPUT, ERRORS, ORDERS, REPORT, RULES, FIRST_UNUSED };
 
 /* The supervisor's report to its parent about the start. */
 struct start {
@@ -184,11 +185,15 @@ static _Noreturn void supervise(pid_t program) {
 
 /* Executes the program. Returns only if that fails, with the error number. Until then it shares the supervisor's
    memory. */
-static int become(const char *path, char *const *arguments, char *const *environment, pid_t supervisor) {
+static int become(const char *path, char *const *arguments, char *const *environment, int is_confined, pid_t supervisor) {
   setpgid(0, 0);
   /* If the supervisor is killed, the program is killed too. */
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != supervisor) _exit(127);
+  if (is_confined) {
+    int failure = confinement_enforce(RULES);
+    if (failure) return failure;
+  }
   for (int stream = 0; stream < 3; stream++) {
     if (dup2(INPUT + stream, stream) < 0) return errno;
   }
@@ -203,8 +208,9 @@ static int become(const char *path, char *const *arguments, char *const *environ
 }
 
 /* Moves the required descriptors to their positions and closes all others. Returns an error number, or 0. */
-static int keep_descriptors(const int streams[3], int orders, int report) {
-  const int given[] = {streams[0], streams[1], streams[2], orders, report};
+static int keep_descriptors(const int streams[3], int orders, int report, int rules) {
+  /* Without rules, the last position gets a copy of another descriptor, which is closed with the rest. */
+  const int given[] = {streams[0], streams[1], streams[2], orders, report, rules < 0 ? report : rules};
   int moved[FIRST_UNUSED - INPUT];
   /* Move them out of the way first, because they may occupy each other's positions. */
   for (int place = INPUT; place < FIRST_UNUSED; place++) {
@@ -224,11 +230,11 @@ static int keep_descriptors(const int streams[3], int orders, int report) {
 }
 
 static _Noreturn void run_supervisor(const char *path, char *const *arguments, char *const *environment,
-                                     const int streams[3], int orders, int report) {
+                                     const int streams[3], int orders, int report, int rules) {
   /* Leave the caller's process group, because the caller handles Ctrl-C and decides whether to end the program. */
   setpgid(0, 0);
   set_signals(SIG_IGN, on_child);
-  struct start start = {.failure = keep_descriptors(streams, orders, report), .program = -1};
+  struct start start = {.failure = keep_descriptors(streams, orders, report, rules), .program = -1};
   if (start.failure) {
     write_once(report, &start, sizeof start);
     _exit(127);
@@ -240,7 +246,7 @@ static _Noreturn void run_supervisor(const char *path, char *const *arguments, c
   volatile int failure = 0;
   pid_t program = vfork();
   if (program == 0) {
-    failure = become(path, arguments, environment, own);
+    failure = become(path, arguments, environment, rules >= 0, own);
     _exit(127);
   }
   start.failure = program < 0 ? errno : failure;
@@ -250,6 +256,7 @@ static _Noreturn void run_supervisor(const char *path, char *const *arguments, c
   close(INPUT);
   close(OUTPUT);
   close(ERRORS);
+  close(RULES);
   supervise(program);
 }
 
@@ -270,7 +277,7 @@ static int read_start(int report, pid_t supervisor, struct start *start) {
 }
 
 int supervisor_start(const char *path, char *const *arguments, char *const *environment, const int streams[3],
-                     struct supervisor *started) {
+                     int rules, struct supervisor *started) {
   int orders[2], report[2];
   if (pipe2(orders, O_CLOEXEC) != 0) return errno;
   if (pipe2(report, O_CLOEXEC) != 0) {
@@ -284,7 +291,7 @@ int supervisor_start(const char *path, char *const *arguments, char *const *envi
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t id = fork();
-  if (id == 0) run_supervisor(path, arguments, environment, streams, orders[0], report[1]);
+  if (id == 0) run_supervisor(path, arguments, environment, streams, orders[0], report[1], rules);
   int failure = id < 0 ? errno : 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   close(orders[0]);

@@ -66,7 +66,7 @@ struct PluginDetails: OutputRecord {
       $0.trust?.usesBrowser ?? $0.manifest?.usesBrowser
     },
     Field("file_access", "The files that it declares to read or write", column: "FILE ACCESS", style: .foreign) {
-      $0.trust?.fileAccess ?? $0.manifest?.files.map(\.description) ?? []
+      ($0.trust?.fileAccess ?? $0.manifest?.files ?? []).map(\.description)
     },
     Field("commands", "The command lines that run it", column: "COMMANDS", place: 9) {
       $0.manifest?.commandLines ?? []
@@ -82,13 +82,6 @@ struct PluginDetails: OutputRecord {
 }
 
 extension PluginStatus: OutputValue {}
-
-extension PluginTrust {
-  /// The permitted file access, in words.
-  fileprivate var fileAccess: [String] {
-    (readPaths.map { FileAccess(.read, $0) } + writePaths.map { FileAccess(.write, $0) }).map(\.description)
-  }
-}
 
 extension PluginRegistry.Entry {
   fileprivate var manifest: Manifest? { try? plugin.manifest.get() }

@@ -29,7 +29,7 @@ struct TestedPlugin {
       ?? session.plugins.reserved.problem(of: manifest)?.description ?? Self.unknownMember(in: folder, world.files)
     program = TrustedPlugin(
       manifest: manifest, folder: folder, credentials: manifest.credentials, environment: manifest.environment,
-      usesBrowser: manifest.usesBrowser
+      usesBrowser: manifest.usesBrowser, files: manifest.files
     ).program(in: world, adding: manifest.kind == .command ? try session.commandPluginVariables() : [])
   }
 

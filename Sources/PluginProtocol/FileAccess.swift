@@ -7,7 +7,7 @@ public struct FileAccess: Sendable, Equatable {
     case write
   }
 
-  /// An absolute path, or one that begins with `~/` for the user's home folder. A folder includes its contents.
+  /// An absolute path, or one that begins with the name of a ``Root``. A folder includes its contents.
   public var path: String
   /// What the plugin does with it.
   public var mode: Mode
@@ -18,19 +18,49 @@ public struct FileAccess: Sendable, Equatable {
 
 extension FileAccess: CustomStringConvertible {
   /// The access in words: `read ~/feeds.opml`.
-  public var description: String { "\(mode.rawValue) \(path)" }
+  public var description: String {
+    let words =
+      switch root {
+      case .program: "the data of ifttt with all stored credentials"
+      case .absolute where path == "/": "all files"
+      case .home where rest.isEmpty: "your home folder"
+      case .workingFolder where rest.isEmpty: "the current folder"
+      default: path
+      }
+    return "\(mode.rawValue) \(words)"
+  }
 }
 
 extension FileAccess {
+  /// A folder that a path begins with.
+  package enum Root: String, CaseIterable {
+    case absolute = ""
+    case home = "~"
+    /// The folder that the program was started in.
+    case workingFolder = "."
+    case temporaryFolder = "$TMPDIR"
+    /// The folders of the host itself, for a plugin that runs `ifttt`.
+    case program = "$IFTTT_HOME"
+  }
+
+  package var root: Root { Root(rawValue: firstName) ?? .absolute }
+
+  /// The path below its root: empty, or with a leading slash.
+  package var rest: String { String(path.dropFirst(firstName.count)) }
+
+  private var firstName: String { String(path.prefix { $0 != "/" }) }
+
   /// Why a path cannot be declared, phrased to follow the path; nil if it can.
   static func problem(ofPath path: String) -> String? {
-    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Array($0) }
-    guard parts.count > 1, parts[0].isEmpty || parts[0] == [UInt8(ascii: "~")] else {
-      return "does not begin with '/' or '~/'"
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard let root = Root(rawValue: parts[0]), !path.isEmpty else {
+      return "does not begin with '/', '~', '.', '$TMPDIR' or '$IFTTT_HOME'"
     }
-    // Two spellings of one path would hide a change of the manifest.
+    if path == "/" { return nil }
     let names = parts.dropFirst()
-    let isPlain = names.allSatisfy { !$0.isEmpty && $0 != Array(".".utf8) && $0 != Array("..".utf8) }
-    return isPlain ? nil : "has an empty name, '.' or '..'"
+    if root == .program, !names.isEmpty { return "names a part of $IFTTT_HOME" }
+    // Two spellings of one path would hide a change of the manifest.
+    return names.allSatisfy { !["", ".", ".."].contains($0) } ? nil : "has an empty name, '.' or '..'"
   }
 }

@@ -38,7 +38,7 @@ package final class PluginProcess {
     start = world.clock.monotonic()
     do throws(SystemError) {
       program = try world.processes.start(
-        ProgramStart(path: plugin.path, environment: plugin.environment))
+        ProgramStart(path: plugin.path, environment: plugin.environment, confinement: plugin.confinement))
     } catch { throw world.interruption.isInterrupted ? .cancelled : .notStarted(error) }
     (clock, self.services) = (world.clock, services)
     conversation = PluginSession(

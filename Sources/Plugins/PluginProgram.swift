@@ -18,6 +18,8 @@ package struct PluginProgram: Sendable, Equatable {
   package var usesBrowser: Bool
   /// All variables that it is started with, as `NAME=value`.
   package var environment: [String]
+  /// The files that it may open; nil if the system cannot limit them.
+  package var confinement: Confinement?
   /// The state of its folder when it passed the trust check; nil if it was not checked.
   package var contents: PluginContents?
 

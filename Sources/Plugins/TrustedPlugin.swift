@@ -11,13 +11,16 @@ package struct TrustedPlugin: Sendable, Equatable {
   package let environment: [String]
   /// Whether it may open pages in the browser.
   package let usesBrowser: Bool
+  /// The files that it may open in addition to its own and those of the system.
+  package let files: [FileAccess]
   /// The state of its folder.
   package var contents: PluginContents?
 
   package init(
-    manifest: Manifest, folder: String, credentials: [String], environment: [String], usesBrowser: Bool
+    manifest: Manifest, folder: String, credentials: [String], environment: [String], usesBrowser: Bool,
+    files: [FileAccess]
   ) {
-    (self.manifest, self.folder, self.usesBrowser) = (manifest, folder, usesBrowser)
+    (self.manifest, self.folder, self.usesBrowser, self.files) = (manifest, folder, usesBrowser, files)
     (self.credentials, self.environment) = (credentials, environment)
   }
 
@@ -26,6 +29,11 @@ package struct TrustedPlugin: Sendable, Equatable {
 }
 
 extension TrustedPlugin {
+  /// The files that it may open; nil if the system cannot limit them.
+  package func confinement(in world: World) -> Confinement? {
+    PluginConfinement(folder: folder, executable: executable, permitted: files, world: world).confinement
+  }
+
   /// The program to start for a session with the plugin.
   /// - Parameter more: variables from the program itself.
   package func program(in world: World, adding more: [(name: String, value: String)] = []) -> PluginProgram {
@@ -37,6 +45,7 @@ extension TrustedPlugin {
       )
       .map { "\($0.name)=\($0.value)" })
     program.contents = contents
+    program.confinement = confinement(in: world)
     return program
   }
 }

@@ -31,6 +31,7 @@ package final class TestProcesses: Processes {
   package var again: Result<Void, SystemError>?
   /// The path of this process's executable.
   package var program: String?
+  package var confines = false
   /// The program that replaced this process.
   package private(set) var became: ReplacementProgram?
   /// The result of replacing this process; nil if that is not expected.

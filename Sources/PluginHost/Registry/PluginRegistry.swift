@@ -1,7 +1,7 @@
 package import CommandContext
 import EnvironmentVariables
 import Hints
-import PluginProtocol
+package import PluginProtocol
 package import Plugins
 package import Store
 package import World
@@ -94,7 +94,7 @@ package struct PluginRegistry {
     var admitted = TrustedPlugin(
       manifest: manifest, folder: plugin.folder, credentials: entry.trust?.credentials ?? manifest.credentials,
       environment: entry.trust?.environment ?? manifest.environment,
-      usesBrowser: entry.trust?.usesBrowser ?? manifest.usesBrowser)
+      usesBrowser: entry.trust?.usesBrowser ?? manifest.usesBrowser, files: entry.trust?.fileAccess ?? manifest.files)
     admitted.contents = entry.verdict.contents
     return admitted
   }
@@ -121,6 +121,13 @@ package struct PluginRegistry {
       if verdict.problem != nil { verdict.advice = "Install it: \(ifttt: "plugin install \(path: plugin.folder)")" }
     }
     return Entry(plugin: plugin, trust: trust, verdict: verdict)
+  }
+}
+
+extension PluginTrust {
+  /// The files that it may open, as the user permitted.
+  package var fileAccess: [FileAccess] {
+    readPaths.map { FileAccess(.read, $0) } + writePaths.map { FileAccess(.write, $0) }
   }
 }
 

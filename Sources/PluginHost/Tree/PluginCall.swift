@@ -60,7 +60,7 @@ struct PluginCall {
       adding: try session.commandPluginVariables())
     let other = ReplacementProgram(
       path: program.executable, arguments: [Array(program.manifest.executable.utf8)] + invocation.words.map(\.bytes),
-      environment: variables)
+      environment: variables, confinement: program.confinement(in: session.world))
     session.storage.close()
     do throws(SystemError) {
       try session.world.processes.become(other)

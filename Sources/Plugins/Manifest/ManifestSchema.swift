@@ -41,8 +41,9 @@ package enum ManifestSchema {
             "type": "object",
             "properties": {
               "path": {
-                "type": "string", "pattern": "^~?(/(?!\\.{1,2}(/|$))[^/]+)+$",
-                "description": "An absolute path, or one that begins with ~/ for the home folder"
+                "type": "string",
+                "pattern": "^(/|\\$IFTTT_HOME|(~|\\.|\\$TMPDIR)(/(?!\\.{1,2}(/|$))[^/]+)*|(/(?!\\.{1,2}(/|$))[^/]+)+)$",
+                "description": "An absolute path, or one below ~, . (the current folder) or $TMPDIR; $IFTTT_HOME is the host's data"
               },
               "access": { "enum": ["read", "write"] }
             },

@@ -21,6 +21,8 @@ package protocol Processes: AnyObject {
   /// this process, and with its output discarded.
   /// - Parameter arguments: The arguments without the program name.
   func startAgain(_ arguments: [String]) throws(SystemError)
+  /// Whether the system enforces a ``Confinement``.
+  var confines: Bool { get }
   /// The path of this process's executable; nil if the system does not provide it.
   var program: String? { get }
   /// Replaces this process with another program, which keeps the terminal, standard streams, signals and process id.

@@ -11,13 +11,18 @@ package struct ReplacementProgram: Sendable, Equatable {
   package var arguments: [[UInt8]]
   /// The complete environment. No variable of this process is passed on.
   package var environment: [(name: String, value: String)]
+  /// The files that it may open; nil for no limit.
+  package var confinement: Confinement?
 
-  package init(path: String, arguments: [[UInt8]], environment: [(name: String, value: String)]) {
+  package init(
+    path: String, arguments: [[UInt8]], environment: [(name: String, value: String)], confinement: Confinement? = nil
+  ) {
     (self.path, self.arguments, self.environment) = (path, arguments, environment)
+    self.confinement = confinement
   }
 
   package static func == (one: ReplacementProgram, other: ReplacementProgram) -> Bool {
-    one.path == other.path && one.arguments == other.arguments
+    one.path == other.path && one.arguments == other.arguments && one.confinement == other.confinement
       && one.environment.elementsEqual(other.environment) { $0 == $1 }
   }
 
@@ -26,6 +31,7 @@ package struct ReplacementProgram: Sendable, Equatable {
     var words = arguments.map(cString) + [nil]
     var variables = environment.map { cString(Array("\($0.name)=\($0.value)".utf8)) } + [nil]
     defer { for word in words + variables { free(word) } }
+    try confinement?.enforce()
     // Reset the signals that this program ignores only for its own purposes. Handlers do not survive exec anyway.
     let ignored = [SIGPIPE, SIGXFSZ]
     for number in ignored { signal(number, SIG_DFL) }

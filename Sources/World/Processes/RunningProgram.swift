@@ -12,8 +12,13 @@ package struct ProgramStart: Sendable, Equatable {
   package var arguments: [String]
   /// All environment variables, as `NAME=value`. No variable of this program is added.
   package var environment: [String]
-  package init(path: String, arguments: [String] = [], environment: [String]) {
+  /// The files that it may open; nil for no limit.
+  package var confinement: Confinement?
+  package init(
+    path: String, arguments: [String] = [], environment: [String], confinement: Confinement? = nil
+  ) {
     (self.path, self.arguments, self.environment) = (path, arguments, environment)
+    self.confinement = confinement
   }
 }
 

@@ -12,7 +12,13 @@
       var arguments = ([start.path] + start.arguments).map { strdup($0) } + [nil]
       var environment = start.environment.map { strdup($0) } + [nil]
       defer { for word in arguments + environment { free(word) } }
-      let number = supervisor_start(start.path, &arguments, &environment, [input, output, errors], &process)
+      var process = supervisor()
+      let run = { (rules: Int32) in
+        supervisor_start(start.path, &arguments, &environment, [input, output, errors], rules, &process)
+      }
+      let number =
+        try start.confinement.map { (confinement) throws(SystemError) in try confinement.withRules(run) } ?? run(-1)
+      self.process = process
       guard number == 0 else { throw SystemError(number: number, call: start.path) }
     }
 

@@ -1,0 +1,97 @@
+import EnvironmentVariables
+import PluginProtocol
+import World
+
+/// The files that a plugin may open: those that the user permitted, its own folder, and the programs and libraries of the
+/// system. Not those of the user and of this program, among them the stored credentials.
+struct PluginConfinement {
+  let folder: String
+  let executable: String
+  let permitted: [FileAccess]
+  let world: World
+
+  /// Nil if the system cannot enforce it.
+  var confinement: Confinement? {
+    guard world.processes.confines else { return nil }
+    let search = searchPath
+    return Confinement(
+      readable: [folder] + Self.systemFolders + (search + interpreterFolders(search)).flatMap(installation)
+        + paths(.read),
+      writable: paths(.write))
+  }
+
+  /// Programs, libraries, settings of the system and the state that its libraries read, such as resolv.conf.
+  private static let systemFolders = [
+    "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/proc", "/sys",
+    "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager", "/var/lib/ca-certificates",
+  ]
+
+  /// The permitted paths, as the system knows them. The program's own folders include every stored credential.
+  private func paths(_ mode: FileAccess.Mode) -> [String] {
+    permitted.filter { $0.mode == mode }.flatMap { access in
+      switch access.root {
+      case .absolute: [access.path]
+      case .home: home.map { [$0 + access.rest] } ?? []
+      case .workingFolder: [world.workingFolder + access.rest]
+      case .temporaryFolder: [(world.environment[.temporaryFolder] ?? "/tmp") + access.rest]
+      case .program: ownFolders + (programFolder.map { [$0] } ?? [])
+      }
+    }
+  }
+
+  private var home: String? { world.environment[.home].flatMap { $0.hasPrefix("/") ? $0 : nil } }
+
+  private var ownFolders: [String] {
+    AppDirectories(environment: world.environment).map { [$0.config, $0.data, $0.state, $0.cache] } ?? []
+  }
+
+  private var programFolder: String? { world.processes.program.flatMap(Self.parent) }
+
+  // MARK: Interpreters
+
+  private var searchPath: [String] {
+    let path = world.environment[named: "PATH"] ?? ""
+    return path.utf8.split(separator: UInt8(ascii: ":")).map { String(decoding: $0, as: UTF8.self) }
+      .filter { $0.hasPrefix("/") }
+  }
+
+  /// The folders of the interpreter that the first line of the executable names, as named and with links resolved.
+  private func interpreterFolders(_ search: [String]) -> [String] {
+    guard let words = firstLine, let first = words.first else { return [] }
+    var path = first
+    if first.hasSuffix("/env"), let name = words.dropFirst().first(where: { !$0.hasPrefix("-") }) {
+      guard let found = search.map({ "\($0)/\(name)" }).first(where: { (try? world.files.facts($0)) != nil }) else {
+        return []
+      }
+      path = found
+    }
+    return [path, try? world.files.resolved(path)].compactMap { $0.flatMap(Self.parent) }
+  }
+
+  /// The words after `#!`; nil for a binary.
+  private var firstLine: [String]? {
+    guard let reader = try? world.files.reader(executable), let start = try? reader.read(waits: false),
+      start.starts(with: Array("#!".utf8))
+    else { return nil }
+    return start.dropFirst(2).prefix(255).prefix { $0 != UInt8(ascii: "\n") }.split(separator: UInt8(ascii: " "))
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// A folder of programs, and the folder of the installation that it belongs to, such as `~/.pyenv` for `~/.pyenv/shims`,
+  /// unless the user's own files are there too.
+  private func installation(_ folder: String) -> [String] {
+    guard let parent = Self.parent(folder), ["/bin", "/sbin", "/shims"].contains(where: folder.hasSuffix) else {
+      return [folder]
+    }
+    let own = ownFolders + (home.map { [$0, "\($0)/.local/share"] } ?? [])
+    guard parent != "/", !own.contains(where: { $0 == parent || $0.hasPrefix(parent + "/") }) else {
+      // ~/.local/bin: Python's packages of the user are beside it.
+      return parent == "/" ? [folder] : [folder, parent + "/lib"]
+    }
+    return [parent]
+  }
+
+  private static func parent(_ path: String) -> String? {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+  }
+}
