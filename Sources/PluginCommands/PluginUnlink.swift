@@ -48,7 +48,7 @@ enum PluginUnlink: Command {
     if (try? session.world.files.facts(file)) != nil { try session.world.files.remove(file) }
     if isAlone { _ = try session.store.removePluginCredentials(of: name) }
     try session.store.forgetLists(of: name)
-    session.console.note("Unlinked plugin '\(name)'.")
+    session.console.noteToPerson("Unlinked plugin '\(name)'.")
     return .nothing
   }
 }

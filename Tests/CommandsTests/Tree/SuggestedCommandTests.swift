@@ -28,7 +28,7 @@ import World
     #"\(plugin.name)"#: "tides", #"\(first.plugin.name)"#: "tides", #"\(text.uppercased())"#: "GET",
     #"\(path: plugin.folder)"#: "HOME/tides", #"\(aim.id)"#: "Kd7Rn2Qx", #"\(try profileName)"#: "work",
     #"\($0)"#: "tides",
-    #"\(trust.name)"#: "tides",
+    #"\(trust.name)"#: "tides", #"\(link.name)"#: "tides", #"\(path: link.origin)"#: "HOME/tides",
     #"\(String(number))"#: "1", #"\(target.name)"#: "http://127.0.0.1:3000/ifttt/v1",
     #"\(forwarder.target.name)"#: "http://127.0.0.1:3000/ifttt/v1",
     #"\(first.0)"#: "tides", #"\(plugin)"#: "tides", #"\(provider.name)"#: "tides",
