@@ -25,7 +25,6 @@ enum PluginUnlink: Command {
   static var positionals: [Positional<Options>] {
     [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("plugin unlink feeds", "stop using the linked folder")] }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -48,7 +47,7 @@ enum PluginUnlink: Command {
     if (try? session.world.files.facts(file)) != nil { try session.world.files.remove(file) }
     if isAlone { _ = try session.store.removePluginCredentials(of: name) }
     try session.store.forgetLists(of: name)
-    session.console.noteToPerson("Unlinked plugin '\(name)'.")
+    session.console.note("Unlinked plugin '\(name)'.")
     return .nothing
   }
 }

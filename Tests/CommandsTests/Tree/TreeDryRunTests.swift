@@ -34,7 +34,7 @@ import World
     "token set --user-id new --user-token-file key.txt", "token remove u-5521", "token remove --all", "token list",
     "location events list",
     "profile list", "profile show", "profile use sandbox", "profile remove staging", "profile create other --service x",
-    "plugin remove hello", "store info", "store check", "doctor --fix", "doctor",
+    "plugin remove hello", "plugin unlink feeds", "store info", "store check", "doctor --fix", "doctor",
     "api POST /v2/connections/Kd7Rn2Qx/disable", "api GET /v2/me", "location events clear", "location events flush",
     "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 enter --force",
     "location replay walk.gpx --max-age 0 --remember",

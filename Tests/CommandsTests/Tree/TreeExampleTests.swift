@@ -41,14 +41,10 @@ import Testing
     if example.hasPrefix("service test ") || example.hasPrefix("service call ") {
       return try workOnAPartnersServer(example, program, bash, folder)
     }
-    if ["plugin test ", "plugin link ", "plugin unlink "].contains(where: example.hasPrefix) {
+    if ["plugin test ", "plugin link "].contains(where: example.hasPrefix) {
       for name in ["plugin.json", "ifttt-feeds", "ifttt_plugin.py"] {
         let text = try Checkout.text("Examples/plugins/feeds/\(name)")
         try folder.write(text, to: "ifttt-feeds/\(name)", isExecutable: name == "ifttt-feeds")
-      }
-      if example.hasPrefix("plugin unlink ") {
-        let link = ["plugin", "link", "ifttt-feeds", "--yes"]
-        #expect(try program.run(link, in: folder, environment: environment).status == 0)
       }
     } else if example.hasPrefix("plugin ") {
       for name in try Checkout.files(in: "Examples/plugins/ifttt-hello") {
