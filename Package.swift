@@ -52,7 +52,7 @@ let commandModules = [
 let commandFoundations = [
   "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "DesiredState", "Display", "Encoding",
   "EnvironmentVariables", "HTTP", "Hints", "JSON", "Listener", "Location", "Pages", "Phrases", "PluginProtocol",
-  "Plugins", "Sandbox",
+  "PluginSDK", "Plugins", "Sandbox",
   "Secrets", "ServiceAPI", "Store", "Time", "World",
 ]
 

@@ -15,7 +15,7 @@ __ifttt_subcommands() {
   'profile') names=(list create use show remove) ;;
   'privacy') names=(show on off reset) ;;
   'store') names=(info check backup restore rekey) ;;
-  'plugin') names=(list show install remove verify new test) ;;
+  'plugin') names=(list show install remove link unlink verify new test) ;;
   'service') names=(test call listen events notify) ;;
   'service events') names=(list show replay clear) ;;
   'webhook') names=(fire) ;;
@@ -70,8 +70,8 @@ __ifttt_spellings() {
   'store restore') names=(--key-file --force) ;;
   'store rekey') names=(--key-file --key-command --passphrase --passphrase-file --secret-service --keychain) ;;
   'plugin verify') names=(--write-lock) ;;
-  'plugin new') names=(--language --directory) ;;
-  'plugin test') names=(--check) ;;
+  'plugin new') names=(--language --kind --directory) ;;
+  'plugin test') names=(--check --answers --report) ;;
   'service test') names=(--service-key-file --access-token-file --definition --only --skip --webhooks --list --fail-fast --report --sign-in --client-id --client-secret-file --authorize-url --token-url --scope --redirect-uri --browser --no-browser) ;;
   'service call') names=(--set --limit --cursor --realtime --follow -f --interval --service-key-file --access-token-file) ;;
   'service listen') names=(--port --bind --ready-file --for --count --exec --forward --forward-key --service-key-file) ;;
@@ -101,7 +101,7 @@ __ifttt_spellings() {
   'grab logout') names=(--account --all --local --browser --no-browser --require-revocation --client-secret-file) ;;
   'grab apps') names=(--client-id --environment --discovery-url --issuer --open) ;;
   esac
-  names+=(--profile --output -o --json --fields --no-header --color --offline --max-age --timeout --retries --jobs --locale --dry-run --exit-code --yes --no-input --no-plugins --quiet -q --verbose -v --record --replay --help -h --version -V)
+  names+=(--profile --output -o --json --fields --no-header --color --offline --max-age --timeout --retries --jobs --locale --dry-run --exit-code --yes --no-input --no-plugins --no-linked-plugins --trace-plugins --quiet -q --verbose -v --record --replay --help -h --version -V)
 }
 
 # PATH SPELLING: sets found (the long name), kind, source, choices and repeats.
@@ -447,9 +447,12 @@ __ifttt_option() {
   'store rekey:--secret-service') found=--secret-service kind=switch ;;
   'store rekey:--keychain') found=--keychain kind=switch ;;
   'plugin verify:--write-lock') found=--write-lock kind=switch ;;
-  'plugin new:--language') found=--language kind='choices' choices=(sh python swift) ;;
+  'plugin new:--language') found=--language kind='choices' choices=(sh python javascript go swift) ;;
+  'plugin new:--kind') found=--kind kind='choices' choices=(provider command both) ;;
   'plugin new:--directory') found=--directory kind='directory' ;;
-  'plugin test:--check') found=--check repeats=1 kind='choices' choices=(manifest start handshake capabilities version-mismatch unknown-method split-lines joined-lines huge-message rubbish connections cancel slow-response end-of-input end-in-mid-stream nothing-left) ;;
+  'plugin test:--check') found=--check repeats=1 kind='choices' choices=(manifest start handshake capabilities version-mismatch unknown-method split-lines joined-lines huge-message huge-response unicode rubbish connections activate commands secrets cancel cancel-in-request slow-response end-of-input end-in-mid-stream end-in-request nothing-left) ;;
+  'plugin test:--answers') found=--answers kind='file' ;;
+  'plugin test:--report') found=--report repeats=1 kind='file' ;;
   'service test:--service-key-file') found=--service-key-file kind='file' ;;
   'service test:--access-token-file') found=--access-token-file kind='file' ;;
   'service test:--definition') found=--definition kind='file' ;;
@@ -664,6 +667,8 @@ __ifttt_option() {
   --yes) found=--yes kind=switch ;;
   --no-input) found=--no-input kind=switch ;;
   --no-plugins) found=--no-plugins kind=switch ;;
+  --no-linked-plugins) found=--no-linked-plugins kind=switch ;;
+  --trace-plugins) found=--trace-plugins kind=switch ;;
   --quiet | -q) found=--quiet kind=switch ;;
   --verbose | -v) found=--verbose kind=switch ;;
   --record) found=--record kind='directory' ;;
@@ -726,6 +731,8 @@ __ifttt_argument() {
   'plugin show:0') kind='request' source=plugin ;;
   'plugin install:0') kind='file' ;;
   'plugin remove:0') kind='request' source=plugin ;;
+  'plugin link:0') kind='directory' ;;
+  'plugin unlink:0') kind='request' source=plugin ;;
   'plugin verify:'*) kind='request' source=plugin ;;
   'plugin new:0') kind='value' ;;
   'plugin test:0') kind='directory' ;;

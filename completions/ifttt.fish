@@ -25,7 +25,7 @@ function __ifttt_subcommands
     case 'store'
       printf '%s\n' 'info	Show the store\'s location, size and encryption key' 'check	Check both databases and decrypt every credential' 'backup	Copy the database to a file' 'restore	Restore the database from a backup' 'rekey	Encrypt every credential with a new key'
     case 'plugin'
-      printf '%s\n' 'list	List plugins and their status' 'show	Show the details, permissions and status of a plugin' 'install	Install a plugin from a folder, file or archive' 'remove	Remove an installed plugin' 'verify	Verify that plugins are unchanged since they were installed' 'new	Create a plugin from a template' 'test	Run the conformance tests on a plugin'
+      printf '%s\n' 'list	List plugins and their status' 'show	Show the details, permissions and status of a plugin' 'install	Install a plugin from a folder, file or archive' 'remove	Remove an installed plugin' 'link	Run a plugin from its folder while you develop it' 'unlink	Remove the link to a plugin\'s folder' 'verify	Verify that plugins are unchanged since they were installed' 'new	Create a plugin from a template' 'test	Run the conformance tests on a plugin'
     case 'service'
       printf '%s\n' 'test	Run the endpoint tests that a service must pass' 'call	Send one request to a trigger, query or action, as IFTTT would' 'listen	Receive IFTTT\'s webhooks on this machine' 'events	Show, replay or remove the received webhooks' 'notify	Notify IFTTT that new trigger events are waiting'
     case 'service events'
@@ -125,9 +125,9 @@ function __ifttt_spellings
     case 'plugin verify'
       printf '%s\n' '--write-lock	Write the versions and SHA-256 of all installed plugins to the lock file'
     case 'plugin new'
-      printf '%s\n' '--language	Language of the template' '--directory	New folder to create'
+      printf '%s\n' '--language	Language of the template' '--kind	Kind of plugin' '--directory	New folder to create'
     case 'plugin test'
-      printf '%s\n' '--check	Run only this check'
+      printf '%s\n' '--check	Run only this check' '--answers	JSON file with the answers of the user and stored credentials' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file'
     case 'service test'
       printf '%s\n' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--definition	Service definition, as JSON' '--only	Only these checks, endpoints or parts' '--skip	All but these checks, endpoints or parts' '--webhooks	Also send the four webhooks of a connection' '--list	Print the checks and what they prove, and send nothing' '--fail-fast	Send no more requests after a check has failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--sign-in	Also test the sign-in of users, which needs a browser' '--client-id	With --sign-in, IFTTT\'s client id at your service' '--client-secret-file	With --sign-in, read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	With --sign-in, your authorization URL' '--token-url	With --sign-in, your token URL' '--scope	With --sign-in, the scope to request' '--redirect-uri	With --sign-in, the loopback URL to listen on, as registered at your service' '--browser	With --sign-in, open the browser; without it, only print the URL and wait' '--no-browser	With --sign-in, open the browser; without it, only print the URL and wait'
     case 'service call'
@@ -185,7 +185,7 @@ function __ifttt_spellings
     case 'grab apps'
       printf '%s\n' '--client-id	Client id that is registered with Grab' '--environment	Grab\'s environment for partners' '--discovery-url	URL of the discovery document, used unchanged' '--issuer	Exact issuer that metadata and tokens must have' '--open	Open the store\'s page for this platform'
   end
-  printf '%s\n' '--profile	Profile to use; \'sandbox\' needs no network' '--output	Output format' '-o	Output format' '--json	Same as --output json' '--fields	Print only these fields, in this order; dotted paths select values inside objects' '--no-header	Omit the header row in table, csv and tsv output' '--color	When to color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored' '--offline	Never use the network' '--max-age	Maximum age of a cached row before it is fetched again; 0 always fetches' '--timeout	Timeout of one request, retries included' '--retries	Maximum number of retries for idempotent requests' '--jobs	Maximum number of concurrent requests' '--locale	Language of the connect flow; errors and results stay in English' '--dry-run	Print the requests that would change something, and change nothing; fetches data unless --offline is given' '--exit-code	Exit 8 if a dry run or \'connections diff\' finds a difference' '--yes	Do not prompt for confirmation' '--no-input	Never prompt' '--no-plugins	Disable plugins' '--quiet	Suppress notes' '-q	Suppress notes' '--verbose	Print each request, with secrets masked, and the source of each option\'s value' '-v	Print each request, with secrets masked, and the source of each option\'s value' '--record	Record requests and responses in this new folder, with secrets replaced' '--replay	Replay the responses that --record saved in this folder: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
+  printf '%s\n' '--profile	Profile to use; \'sandbox\' needs no network' '--output	Output format' '-o	Output format' '--json	Same as --output json' '--fields	Print only these fields, in this order; dotted paths select values inside objects' '--no-header	Omit the header row in table, csv and tsv output' '--color	When to color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored' '--offline	Never use the network' '--max-age	Maximum age of a cached row before it is fetched again; 0 always fetches' '--timeout	Timeout of one request, retries included' '--retries	Maximum number of retries for idempotent requests' '--jobs	Maximum number of concurrent requests' '--locale	Language of the connect flow; errors and results stay in English' '--dry-run	Print the requests that would change something, and change nothing; fetches data unless --offline is given' '--exit-code	Exit 8 if a dry run or \'connections diff\' finds a difference' '--yes	Do not prompt for confirmation' '--no-input	Never prompt' '--no-plugins	Disable plugins' '--no-linked-plugins	Disable plugins that were linked with \'plugin link\'' '--trace-plugins	Print each message to and from plugins as JSON on stderr, with secrets masked' '--quiet	Suppress notes' '-q	Suppress notes' '--verbose	Print each request, with secrets masked, and the source of each option\'s value' '-v	Print each request, with secrets masked, and the source of each option\'s value' '--record	Record requests and responses in this new folder, with secrets replaced' '--replay	Replay the responses that --record saved in this folder: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
 end
 
 # PATH SPELLING: writes the long name, repeats or once, kind, source and choices, one per line.
@@ -1209,13 +1209,22 @@ function __ifttt_option
       printf '%s\n' --write-lock once switch ''
       return
     case 'plugin new:--language'
-      printf '%s\n' --language once choices '' 'sh	a command' 'python	a provider of connections that needs only Python\'s standard library' 'swift	a provider of connections that uses the PluginProtocol library'
+      printf '%s\n' --language once choices '' 'sh	a command as a shell script' 'python	Python 3.8 or later, without dependencies' 'javascript	JavaScript for Node 18 or later, without dependencies' 'go	Go 1.19 or later, without dependencies' 'swift	Swift, with the PluginProtocol library of ifttt\'s package'
+      return
+    case 'plugin new:--kind'
+      printf '%s\n' --kind once choices '' 'provider	a provider of connections' 'command	a command' 'both	a provider of connections that also has commands'
       return
     case 'plugin new:--directory'
       printf '%s\n' --directory once directory ''
       return
     case 'plugin test:--check'
-      printf '%s\n' --check repeats choices '' 'manifest	Its manifest and its name are valid' 'start	It exits by itself when run without arguments and input' 'handshake	It identifies itself within 2 s' 'capabilities	It offers exactly the methods in its manifest' 'version-mismatch	It rejects a protocol version that it does not support' 'unknown-method	It responds to an unknown method with -32601, and continues' 'split-lines	It accepts a message that arrives in pieces' 'joined-lines	It accepts several messages that arrive at once' 'huge-message	It accepts a message of up to 16 MiB' 'rubbish	Invalid messages do not end it' 'connections	It lists connections with an id, a name and a status' 'cancel	It responds to a canceled request within 2 s, and then to the next one' 'slow-response	It waits if ifttt responds slowly' 'end-of-input	It exits within 2 s after its stdin is closed' 'end-in-mid-stream	It exits within 2 s even during a list' 'nothing-left	It leaves no processes behind'
+      printf '%s\n' --check repeats choices '' 'manifest	Its manifest and its name are valid' 'start	It exits by itself when run without arguments and input' 'handshake	It identifies itself within 2 s' 'capabilities	It offers exactly the methods in its manifest' 'version-mismatch	It rejects a protocol version that it does not support' 'unknown-method	It responds to an unknown method with -32601, and continues' 'split-lines	It accepts a message that arrives in pieces' 'joined-lines	It accepts several messages that arrive at once' 'huge-message	It accepts a message of up to 16 MiB' 'huge-response	It can send a message of up to 16 MiB' 'unicode	Text in any script passes through it byte for byte' 'rubbish	Invalid messages do not end it' 'connections	It lists connections with an id, a name and a status' 'activate	It activates a connection, with the scripted answers' 'commands	It runs the scripted commands' 'secrets	It shows no secret that it received or saved' 'cancel	It responds to a canceled request within 2 s, and then to the next one' 'cancel-in-request	It responds to a canceled request while it waits for a response itself' 'slow-response	It waits if ifttt responds slowly' 'end-of-input	It exits within 2 s after its stdin is closed' 'end-in-mid-stream	It exits within 2 s even during a list' 'end-in-request	It exits within 2 s even while it waits for a response' 'nothing-left	It leaves no processes behind'
+      return
+    case 'plugin test:--answers'
+      printf '%s\n' --answers once file ''
+      return
+    case 'plugin test:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'service test:--service-key-file'
       printf '%s\n' --service-key-file once file ''
@@ -1852,6 +1861,12 @@ function __ifttt_option
     case --no-plugins
       printf '%s\n' --no-plugins once switch ''
       return
+    case --no-linked-plugins
+      printf '%s\n' --no-linked-plugins once switch ''
+      return
+    case --trace-plugins
+      printf '%s\n' --trace-plugins once switch ''
+      return
     case --quiet -q
       printf '%s\n' --quiet once switch ''
       return
@@ -1972,6 +1987,10 @@ function __ifttt_argument
     case 'plugin install:0'
       printf '%s\n' file ''
     case 'plugin remove:0'
+      printf '%s\n' request plugin
+    case 'plugin link:0'
+      printf '%s\n' directory ''
+    case 'plugin unlink:0'
       printf '%s\n' request plugin
     case 'plugin verify:*'
       printf '%s\n' request plugin

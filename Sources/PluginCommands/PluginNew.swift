@@ -35,7 +35,7 @@ enum PluginNew: Command {
       Creates the folder ifttt-NAME with a plugin.json and a program that passes 'ifttt plugin test'. A provider in \
       Python, JavaScript or Go comes with a library in one file. A program in Go or Swift is built with make-plugin.
       """,
-      "To run the plugin while you edit it, link its folder: ifttt plugin link PATH",
+      "Run the plugin from its folder while you edit it: 'ifttt plugin link PATH'.",
     ]
   }
   static var flags: [Flag<Options>] {

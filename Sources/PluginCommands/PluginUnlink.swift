@@ -25,7 +25,6 @@ enum PluginUnlink: Command {
   static var positionals: [Positional<Options>] {
     [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
-  static var examples: [ExampleSchema] { [ExampleSchema("plugin unlink feeds", "stop using the linked folder")] }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

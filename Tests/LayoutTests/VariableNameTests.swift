@@ -7,7 +7,7 @@ import Testing
 /// help, masking, and the lists of what other programs see.
 @Suite struct VariableNameTests {
   /// Names that are also headings and placeholders, and a variable that only a created plugin reads.
-  private static let otherUses: Set = ["PATH", "USER", "SHELL", "LANGUAGE"]
+  private static let otherUses: Set = ["PATH", "USER", "SHELL", "LANGUAGE", "BROWSER"]
   private static let ofCreatedPlugins: Set = ["IFTTT_PACKAGE"]
 
   private static func sources() throws -> [SwiftSource] {

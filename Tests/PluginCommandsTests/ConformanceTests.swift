@@ -30,6 +30,15 @@ import World
                 say(id=id, error={"code": -32000, "message": "no answer", "data": {"code": "timeout"}})
                 return
             sys.stdin.buffer.readline()
+        if bad == "browses": say(id="q", method="browser/open", params={"url": "https://a.test/"})
+        if bad == "latin": say(method="item", params={"id": id, "item": {"id": "x", "name": "\ufffd", "status": "enabled"}})
+        if bad in ("leaks", "deaf"):
+            say(id="q", method="credential/get", params={"name": "mine"})
+            answer = {}
+            while "result" not in answer:
+                try: answer = json.loads(sys.stdin.buffer.readline() or b"{}")
+                except ValueError: pass
+            if bad == "leaks": print("the token is", answer["result"]["value"], file=sys.stderr, flush=True)
         if bad == "asks": say(id="q", method="credential/get", params={"name": "service_key"})
         if bad == "grabs": say(id="q", method="credential/put", params={"values": {"mine": "x", "other": "y"}})
         while bad == "floods": say(method="log", params={"message": "x" * 1000})
@@ -43,6 +52,7 @@ import World
             continue
         if not isinstance(m, dict): continue
         id, method = m.get("id"), m.get("method")
+        if bad == "ascii" and isinstance(id, str): id = id.encode("ascii", "replace").decode()
         if bad == "hangs": time.sleep(1000)
         if bad == "rubbish": print("Hello! I am a plugin.", flush=True)
         if method == "initialize":
@@ -61,24 +71,10 @@ import World
     if bad == "failing": raise SystemExit(3)
     """#
 
-  /// Real processes, and a slow clock for the program: a loaded machine may take seconds to start Python.
-  private func live() -> Home {
-    let home = Home()
-    home.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
-    var interruption: TestInterruption?
-    home.prepare = { interruption = $0.interruption }
-    home.adapt = { world in
-      let interruption = interruption ?? TestInterruption()
-      world.clock = SlowClock(real: LiveClock(interruption: interruption))
-      world.processes = LiveProcesses(interruption: interruption, environment: world.environment)
-    }
-    return home
-  }
-
-  private func test(_ bad: String, _ options: String = "--timeout 2s") throws -> (
-    checks: [String: (status: String, reason: String?)], outcome: Home.Outcome
+  private func test(_ bad: String, _ options: String = "--timeout 2s", answers: String? = nil) throws -> (
+    checks: LivePlugins.Checks, outcome: Home.Outcome
   ) {
-    let home = live()
+    let home = LivePlugins.home()
     let source = Self.source.replacingOccurrences(of: "\"BAD\"", with: "\"\(bad)\"")
     try FileManager.default.createDirectory(atPath: home.folder["shelf"], withIntermediateDirectories: true)
     _ = home.folder.write("shelf/ifttt-shelf", source, mode: 0o700)
@@ -86,17 +82,18 @@ import World
       "shelf/plugin.json",
       #"{"schema_version":1,"name":"shelf","version":"1.0.0","summary":"s","kind":"provider","protocol":["1"],"capabilities":["connections/list"],"credentials":["mine"]}"#
     )
-    let outcome = home.run("plugin test \(home.folder["shelf"]) --json \(options)")
-    let rows = try JSONValue(parsing: Array(outcome.output.utf8)).array ?? []
-    var checks: [String: (status: String, reason: String?)] = [:]
-    for row in rows { checks[row["name"]?.string ?? ""] = (row["status"]?.string ?? "", row["reason"]?.string) }
-    return (checks, outcome)
+    let file = answers.map { " --answers \(home.folder.write("answers.json", $0))" } ?? ""
+    return try LivePlugins.test(home.folder["shelf"], options + file, in: home)
   }
 
   @Test func aCorrectPluginPasses() throws {
-    let (checks, outcome) = try test("nothing")
-    #expect(checks.count == 15)
-    #expect(checks.allSatisfy { $0.value.status == "pass" }, "\(checks)")
+    let (checks, outcome) = try test("nothing", "--timeout 60s")
+    #expect(checks.count == 22)
+    #expect(checks.allSatisfy { $0.value.status != "fail" }, "\(checks)")
+    #expect(
+      Set(checks.filter { $0.value.status == "skip" }.keys) == [
+        "activate", "commands", "secrets", "cancel-in-request", "end-in-request",
+      ])
     #expect(outcome.exit == .success)
     #expect(outcome.errors == "")
   }
@@ -114,6 +111,12 @@ import World
     ("status", "connections", "connection 'x' has the invalid status \"on\""),
     ("slow", "connections", "it did not respond to 'connections/list' within 2000 ms"),
     ("floods", "connections", "it sent too much: more than 100000 messages for one request"),
+    ("rubbish", "capabilities", "it wrote an invalid message to stdout: not JSON: "),
+    ("browses", "connections", "it uses the browser, which its manifest does not declare with \"browser\": true"),
+    ("latin", "connections", "the name of connection 'x' has U+FFFD, which replaces text in another encoding"),
+    ("ascii", "unicode", "it did not respond to 'x-unknown/method' within 2000 ms"),
+    ("deaf", "cancel-in-request", "it did not respond to 'connections/list' within 2000 ms"),
+    ("deaf", "end-in-request", "it was still running 2 s after its stdin was closed"),
     ("asks", "connections", "it requests the credential 'service_key', which its manifest does not list"),
     ("grabs", "connections", "it requests the credential 'other', which its manifest does not list"),
     ("hasty", "slow-response", "it does not wait 500 ms: no answer"),
@@ -135,21 +138,56 @@ import World
     #expect(checks.allSatisfy { $0.value.status == "pass" } && checks.count == 2, "\(checks)")
   }
 
+  @Test func rubbishIsQuotedInTheReason() throws {
+    let (checks, _) = try test("rubbish", "--check handshake")
+    #expect(checks["handshake"]?.reason?.hasSuffix("in the line 'Hello! I am a plugin.'") == true, "\(checks)")
+  }
+
+  /// A secret that the plugin shows fails it, and is repeated nowhere.
+  @Test func aLeakedSecretFails() throws {
+    let (checks, outcome) = try test(
+      "leaks", "--check secrets --timeout 5s", answers: #"{"credentials":{"mine":"tok-0123456789"}}"#)
+    #expect(checks["secrets"]?.status == "fail")
+    #expect(
+      checks["secrets"]?.reason
+        == "what it shows during 'connections/list' contains a secret that it received or saved")
+    #expect(!(outcome.output + outcome.errors).contains("tok-0123456789"))
+    #expect(outcome.errors.contains("shelf: (a line with a secret)"))
+  }
+
+  @Test func resultsAreWrittenAsJUnit() throws {
+    let home = LivePlugins.home()
+    home.run("plugin new tides")
+    let path = home.folder["report.xml"]
+    home.run("plugin test \(home.folder["ifttt-tides"]) --report junit=\(path) --check start,cancel")
+    let report = try #require(home.folder.text("report.xml"))
+    #expect(report.contains(#"name="ifttt plugin test" tests="2" failures="0" errors="0" skipped="1""#), "\(report)")
+    #expect(report.contains(#"<skipped message="only for provider plugins"/>"#))
+    home.folder.write("ifttt-tides/ifttt-tides", "#!/bin/sh\nexit 127\n", mode: 0o700)
+    home.run("plugin test \(home.folder["ifttt-tides"]) --report junit=\(path)")
+    let failed = try #require(home.folder.text("report.xml"))
+    #expect(failed.contains(#"failures="1""#) && failed.contains("it exits with status 127"), "\(failed)")
+  }
+
+  @Test(arguments: [
+    ("[]", "the file is not a JSON object"), ("{", "not JSON"), (#"{"prompt":[]}"#, "the unknown member 'prompt'"),
+    (#"{"prompts":"x"}"#, "'prompts' is not an array of strings"), (#"{"confirms":["yes"]}"#, "'confirms' is not an"),
+    (#"{"credentials":{"a":1}}"#, "'credentials' is not an object of strings"),
+    (#"{"commands":[{"name":"x"}]}"#, "the unknown member 'name' in 'commands'"),
+  ])
+  func invalidAnswersAreRejected(_ answers: String, _ reason: String) throws {
+    let home = Home()
+    home.run("plugin new tides")
+    let file = home.folder.write("answers.json", answers)
+    let outcome = home.run("plugin test \(home.folder["ifttt-tides"]) --answers \(file)")
+    #expect(outcome.exit == .failure)
+    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+  }
+
   @Test func stderrOfThePluginIsShown() throws {
     let (checks, outcome) = try test("talks", "--check end-of-input")
     #expect(checks["end-of-input"]?.status == "pass")
     #expect(outcome.errors == "shelf: goodbye \n")
-  }
-
-  /// A plugin created by `plugin new` passes unchanged, in any language.
-  @Test(arguments: ["sh", "python"]) func aNewPluginPasses(language: String) throws {
-    let home = live()
-    #expect(home.run("plugin new tides --language \(language)").exit == .success)
-    let outcome = home.run("plugin test \(home.folder["ifttt-tides"]) --output tsv --no-header --fields name,status")
-    #expect(outcome.exit == .success, "\(outcome.output) \(outcome.errors)")
-    let rows = Set(outcome.lines.map { $0.split(separator: "\t").last ?? "" })
-    #expect(rows == ["pass"])
-    #expect(outcome.lines.first == "manifest\tpass")
   }
 
   @Test(arguments: [
@@ -158,7 +196,7 @@ import World
     ("sleep 1000", "it was still running 500 ms after its stdin was closed"),
   ])
   func aFailingCommandPluginIsReported(_ script: String, _ reason: String) throws {
-    let home = live()
+    let home = LivePlugins.home()
     home.run("plugin new tides")
     home.folder.write("ifttt-tides/ifttt-tides", "#!/bin/sh\n\(script)\n", mode: 0o700)
     let outcome = home.run("plugin test \(home.folder["ifttt-tides"]) --json --timeout 500ms")
@@ -177,7 +215,7 @@ import World
     ("shelf", "\"99\"", "it supports protocol '99', but this program supports '1'"),
   ])
   func aRejectedNameOrManifestFails(name: String, version: String, reason: String) throws {
-    let home = live()
+    let home = LivePlugins.home()
     try FileManager.default.createDirectory(atPath: home.folder["x"], withIntermediateDirectories: true)
     home.folder.write("x/ifttt-\(name)", "#!/bin/sh\n", mode: 0o700)
     home.folder.write(
@@ -208,13 +246,4 @@ import World
     #expect(test.exit == .notFound)
     #expect(test.errors.hasPrefix("ifttt: no file or folder at '\(path)'\n"))
   }
-}
-
-/// A clock on which five real seconds are one second.
-private struct SlowClock: Clock {
-  let real: LiveClock
-
-  func now() -> Timestamp { real.now() }
-  func monotonic() -> Duration { real.monotonic() / 5 }
-  func sleep(for duration: Duration) { real.sleep(for: duration * 5) }
 }

@@ -19,15 +19,17 @@ import World
     #expect(refused.exit == .failure)
     let notes = refused.notes.map { $0.replacing(plugins.folder.path, with: "~") }
     #expect(
-      notes.prefix(6) == [
+      notes.prefix(8) == [
         "shelf 1.2.0, a command plugin by Lampost: Things on a shelf",
         "  from         ~/source/shelf",
-        "  hosts        https://api.lampost.test",
+        "  hosts        https://api.lampost.test (declared, not enforced)",
         "  credentials  none",
         "  environment  LAMPOST_REGION",
+        "  browser      none",
+        "  file access  none",
         "  size         2 files, \(try size(path)) bytes",
       ])
-    #expect(notes.dropFirst(6).first?.hasPrefix("  SHA-256      ") == true)
+    #expect(notes.dropFirst(8).first?.hasPrefix("  SHA-256      ") == true)
     #expect(notes.last?.contains("not confirmed, nothing was changed") == true)
     #expect(try plugins.listed().isEmpty)
     #expect(plugins.run("plugin install \(path)", input: .typed(lines: ["y"])).exit == .success)
@@ -46,7 +48,7 @@ import World
     #expect(refused.exit == .failure)
     let error = try JSONValue(parsing: Array(refused.errors.utf8))["error"]
     #expect(error?["code"] == "refused")
-    #expect(error?["details"]?.array?.count == 7)
+    #expect(error?["details"]?.array?.count == 9)
     #expect(!plugins.folder.names.contains { $0.hasPrefix("plugins") })
   }
 
@@ -74,7 +76,7 @@ import World
         "\"hosts\"", with: "\"credentials\": [\"account/*\"], \"hosts\"")
     let path = try plugins.write("shelf", manifest: newer)
     plugins.folder.write("source/shelf/data", "x")
-    let told = plugins.run("plugin install \(path) --dry-run").notes.dropFirst(7)
+    let told = plugins.run("plugin install \(path) --dry-run").notes.dropFirst(9)
     #expect(
       Array(told) == [
         "It replaces 1.2.0:", "  + credential account/*", "  + variable LAMPOST_ZONE", "  - variable LAMPOST_REGION",

@@ -159,7 +159,7 @@ import World
     let path = try plugins.write("shelf", manifest: manifest)
     let told = plugins.run("plugin install \(path) --dry-run").notes
     #expect(told.first == #"shelf 1.2.0, a command plugin by L\u{430}mpost: Things on a shelf"#)
-    #expect(told.contains("  hosts        https://api.xn--lmpost-3nf.test"))
+    #expect(told.contains("  hosts        https://api.xn--lmpost-3nf.test (declared, not enforced)"))
     #expect(plugins.run("plugin install \(path) --yes").exit == .success)
     #expect(plugins.run("plugin show shelf").output.contains(#"L\u{430}mpost"#))
     // JSON output contains the manifest's text unchanged.

@@ -212,13 +212,8 @@ func (w *wire) read(input io.Reader) {
 		line = line[:0]
 	}
 	close(w.ended)
-	w.guard.Lock()
-	for _, cancel := range w.running {
-		cancel()
-	}
-	w.guard.Unlock()
 	close(w.requests)
-	// A handler that does not notice the end must not keep the process alive.
+	// Requests that arrived before the end still get a response, but no handler keeps the process alive.
 	time.Sleep(time.Second)
 	os.Exit(0)
 }
@@ -302,11 +297,6 @@ func (h *Host) Log(level, message string) error {
 
 // CheckCanceled returns ErrCanceled if the request was canceled. Call it in long loops.
 func (h *Host) CheckCanceled() error {
-	select {
-	case <-h.wire.ended:
-		return ErrDisconnected
-	default:
-	}
 	if h.Context.Err() != nil && !h.isTidying {
 		return ErrCanceled
 	}
@@ -318,6 +308,8 @@ func (h *Host) Sleep(duration time.Duration) error {
 	select {
 	case <-time.After(duration):
 	case <-h.Context.Done():
+	case <-h.wire.ended:
+		return ErrDisconnected
 	}
 	return h.CheckCanceled()
 }

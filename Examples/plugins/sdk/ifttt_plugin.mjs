@@ -319,6 +319,7 @@ export class Host {
 /** The requests of the plugin that wait for their responses. */
 class Waiting {
   #last = 0;
+  #hasEnded = false;
   /** @type {Map<unknown, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
   #open = new Map();
 
@@ -327,6 +328,7 @@ class Waiting {
     const id = ++this.#last;
     /** @type {Promise<any>} */
     const result = new Promise((resolve, reject) => {
+      if (this.#hasEnded) throw new Disconnected("ifttt closed its end");
       this.#open.set(id, { resolve, reject });
       signal?.addEventListener("abort", () => (this.#open.delete(id), reject(new Canceled())), { once: true });
     });
@@ -344,6 +346,7 @@ class Waiting {
   }
 
   end() {
+    this.#hasEnded = true;
     for (const open of this.#open.values()) open.reject(new Disconnected("ifttt closed its end"));
     this.#open.clear();
   }
@@ -464,8 +467,7 @@ export class Plugin {
       return undefined;
     });
     this.#waiting.end();
-    for (const cancellation of this.#running.values()) cancellation.abort();
-    // A handler that does not notice the end must not keep the process alive.
+    // Requests that arrived before the end still get a response, but no handler keeps the process alive.
     setTimeout(() => process.exit(0), 1000).unref();
     await previous;
     process.exit(0);

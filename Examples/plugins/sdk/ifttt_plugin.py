@@ -212,7 +212,7 @@ class _Wire:
         with self.changed:
             self.has_ended = True
             self.changed.notify_all()
-        # A handler that does not notice the end must not keep the process alive.
+        # Requests that arrived before the end still get a response, but no handler keeps the process alive.
         time.sleep(1)
         os._exit(0)
 
@@ -278,8 +278,6 @@ class Host:
 
     def check_canceled(self) -> None:
         """Raises Canceled if the request was canceled. Call it in long loops."""
-        if self._wire.has_ended:
-            raise Disconnected()
         if self.is_canceled and not self._tidying:
             raise Canceled()
 
@@ -287,6 +285,8 @@ class Host:
         """Waits, and stops waiting if the request is canceled."""
         with self._wire.changed:
             self._wire.changed.wait_for(lambda: self._wire.has_ended or self.is_canceled, seconds)
+        if self._wire.has_ended:
+            raise Disconnected()
         self.check_canceled()
 
     @contextmanager

@@ -34,7 +34,7 @@ import World
     "token set --user-id new --user-token-file key.txt", "token remove u-5521", "token remove --all", "token list",
     "location events list",
     "profile list", "profile show", "profile use sandbox", "profile remove staging", "profile create other --service x",
-    "plugin remove hello", "store info", "store check", "doctor --fix", "doctor",
+    "plugin remove hello", "plugin unlink feeds", "store info", "store check", "doctor --fix", "doctor",
     "api POST /v2/connections/Kd7Rn2Qx/disable", "api GET /v2/me", "location events clear", "location events flush",
     "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 enter --force",
     "location replay walk.gpx --max-age 0 --remember",
@@ -118,7 +118,7 @@ import World
       for (name, source) in [("ifttt-hello", "ifttt-hello"), ("ifttt-feeds", "feeds")] {
         try FileManager.default.createDirectory(
           atPath: folder[name], withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        for file in ["plugin.json", name] {
+        for file in ["plugin.json", name] + (source == "feeds" ? ["ifttt_plugin.py"] : []) {
           folder.write(
             "\(name)/\(file)", try Checkout.text("Examples/plugins/\(source)/\(file)"),
             mode: file == name ? 0o700 : 0o600)
@@ -130,6 +130,7 @@ import World
         "connections list", "connections disable Wd5Po8Rk", "location on Kd7Rn2Qx", "privacy on",
         "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --offline", "profile create staging --service x",
         "store backup before.db --with-key before.key", "plugin install ./ifttt-hello --yes",
+        "plugin link ./ifttt-feeds --yes",
       ] {
         let run = run(line)
         try #require(run.code == .success || line.contains("--offline"), "\(line): \(run.errors)")

@@ -41,10 +41,10 @@ import Testing
     if example.hasPrefix("service test ") || example.hasPrefix("service call ") {
       return try workOnAPartnersServer(example, program, bash, folder)
     }
-    if example.hasPrefix("plugin test ") {
-      for name in ["plugin.json", "ifttt-feeds"] {
+    if ["plugin test ", "plugin link "].contains(where: example.hasPrefix) {
+      for name in ["plugin.json", "ifttt-feeds", "ifttt_plugin.py"] {
         let text = try Checkout.text("Examples/plugins/feeds/\(name)")
-        try folder.write(text, to: "ifttt-feeds/\(name)", isExecutable: name != "plugin.json")
+        try folder.write(text, to: "ifttt-feeds/\(name)", isExecutable: name == "ifttt-feeds")
       }
     } else if example.hasPrefix("plugin ") {
       for name in try Checkout.files(in: "Examples/plugins/ifttt-hello") {

@@ -83,7 +83,7 @@ import Testing
       names.filter { !commands.contains($0) } == [
         "connection", "applet", "dry-run", "error", "token-exchange-users", "connections-changes-users",
         "connections-diff-users", "connections-export-users", "run-summary", "connections-file",
-        "connections-plan", "service-definition",
+        "connections-plan", "service-definition", "plugin-manifest",
       ])
   }
 }

@@ -119,6 +119,7 @@ import Testing
     Sample(schema: "plugin-list", line: "plugin list"),
     Sample(schema: "plugin-show", line: "plugin show tides"),
     Sample(schema: "plugin-verify", line: "plugin verify"),
+    Sample(schema: "plugin-link", line: "plugin link PLUGIN --yes"),
     Sample(schema: "doctor", line: "doctor"),
     Sample(schema: "doctor", line: "doctor --fix --dry-run"),
     Sample(schema: "store-info", line: "store info"),
@@ -144,8 +145,8 @@ import Testing
 
   /// Commands without JSON output of our own: pages, scripts, schemas, IFTTT's own responses, or nothing.
   private static let others: Set<String> = [
-    "completion", "man", "token remove", "profile use", "profile remove", "plugin remove", "sandbox seed",
-    "connections button", "location map",
+    "completion", "man", "token remove", "profile use", "profile remove", "plugin remove", "plugin unlink",
+    "sandbox seed", "connections button", "location map",
   ]
 
   private func schema(_ name: String, in home: SandboxHome) throws -> String {
@@ -203,7 +204,7 @@ import Testing
       #expect(isTried != Self.others.contains(command), "\(command)")
     }
     let schemas = Set(Self.samples.map(\.schema)).union([
-      "error", "help", "service-definition", "connections-file", "connections-plan",
+      "error", "help", "service-definition", "connections-file", "connections-plan", "plugin-manifest",
     ])
     // The output of the sandbox's commands is checked in SandboxCommandTests, with a running server.
     let all = Set(SchemaDocument.all.map(\.name)).subtracting([

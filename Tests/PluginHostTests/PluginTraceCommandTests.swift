@@ -1,0 +1,79 @@
+import Foundation
+import JSON
+import PluginProtocol
+import ProgramDriver
+import Support
+import Testing
+import World
+
+@testable import CommandContext
+
+/// `--trace-plugins` and IFTTT_PLUGIN_TRACE.
+@Suite struct PluginTraceCommandTests {
+  let home = Home.tracking("aa")
+  private let shelf = FakeProvider("shelf", [.listConnections, .enableConnection])
+  private var file: String { home.folder["trace.jsonl"] }
+
+  init() {
+    shelf.credentials = ["token"]
+    shelf.answers["connections/enable"] = { _ in
+      [
+        .ask("credential/put", ["name": "token", "value": "tok-0123456789"]),
+        .ask("credential/get", ["name": "token"]), .enabled,
+      ]
+    }
+    FakeProvider.install([shelf], in: home)
+    home.secrets.append("tok-0123456789")
+  }
+
+  private func messages(_ text: String) throws -> [JSONValue] {
+    try text.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+  }
+
+  @Test func messagesInBothDirectionsGoToStderr() throws {
+    let outcome = home.run("connections enable shelf:s1 --trace-plugins")
+    #expect(outcome.exit == .success)
+    let lines = try messages(outcome.errors)
+    #expect(
+      lines.map { $0["message"]?["method"]?.string ?? "result" } == [
+        "initialize", "result", "connections/enable", "credential/put", "result", "credential/get", "result", "result",
+      ])
+    #expect(
+      lines.map { $0["direction"]?.string } == [
+        "host", "plugin", "host", "plugin", "host", "plugin", "host", "plugin",
+      ])
+    #expect(lines.allSatisfy { $0["plugin"] == "shelf" && $0["time"]?.string?.hasSuffix("Z") == true })
+    #expect(lines[3]["message"]?["params"] == ["name": "token", "value": "…"])
+    #expect(lines[6]["message"]?["result"] == ["value": "…"])
+  }
+
+  @Test func withoutTheOptionNothingIsTraced() {
+    #expect(home.run("connections enable shelf:s1").errors == "")
+  }
+
+  @Test func theFileIsPrivateAndAppendedTo() throws {
+    home.environment["IFTTT_PLUGIN_TRACE"] = file
+    #expect(home.run("connections enable shelf:s1").errors == "")
+    let first = try messages(#require(home.folder.text("trace.jsonl"))).count
+    #expect(first == 8)
+    #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+    home.run("connections enable shelf:s1")
+    let text = try #require(home.folder.text("trace.jsonl"))
+    #expect(try messages(text).count == 16)
+    #expect(!text.contains("tok-0123456789"))
+  }
+
+  @Test func aFileThatCannotBeWrittenIsAnErrorBeforeThePluginStarts() {
+    home.environment["IFTTT_PLUGIN_TRACE"] = home.folder["nowhere/trace.jsonl"]
+    let outcome = home.run("connections enable shelf:s1 --json")
+    #expect(outcome.errors.contains("\"code\":\"output_failed\""), "\(outcome.errors)")
+    #expect(shelf.starts == 0)
+  }
+
+  @Test func rubbishIsQuoted() throws {
+    shelf.answers["connections/enable"] = { _ in [.raw(.output(Array("Hello! I am a plugin.\n".utf8)))] }
+    let outcome = home.run("connections enable shelf:s1 --trace-plugins")
+    #expect(outcome.exit != .success)
+    #expect(outcome.errors.contains(#""direction":"plugin","text":"Hello! I am a plugin."}"#), "\(outcome.errors)")
+  }
+}
