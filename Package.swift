@@ -130,7 +130,10 @@ let package = Package(
     module("PluginProtocol", ["JSON"]),
     module(
       "Plugins",
-      ["Arguments", "Encoding", "EnvironmentVariables", "Hints", "JSON", "PluginProtocol", "Time", "World"]),
+      [
+        "Arguments", "CZlib", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "PluginProtocol", "Time",
+        "World",
+      ]),
     // The commands: one module per group of nouns, over what they share.
     module(
       "CommandContext",
@@ -212,8 +215,8 @@ let package = Package(
     module(
       "PluginCommands",
       [
-        "Arguments", "CommandContext", "Display", "Hints", "JSON", "PluginHost", "PluginProtocol", "Plugins",
-        "Store", "Time", "World",
+        "Arguments", "Batch", "CommandContext", "Display", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON",
+        "PluginHost", "PluginProtocol", "Plugins", "Store", "Time", "World",
       ]),
     module(
       "ServiceCommands",
@@ -306,7 +309,7 @@ let package = Package(
     tests("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Examples")]),
     tests("NIOListener", ["Listener"]),
     tests("PluginProtocol"),
-    tests("Plugins", ["Arguments", "Hints", "PluginProtocol", "Time", "World"]),
+    tests("Plugins", ["Arguments", "HTTP", "Hints", "PluginProtocol", "Time", "World"]),
     tests(
       "GrabID",
       [
