@@ -35,9 +35,10 @@ struct PluginReplacement {
   }
 
   /// The confirmation prompt.
-  var question: String {
+  /// - Parameter more: facts that do not follow from the replacement.
+  func question(adding more: [String] = []) -> String {
     let name = package.manifest.name.description
-    let (old, facts) = (old?.version, facts)
+    let (old, facts) = (old?.version, facts + more)
     let change =
       old.map { "Replace plugin '\(name)' \($0) with \(package.manifest.version)" } ?? "Install plugin '\(name)'"
     return facts.isEmpty ? "\(change)?" : "\(change) (\(facts.joined(separator: "; ")))?"
@@ -77,7 +78,8 @@ struct PluginReplacement {
       }
       for (what, before, after) in [
         ("host", old.hosts, new.hosts), ("credential", old.credentials, new.credentials),
-        ("variable", old.environment, new.environment),
+        ("variable", old.environment, new.environment), ("capability", old.capabilities, new.capabilities),
+        ("command", old.commandLines, new.commandLines),
       ] {
         lines += after.filter { !before.contains($0) }.map { "  + \(what) \(ConfusableText.revealed($0))" }
         lines += before.filter { !after.contains($0) }.map { "  - \(what) \(ConfusableText.revealed($0))" }
