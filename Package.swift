@@ -132,7 +132,8 @@ let package = Package(
     module(
       "Plugins",
       [
-        "Arguments", "Encoding", "EnvironmentVariables", "Hints", "JSON", "PluginProtocol", "Secrets", "Time", "World",
+        "Arguments", "CZlib", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "PluginProtocol", "Secrets",
+        "Time", "World",
       ]),
     // Not one of the cold modules: the optimizer turns its embedded files into constants.
     .target(
@@ -219,8 +220,8 @@ let package = Package(
     module(
       "PluginCommands",
       [
-        "Arguments", "Batch", "CommandContext", "Display", "Hints", "JSON", "PluginHost", "PluginProtocol", "PluginSDK",
-        "Plugins", "Store", "Time", "World",
+        "Arguments", "Batch", "CommandContext", "Display", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON",
+        "PluginHost", "PluginProtocol", "PluginSDK", "Plugins", "Store", "Time", "World",
       ]),
     module(
       "ServiceCommands",
@@ -313,7 +314,7 @@ let package = Package(
     tests("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Examples")]),
     tests("NIOListener", ["Listener"]),
     tests("PluginProtocol"),
-    tests("Plugins", ["Arguments", "Hints", "JSON", "PluginProtocol", "Secrets", "Time", "World"]),
+    tests("Plugins", ["Arguments", "HTTP", "Hints", "JSON", "PluginProtocol", "Secrets", "Time", "World"]),
     tests(
       "GrabID",
       [

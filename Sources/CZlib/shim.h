@@ -10,6 +10,11 @@ static inline int czlib_start_deflating(z_stream *stream) {
   return deflateInit2(stream, 1, Z_DEFLATED, -15, 5, Z_DEFAULT_STRATEGY);
 }
 
+/* A gzip stream with the best compression. */
+static inline int czlib_start_gzip(z_stream *stream) {
+  return deflateInit2(stream, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY);
+}
+
 static inline int czlib_start_inflating(z_stream *stream) { return inflateInit2(stream, -15); }
 
 #endif

@@ -63,6 +63,8 @@ struct CompletionResponse {
     case .plugin:
       let plugins = PluginDiscovery(world, [], own: Root.group).catalog?.outlines(withShadowed: true) ?? []
       lines.add(plugins.compactMap { CompletionCandidate($0.name, $0.outline?.summary) })
+    case .pluginIndex:
+      lines.add(((try? store?.pluginIndexes()) ?? []).compactMap { CompletionCandidate($0.name) })
     case .serviceCheck:
       lines.add(ServicePart.allCases.compactMap { CompletionCandidate($0.rawValue) })
       lines.add(ServiceCheck.all.compactMap { CompletionCandidate($0.name, $0.proves) })

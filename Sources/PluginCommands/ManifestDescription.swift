@@ -5,6 +5,8 @@ import PluginProtocol
 struct ManifestDescription {
   let manifest: Manifest
   let origin: String
+  /// Whether the system enforces the declared file access.
+  let enforcesFiles: Bool
 
   var title: String {
     let maker = manifest.vendor.map { " by \($0)" } ?? ""
@@ -15,10 +17,10 @@ struct ManifestDescription {
   /// What it asks for, one line each.
   var permissions: [String] {
     [
-      Self.line("from", origin), Self.line("hosts", declared(manifest.hosts)),
+      Self.line("from", origin), Self.line("hosts", declared(manifest.hosts, "declared, not enforced")),
       Self.line("credentials", list(manifest.credentials)), Self.line("environment", list(manifest.environment)),
       Self.line("browser", manifest.usesBrowser ? "opens pages in your browser" : "none"),
-      Self.line("file access", declared(manifest.files.map(\.description))),
+      Self.line("file access", declared(manifest.files.map(\.description), files)),
     ]
   }
 
@@ -26,9 +28,11 @@ struct ManifestDescription {
     "  \(label)" + String(repeating: " ", count: 13 - label.utf8.count) + value
   }
 
-  /// A list that the program shows, but does not enforce.
-  private func declared(_ texts: [String]) -> String {
-    list(texts.map(ConfusableText.revealed)) + (texts.isEmpty ? "" : " (declared, not enforced)")
+  private var files: String { enforcesFiles ? "no others" : "declared, not enforced on this system" }
+
+  /// - Parameter remark: whether the list is enforced.
+  private func declared(_ texts: [String], _ remark: String) -> String {
+    list(texts.map(ConfusableText.revealed)) + (texts.isEmpty ? "" : " (\(remark))")
   }
 
   private func list(_ texts: [String]) -> String { texts.isEmpty ? "none" : texts.joined(separator: ", ") }

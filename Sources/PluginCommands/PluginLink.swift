@@ -97,7 +97,8 @@ private struct PluginLinkage {
   }
 
   var lines: [String] {
-    let description = ManifestDescription(manifest: manifest, origin: folder)
+    let description = ManifestDescription(
+      manifest: manifest, origin: folder, enforcesFiles: session.world.processes.confines)
     return [description.title] + description.permissions + [
       ManifestDescription.line("content", "not checked: changes in its folder take effect at once")
     ]

@@ -3,18 +3,37 @@ package import CommandContext
 
 extension Node {
   package static var plugin: Node {
-    .group("plugin", summary: "Manage plugins: list, install, verify, create", heading: "Setup") {
+    .group("plugin", summary: "Manage plugins: list, install, upgrade, create", heading: "Setup") {
       [
         .verb(PluginList.self),
         .verb(PluginShow.self),
         .verb(PluginInstall.self),
+        .verb(PluginSearch.self),
+        .verb(PluginOutdated.self),
+        .verb(PluginUpgrade.self),
+        .verb(PluginRollback.self),
         .verb(PluginRemove.self),
         .verb(PluginLink.self),
         .verb(PluginUnlink.self),
         .verb(PluginVerify.self),
         .verb(PluginNew.self),
         .verb(PluginTest.self),
+        .verb(PluginPackaging.self),
+        .pluginIndex,
+        .pluginTrust,
       ]
+    }
+  }
+
+  private static var pluginIndex: Node {
+    .group("index", summary: "Manage the indexes that plugins are installed from") {
+      [.verb(IndexList.self), .verb(IndexAdd.self), .verb(IndexUpdate.self), .verb(IndexRemove.self)]
+    }
+  }
+
+  private static var pluginTrust: Node {
+    .group("trust", summary: "Manage the keys whose signatures on plugins are trusted") {
+      [.verb(TrustList.self), .verb(TrustAdd.self), .verb(TrustRemove.self)]
     }
   }
 }

@@ -47,6 +47,8 @@ enum PluginRemove: Command {
     // Revoke the trust first: an untrusted plugin cannot run.
     _ = try session.store.distrustPlugin(name)
     if let plugin { try session.world.files.removeFolder(plugin.folder) }
+    let versions = VersionFolders(shelf: shelf, session: session)
+    try session.world.files.locked(versions.lock) { versions.removeUnused() }
     // Do not remove the credentials of a bundled or linked plugin of the same name.
     if !others.contains(where: { $0.isBundled || $0.isLinked }) {
       _ = try session.store.removePluginCredentials(of: name)

@@ -36,7 +36,8 @@ enum PluginVerify: Command {
       """,
       """
       If the working directory contains an ifttt-plugins.lock, or IFTTT_PLUGINS_LOCK names a lock file, only the plugins \
-      in that file can be installed and run, each with the pinned version and SHA-256.
+      in that file can be installed and run, each with the pinned version and SHA-256. For a plugin from a URL, an index or \
+      Git, the file also has the origin and the commit.
       """,
     ]
   }
@@ -89,7 +90,10 @@ enum PluginVerify: Command {
     var pins: [String: PluginsLock.Pin] = [:]
     for entry in entries {
       guard let trust = entry.trust, !entry.plugin.isLinked else { continue }
-      pins[trust.name] = PluginsLock.Pin(version: trust.version, sha256: trust.sha256)
+      let provenance = try session.store.provenance(of: trust.name)
+      pins[trust.name] = PluginsLock.Pin(
+        version: trust.version, sha256: trust.sha256,
+        origin: provenance.flatMap { $0.kind == .path ? nil : trust.origin }, commit: provenance?.commit)
     }
     let file = PluginsLockFile(session.world)
     if session.options.isDryRun { return session.console.note("Would write \(file.path).") }

@@ -8,7 +8,13 @@ package struct PluginsLock: Sendable, Equatable {
   package struct Pin: Sendable, Equatable {
     package let version: String
     package let sha256: String
-    package init(version: String, sha256: String) { (self.version, self.sha256) = (version, sha256) }
+    /// The URL that it was installed from; nil for a path, which means nothing on another machine.
+    package let origin: String?
+    /// The commit of a Git repository.
+    package let commit: String?
+    package init(version: String, sha256: String, origin: String? = nil, commit: String? = nil) {
+      (self.version, self.sha256, self.origin, self.commit) = (version, sha256, origin, commit)
+    }
   }
 
   /// The pins by plugin name.
@@ -28,7 +34,8 @@ package struct PluginsLock: Sendable, Equatable {
       guard let version = pin["version"]?.string, let sha256 = pin["sha256"]?.string, ContentHash.isOne(sha256) else {
         throw PluginContentsError("it has no version and SHA-256 for '\(name)'")
       }
-      pins[name] = Pin(version: version, sha256: sha256)
+      pins[name] = Pin(
+        version: version, sha256: sha256, origin: pin["origin"]?.string, commit: pin["commit"]?.string)
     }
   }
 
@@ -42,7 +49,10 @@ package struct PluginsLock: Sendable, Equatable {
   /// The file's content: one plugin per line, sorted by name, so that a diff is easy to read.
   package var bytes: [UInt8] {
     let lines = pins.sorted { $0.key < $1.key }.map { name, pin in
-      let value: JSONValue = ["version": .string(pin.version), "sha256": .string(pin.sha256)]
+      var members: JSONObject = ["version": .string(pin.version), "sha256": .string(pin.sha256)]
+      members["origin"] = pin.origin.map(JSONValue.string)
+      members["commit"] = pin.commit.map(JSONValue.string)
+      let value = JSONValue.object(members)
       return "    \(JSONValue.string(name).text): \(value.text)"
     }
     let body = lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n  }"

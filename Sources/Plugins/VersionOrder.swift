@@ -21,6 +21,12 @@ package enum VersionOrder {
     return first.count < second.count
   }
 
+  /// Whether a version has an order and is not a pre-release.
+  package static func isRelease(_ version: String) -> Bool { Parts(version).map { $0.preRelease == nil } ?? false }
+
+  /// Whether a version has an order and is a pre-release.
+  package static func isPreRelease(_ version: String) -> Bool { Parts(version).map { $0.preRelease != nil } ?? false }
+
   private struct Parts {
     let numbers: [Substring]
     let preRelease: [Substring]?

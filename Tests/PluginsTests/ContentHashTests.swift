@@ -12,26 +12,15 @@ import World
     try ContentHash.of(home.contents(path), in: path, home.files)
   }
 
-  /// Compares with a Python implementation of the documented algorithm.
+  /// Compares with the Python program in docs/plugins.md.
   @Test(.enabled(if: Tool.isInstalled("python3"), "skipped: needs python3")) func matchesDocumentedAlgorithm() throws {
     let path = try home.add("shelf")
     try home.files.makeFolder(path + "/lib")
     home.folder.write("plugins/shelf/lib/é.txt", "ü\n")
     home.folder.write("plugins/shelf/lib.txt", "")
-    let script = """
-      import hashlib, os, sys
-      top, found = sys.argv[1].encode(), []
-      for folder, _, names in os.walk(top):
-          for name in names:
-              path = os.path.join(folder, name)
-              found.append((os.path.relpath(path, top), path))
-      whole = hashlib.sha256()
-      for name, path in sorted(found):
-          content = open(path, "rb").read()
-          kind = b"x" if os.access(path, os.X_OK) and os.stat(path).st_mode & 0o100 else b"-"
-          whole.update(name + b"\\0" + kind + b"\\0" + str(len(content)).encode() + b"\\0" + hashlib.sha256(content).digest())
-      print(whole.hexdigest())
-      """
+    let page = try Checkout.text("docs/plugins.md")
+    let script = try #require(
+      page.components(separatedBy: "```python\n").dropFirst().first?.components(separatedBy: "```").first)
     let outcome = try Tool.required("python3").run(["-c", script, path], in: ScratchFolder())
     #expect(try hash(path) + "\n" == outcome.output)
   }

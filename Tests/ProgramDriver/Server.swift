@@ -20,6 +20,15 @@ package final class Server {
     return self
   }
 
+  /// Add a response with the bytes of a file.
+  package func answering(with bytes: [UInt8]) -> Server {
+    answers.append { _ in
+      .success(
+        Response(status: 200, headers: [Response.Field("Content-Type", "application/octet-stream")], body: bytes))
+    }
+    return self
+  }
+
   package func failing(_ kind: TransportError.Kind, _ message: String, mayHaveArrived: Bool = false) -> Server {
     let failure = TransportError(kind: kind, message: message, mayHaveArrived: mayHaveArrived)
     answers.append { _ in .failure(failure) }

@@ -10,7 +10,7 @@
     let home = Home()
     /// A preloaded library that kills the program at the step in `DIE_AT`.
     let preload: String
-    private let folder: ScratchFolder
+    let folder: ScratchFolder
 
     init() throws {
       folder = try ScratchFolder()
@@ -30,7 +30,7 @@
 
     /// Run the command from the same initial state until it completes, and kill it one step later each time.
     /// - Returns: The number of times it was killed.
-    private func dieEverywhere(
+    func dieEverywhere(
       _ words: [String], prepare: () throws -> Void = {}, after: (_ died: Bool) throws -> Void
     ) throws -> Int {
       let beginning = folder.path + "/beginning"

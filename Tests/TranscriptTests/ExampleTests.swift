@@ -22,6 +22,7 @@ import Testing
     // A plugin that is tested needs Python.
     home.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
     home.workplace.write("key.txt", "a-service-key-for-an-example\n")
+    home.workplace.write("acme.pub", SamplePublicKey.text)
     home.workplace.write("users.csv", "user_id,access_token\nu-5521,at_7f20c1\n")
     let files = [
       "walk.gpx": "location/walk.gpx", "connections.json": "connections.json", "ifttt-hello": "plugins/ifttt-hello",

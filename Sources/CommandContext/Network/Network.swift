@@ -82,9 +82,22 @@ package final class Network {
   /// A client for the server that an argument names, independent of the profile. It follows no redirects, so that a
   /// test can report them. The caller shows the requests of `--verbose`.
   package func server(retries: Int) -> HTTPClient {
-    let transport: any Transport = replay?.transport ?? (options.isOffline ? OfflineTransport() : makeTransport(world))
     var policy = HTTPClient.Policy(timeout: options.timeout, retries: retries, jobs: options.jobs)
     policy.redirects = nil
+    return independent(policy)
+  }
+
+  /// A client for files at URLs that the user or an index named, independent of the profile. It follows redirects and
+  /// sends no credentials.
+  package private(set) lazy var downloads: HTTPClient = {
+    let http = independent(
+      HTTPClient.Policy(timeout: options.timeout, retries: options.retries, jobs: options.jobs))
+    if options.isVerbose { http.trace = { [console] line in console.diagnose(line) } }
+    return http
+  }()
+
+  private func independent(_ policy: HTTPClient.Policy) -> HTTPClient {
+    let transport: any Transport = replay?.transport ?? (options.isOffline ? OfflineTransport() : makeTransport(world))
     var world = world
     world.random = reproducibleRandom
     let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)

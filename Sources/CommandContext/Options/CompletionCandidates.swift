@@ -14,5 +14,6 @@ package enum CompletionCandidates: String, CaseIterable {
   case schema
   case language
   case plugin
+  case pluginIndex = "plugin-index"
   case serviceCheck = "service-check"
 }

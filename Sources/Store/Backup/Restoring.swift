@@ -52,6 +52,9 @@ extension Store {
     }
   }
 
+  /// The tables with what the user of this machine trusts: plugins, keys and indexes.
+  private static let trustTables = ["plugin", "previous_plugin", "plugin_index", "plugin_signer"]
+
   private func checkedPlan(
     of source: String, keyPath: String?, hasMadeFolder: Bool
   ) throws(StoreError) -> RestorePlan {
@@ -67,7 +70,7 @@ extension Store {
       try database.prepareToWrite()
       try database.forgetUsageChoice()
       // Trust is also given per machine: a file from another source must not determine which programs are run.
-      try database.execute("DELETE FROM plugin")
+      for table in Self.trustTables { try database.execute("DELETE FROM \(table)") }
       return RestorePlan(
         backup: backup, key: key, hasMadeFolder: hasMadeFolder, facts: try facts(of: backup, in: database, key))
     } catch {
@@ -151,7 +154,9 @@ extension Store {
         rekeyIntent.clear()
         try database.execute("PRAGMA defer_foreign_keys = ON")
         // Trust in plugins stays as it is on this machine.
-        for table in tables where table != "plugin" { try database.execute("DELETE FROM main.\"\(table)\"") }
+        for table in tables where !Self.trustTables.contains(table) {
+          try database.execute("DELETE FROM main.\"\(table)\"")
+        }
         for table in tables {
           // The condition disables SQLite's page-wise copy, which does not count references as satisfied.
           try database.execute("INSERT INTO main.\"\(table)\" SELECT * FROM restored.\"\(table)\" WHERE true")

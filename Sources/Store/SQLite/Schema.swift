@@ -28,7 +28,7 @@ package struct Schema: Sendable {
     fileName: "ifttt.db", applicationID: 0x4946_5454,
     migrations: [
       .storeBeginnings, .changeJournal, .pendingConnections, .trustedPlugins, .locationEvents, .locationEventOwners,
-      .webhooks, .webhookCommands, .usersJournal, .pluginPermissions,
+      .webhooks, .webhookCommands, .usersJournal, .pluginPermissions, .pluginOrigins,
     ],
     pageSize: 4096, isCache: false
   )

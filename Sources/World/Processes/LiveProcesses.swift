@@ -67,6 +67,26 @@ package final class LiveProcesses: Processes {
     }
   }
 
+  package func runAtTerminal(_ arguments: [String], environment: [String]) throws(SystemError) -> Int32 {
+    guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: arguments.first ?? "") }
+    let child = Child(
+      id: try Spawn(
+        arguments: arguments, place: .ownTerminal, input: STDIN_FILENO, output: STDERR_FILENO,
+        environment: environment, closesOthers: true
+      ).start())
+    var pause = Backoff()
+    while true {
+      if let status = child.reap() { return status }
+      if interruption.isInterrupted {
+        // Ctrl-C has reached the program as well, but other signals have not.
+        kill(child.id, SIGTERM)
+        _ = child.reap(blocking: true)
+        throw SystemError(number: EINTR, call: arguments[0])
+      }
+      Readiness.wait(for: [.init(interruption.descriptor, .reading)], atMost: pause.next())
+    }
+  }
+
   package var program: String? { CurrentExecutable.file }
 
   package func become(_ program: ReplacementProgram) throws(SystemError) { try program.start() }

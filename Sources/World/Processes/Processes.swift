@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 package protocol Processes: AnyObject {
   /// The process id of this program.
   var id: Int32 { get }
@@ -9,6 +15,10 @@ package protocol Processes: AnyObject {
   func run(
     _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult
+  /// Runs a program that uses the terminal, such as for a passphrase, and waits for it. Its stdout goes to stderr.
+  /// - Parameter environment: All its variables, as `NAME=value`.
+  /// - Returns: The exit status, or 128 + the signal number.
+  func runAtTerminal(_ arguments: [String], environment: [String]) throws(SystemError) -> Int32
   /// Starts a program that exchanges messages with this one while it runs. None of its descendants outlives it.
   func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram
   /// Waits until one of several programs may have an event, at most for `limit`.
@@ -35,6 +45,11 @@ extension Processes {
     _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult {
     try run(arguments, input: input, limit: limit)
+  }
+
+  /// The default for implementations that do not start programs.
+  package func runAtTerminal(_ arguments: [String], environment: [String]) throws(SystemError) -> Int32 {
+    throw SystemError(number: ENOSYS, call: arguments.first ?? "")
   }
 
   package func wait(for programs: [any RunningProgram], atMost limit: Duration) {}

@@ -13,6 +13,8 @@ struct Spawn {
     case ownGroup
     /// In a new session, detached from the terminal and its Ctrl-C. The program outlives this one.
     case ownSession
+    /// In this program's process group, so that it can read from the terminal and gets its Ctrl-C.
+    case ownTerminal
   }
 
   /// The file to execute; nil for the first argument.
@@ -73,6 +75,7 @@ struct Spawn {
     switch place {
     case .ownGroup: flags |= Int32(POSIX_SPAWN_SETPGROUP)
     case .ownSession: flags |= newSession
+    case .ownTerminal: break
     }
     #if !canImport(Glibc)
       if closesOthers {

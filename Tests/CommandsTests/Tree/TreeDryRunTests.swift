@@ -34,7 +34,8 @@ import World
     "token set --user-id new --user-token-file key.txt", "token remove u-5521", "token remove --all", "token list",
     "location events list",
     "profile list", "profile show", "profile use sandbox", "profile remove staging", "profile create other --service x",
-    "plugin remove hello", "plugin unlink feeds", "store info", "store check", "doctor --fix", "doctor",
+    "plugin remove hello", "plugin unlink feeds", "plugin index remove local", "plugin trust remove acme", "store info",
+    "store check", "doctor --fix", "doctor",
     "api POST /v2/connections/Kd7Rn2Qx/disable", "api GET /v2/me", "location events clear", "location events flush",
     "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 enter --force",
     "location replay walk.gpx --max-age 0 --remember",
@@ -53,7 +54,9 @@ import World
   private static let failing: Set = [
     "connections list --fields id,name -o tsv", "connections show Kd7Rn2Qx --json --fields id,status",
     "profile create staging --service-key-file key.txt --use", "connections enable --all",
-    "service events show 1 --json", "service events show 1 --raw",
+    "service events show 1 --json", "service events show 1 --raw", "plugin install tides --yes",
+    "plugin install tides@1.2.0 --yes", "plugin upgrade tides@1.2.0 --yes", "plugin rollback tides --yes",
+    "plugin index remove local", "plugin trust remove acme",
     "service events replay 1 --forward http://localhost:3000",
     "service events replay 4 5 --forward https://api.example.com --json",
   ]
@@ -112,6 +115,7 @@ import World
       folder.write("users.csv", "user_id,access_token\nu-5521,\(SandboxFixtures.accessToken)\n")
       for number in 1...2 { folder.write("shard-\(number).json", SampleSummary.text(ofShard: number, of: 2)) }
       folder.write("key.txt", "a-service-key-for-an-example\n")
+      folder.write("acme.pub", SamplePublicKey.text)
       folder.write("service.json", try Checkout.text("Examples/service/definition.json"))
       folder.write("at.txt", "\(SandboxFixtures.accessToken)\n")
       folder.write("command.key", String(repeating: "0123456789abcdef", count: 4))
@@ -152,7 +156,10 @@ import World
     private func run(_ line: String) -> Run {
       seed += 1
       now = now - .seconds(-1)
-      var environment = ["IFTTT_PROFILE": profile, "IFTTT_ACCESS_TOKEN": SandboxFixtures.accessToken]
+      // There are no programs, so a dry run that needs one fails.
+      var environment = [
+        "IFTTT_PROFILE": profile, "IFTTT_ACCESS_TOKEN": SandboxFixtures.accessToken, "PATH": folder["bin"],
+      ]
       if profile != "sandbox" {
         environment["IFTTT_SERVICE_KEY"] = SandboxFixtures.serviceKey
         environment["IFTTT_USER_ID"] = SandboxFixtures.userID
@@ -166,13 +173,15 @@ import World
         environment: environment, now: now, input: readsInput ? .text(input + "\n") : nil,
         terminal: isDry && !readsInput ? .interactive() : .none, folder: folder, seed: seed)
       world.processes.again = isDry ? nil : .success(())
+      var given = world.world
+      given.workingFolder = folder.path
       // Relative paths resolve against the test's folder, not a process's working folder.
       let words = (ShellWords.split(line) ?? []).map { word in
         if word.text.hasPrefix("./") { return Word(folder[String(word.text.dropFirst(2))]) }
         let isFile = folder.names.contains(word.text) || word.text.hasPrefix("before.")
         return isFile ? Word(folder[word.text]) : word
       }
-      let code = Program.run((isDry ? [Word("--dry-run")] : []) + words, world: world.world) { _ in
+      let code = Program.run((isDry ? [Word("--dry-run")] : []) + words, world: given) { _ in
         EmulatedNetwork { [self] request in
           if isDry, request.method != .get, request.method != .head {
             changes.append("\(request.method.rawValue) \(request.url.redacted)")

@@ -54,6 +54,7 @@ import Testing
       let installed = try program.run(
         ["plugin", "install", "ifttt-hello", "--yes"], in: folder, environment: environment)
       #expect(installed.status == 0, "\(installed.errors)")
+      try PublishedExample(program: program, folder: folder, environment: environment).prepare(for: example)
     }
     // A change to undo.
     let disabled = try program.run(["-q", "connections", "disable", "Wd5Po8Rk"], in: folder, environment: environment)

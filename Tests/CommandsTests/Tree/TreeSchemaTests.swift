@@ -120,6 +120,16 @@ import Testing
     Sample(schema: "plugin-show", line: "plugin show tides"),
     Sample(schema: "plugin-verify", line: "plugin verify"),
     Sample(schema: "plugin-link", line: "plugin link PLUGIN --yes"),
+    Sample(schema: "plugin-package", line: "plugin package PLUGIN --directory SITE --index SITE/index.json"),
+    Sample(schema: "plugin-index-add", line: "plugin index add local SITE/index.json"),
+    Sample(schema: "plugin-index-list", line: "plugin index list"),
+    Sample(schema: "plugin-index-update", line: "plugin index update"),
+    Sample(schema: "plugin-search", line: "plugin search tides"),
+    Sample(schema: "plugin-outdated", line: "plugin outdated"),
+    Sample(schema: "plugin-upgrade", line: "plugin upgrade --all"),
+    Sample(schema: "plugin-rollback", line: "plugin rollback tides --yes", code: .failure),
+    Sample(schema: "plugin-trust-add", line: "plugin trust add acme KEY"),
+    Sample(schema: "plugin-trust-list", line: "plugin trust list"),
     Sample(schema: "doctor", line: "doctor"),
     Sample(schema: "doctor", line: "doctor --fix --dry-run"),
     Sample(schema: "store-info", line: "store info"),
@@ -146,7 +156,7 @@ import Testing
   /// Commands without JSON output of our own: pages, scripts, schemas, IFTTT's own responses, or nothing.
   private static let others: Set<String> = [
     "completion", "man", "token remove", "profile use", "profile remove", "plugin remove", "plugin unlink",
-    "sandbox seed", "connections button", "location map",
+    "plugin index remove", "plugin trust remove", "sandbox seed", "connections button", "location map",
   ]
 
   private func schema(_ name: String, in home: SandboxHome) throws -> String {
@@ -160,13 +170,15 @@ import Testing
     let walk = home.folder.write("walk.gpx", try Checkout.text("Examples/location/walk.gpx"))
     let users = home.folder.write("users.csv", "user_id,access_token\nu-5521,\(SandboxFixtures.accessToken)\n")
     let summary = home.folder.write("summary.json", SampleSummary.text(ofShard: 1, of: 1))
+    let key = home.folder.write("acme.pub", SamplePublicKey.text)
     var cases: [JSONSchemaValidator.Case] = []
     var lines: [String] = []
     for sample in Self.samples where sample.format ?? format == format {
       let run = home.run(
         sample.line.replacing("BACKUP", with: home.folder["backup.db"])
           .replacing("WALK", with: walk).replacing("USERS", with: users).replacing("SUMMARY", with: summary).replacing(
-            "PLUGIN", with: home.folder["ifttt-tides"]) + " -o \(format)",
+            "PLUGIN", with: home.folder["ifttt-tides"]
+          ).replacing("SITE", with: home.folder["site"]).replacing("KEY", with: key) + " -o \(format)",
         input: sample.input)
       #expect(run.code == sample.code, "\(sample.line): \(run.errors)")
       // A run that fails before it has output prints nothing.

@@ -61,21 +61,27 @@ extension Store {
 
   /// Trusts a plugin, replacing any plugin with the same name.
   ///
-  /// - Parameter inheriting: Whether the plugin keeps the stored credentials of a plugin with its name. If false,
-  ///   they are removed in the same transaction.
-  package func trust(_ plugin: PluginTrust, inheriting: Bool = true) throws(StoreError) {
-    _ = try write { database throws(StoreError) in
+  /// - Parameters:
+  ///   - provenance: Where it comes from.
+  ///   - inheriting: Whether the plugin keeps the stored credentials of a plugin with its name. If false, they are
+  ///     removed in the same transaction.
+  ///   - previous: What becomes of the record of the version before it.
+  package func trust(
+    _ plugin: PluginTrust, from provenance: PluginProvenance? = nil, inheriting: Bool = true,
+    previous: PreviousPlugin.Change = .removed
+  ) throws(StoreError) {
+    try write { database throws(StoreError) in
       if !inheriting { _ = try Self.removeCredentials(of: plugin.name, in: database) }
-      return try database.run(
+      try Self.change(previous, of: plugin.name, database)
+      try database.run(
         """
         INSERT OR REPLACE INTO plugin
-        (name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities,
-         uses_browser, read_paths, write_paths)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (\(Self.columns), provenance) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """, .text(plugin.name), .text(plugin.version), .text(plugin.kind), .text(plugin.sha256), .text(plugin.files),
         .text(plugin.origin), .integer(plugin.installedAt.milliseconds), .text(Self.list(plugin.credentials)),
         .text(Self.list(plugin.environment)), .text(Self.list(plugin.capabilities)),
-        .integer(plugin.usesBrowser ? 1 : 0), .text(Self.list(plugin.readPaths)), .text(Self.list(plugin.writePaths)))
+        .integer(plugin.usesBrowser ? 1 : 0), .text(Self.list(plugin.readPaths)), .text(Self.list(plugin.writePaths)),
+        provenance.map { .text($0.json) } ?? .null)
     }
   }
 
@@ -92,7 +98,8 @@ extension Store {
   package func distrustPlugin(_ name: String) throws(StoreError) -> Bool {
     guard try trustedPlugin(name) != nil else { return false }
     return try write { database throws(StoreError) in
-      try database.run("DELETE FROM plugin WHERE name = ?", .text(name)) > 0
+      try database.run("DELETE FROM previous_plugin WHERE name = ?", .text(name))
+      return try database.run("DELETE FROM plugin WHERE name = ?", .text(name)) > 0
     }
   }
 
@@ -101,26 +108,28 @@ extension Store {
     from table: String = "plugin", _ condition: String = "", _ value: String? = nil
   ) throws(StoreError) -> [PluginTrust] {
     guard let database = try existing() else { return [] }
-    let statement = try database.prepare(
-      """
-      SELECT name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities,
-        uses_browser, read_paths, write_paths
-      FROM \(table)
-      \(condition) ORDER BY name
-      """)
+    let statement = try database.prepare("SELECT \(Self.columns) FROM \(table) \(condition) ORDER BY name")
     if let value { try statement.bind([.text(value)]) }
     var plugins: [PluginTrust] = []
-    while try statement.step() {
-      plugins.append(
-        PluginTrust(
-          name: statement.text(0), version: statement.text(1), kind: statement.text(2), sha256: statement.text(3),
-          files: statement.text(4), origin: statement.text(5),
-          installedAt: Timestamp(milliseconds: statement.integer(6)), credentials: Self.list(statement.text(7)),
-          environment: Self.list(statement.text(8)), capabilities: Self.list(statement.text(9)),
-          usesBrowser: statement.integer(10) != 0, readPaths: Self.list(statement.text(11)),
-          writePaths: Self.list(statement.text(12))))
-    }
+    while try statement.step() { plugins.append(Self.plugin(in: statement)) }
     return plugins
+  }
+
+  /// The columns that ``plugin(in:)`` reads.
+  static let columns = """
+    name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities, uses_browser,
+    read_paths, write_paths
+    """
+
+  /// The trust record in the current row.
+  static func plugin(in statement: borrowing Statement) -> PluginTrust {
+    PluginTrust(
+      name: statement.text(0), version: statement.text(1), kind: statement.text(2), sha256: statement.text(3),
+      files: statement.text(4), origin: statement.text(5),
+      installedAt: Timestamp(milliseconds: statement.integer(6)), credentials: list(statement.text(7)),
+      environment: list(statement.text(8)), capabilities: list(statement.text(9)),
+      usesBrowser: statement.integer(10) != 0, readPaths: list(statement.text(11)),
+      writePaths: list(statement.text(12)))
   }
 
   static func list(_ texts: [String]) -> String { JSONValue.array(texts.map(JSONValue.string)).text }

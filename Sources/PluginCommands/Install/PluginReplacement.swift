@@ -35,9 +35,10 @@ struct PluginReplacement {
   }
 
   /// The confirmation prompt.
-  var question: String {
+  /// - Parameter more: facts that do not follow from the replacement.
+  func question(adding more: [String] = []) -> String {
     let name = package.manifest.name.description
-    let (old, facts) = (old?.version, facts)
+    let (old, facts) = (old?.version, facts + more)
     let change =
       old.map { "Replace plugin '\(name)' \($0) with \(package.manifest.version)" } ?? "Install plugin '\(name)'"
     return facts.isEmpty ? "\(change)?" : "\(change) (\(facts.joined(separator: "; ")))?"
@@ -80,6 +81,7 @@ struct PluginReplacement {
         ("variable", old.environment, new.environment),
         ("file access:", old.files.map(\.description), new.files.map(\.description)),
         ("browser", old.usesBrowser ? ["use"] : [], new.usesBrowser ? ["use"] : []),
+        ("capability", old.capabilities, new.capabilities), ("command", old.commandLines, new.commandLines),
       ] {
         lines += after.filter { !before.contains($0) }.map { "  + \(what) \(ConfusableText.revealed($0))" }
         lines += before.filter { !after.contains($0) }.map { "  - \(what) \(ConfusableText.revealed($0))" }

@@ -1,0 +1,34 @@
+import CommandContext
+import Display
+import Plugins
+import Store
+import Time
+
+/// An index that was added.
+struct IndexRow: OutputRecord {
+  let stored: StoredPluginIndex
+  /// Nil if its document cannot be read.
+  let index: PluginIndex?
+  var problem: String?
+
+  init(_ stored: StoredPluginIndex) {
+    self.stored = stored
+    do throws(PluginContentsError) { index = try PluginIndex(parsing: stored.document) } catch {
+      (index, problem) = (nil, error.description)
+    }
+  }
+
+  static let fields: Fields = [
+    Field("name", "The name that you gave it", column: "NAME", overflow: .keep) { $0.stored.name },
+    Field("title", "The name that it gives itself", column: "TITLE", style: .foreign) { $0.index?.name },
+    Field("location", "The URL or path that it is fetched from", column: "LOCATION") { $0.stored.location },
+    Field("plugins", "The number of plugins that it lists", column: "PLUGINS") { row in
+      row.index.map { Set($0.entries.map(\.name)).count }
+    },
+    Field("requires_signatures", "Whether it demands that plugins are signed", column: "SIGNED") {
+      $0.index?.requiresSignatures
+    },
+    Field("updated_at", "The time of its last update", column: "UPDATED") { $0.stored.updatedAt },
+    Field("problem", "Why it cannot be used, or was not updated", column: "PROBLEM") { $0.problem },
+  ]
+}

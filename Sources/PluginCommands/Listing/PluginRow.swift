@@ -1,0 +1,109 @@
+import CommandContext
+import Display
+import Hints
+import PluginHost
+import PluginProtocol
+import Plugins
+import Store
+import Time
+import World
+
+/// A plugin as listed.
+struct PluginRow: OutputRecord {
+  let entry: PluginRegistry.Entry
+
+  static let fields: Fields = [
+    Field("name", "The plugin's name", column: "NAME", overflow: .keep) { $0.entry.plugin.name },
+    Field("version", "The plugin's version", column: "VERSION") { $0.entry.version },
+    Field("kind", "The kind: provider or command", column: "KIND") { $0.entry.kind },
+    Field("path", "The path of its folder") { $0.entry.plugin.folder },
+    Field("status", "Whether the plugin can be used, or why not", column: "STATUS", overflow: .keep) {
+      $0.entry.verdict.status
+    },
+    Field("problem", "Why it cannot be used", column: "PROBLEM") { $0.entry.verdict.problem },
+  ]
+}
+
+/// A plugin in full.
+struct PluginDetails: OutputRecord {
+  private let entry: PluginRegistry.Entry
+  private let contents: PluginContents?
+  private let provenance: ProvenanceRow
+  private var manifest: Manifest? { entry.manifest }
+  private var trust: PluginTrust? { entry.trust }
+
+  init(_ entry: PluginRegistry.Entry, in session: Session) {
+    self.entry = entry
+    provenance = ProvenanceRow(of: entry.plugin.name, in: session)
+    contents = try? PluginContents(of: entry.plugin.folder, in: session.world.files)
+  }
+
+  static let fields: Fields =
+    [
+      Field("name", "The plugin's name", column: "NAME") { $0.entry.plugin.name },
+      Field("version", "The plugin's version", column: "VERSION") { $0.entry.version },
+      Field("kind", "The kind: provider or command", column: "KIND") { $0.entry.kind },
+      Field("path", "The path of its folder", column: "PATH", place: 13) { $0.entry.plugin.folder },
+      Field("status", "Whether the plugin can be used, or why not", column: "STATUS") { $0.entry.verdict.status },
+      Field("problem", "Why it cannot be used", column: "PROBLEM") { $0.entry.verdict.problem },
+      Field("advice", "What to do about it", column: "TO DO") { $0.entry.verdict.advice?.text },
+      Field("summary", "The plugin's description of itself", column: "SUMMARY", style: .foreign, place: 4) {
+        $0.manifest?.summary
+      },
+      Field("vendor", "The vendor that the plugin names", column: "VENDOR", style: .foreign, place: 5) {
+        $0.manifest?.vendor
+      },
+      Field("executable", "The path of its executable") { $0.entry.plugin.executable },
+      Field("protocol", "The protocol versions that it supports") { $0.manifest?.protocols ?? [] },
+      Field("capabilities", "The capabilities that it declares") { $0.manifest?.capabilities ?? [] },
+      Field("hosts", "The hosts that it connects to", column: "HOSTS", style: .foreign) {
+        $0.manifest?.hosts ?? []
+      },
+      Field("credentials", "The credentials that it may receive", column: "CREDENTIALS") {
+        $0.trust?.credentials ?? $0.manifest?.credentials ?? []
+      },
+      Field("environment", "The environment variables that it may receive", column: "ENVIRONMENT") {
+        $0.trust?.environment ?? $0.manifest?.environment ?? []
+      },
+      Field("browser", "Whether it may open pages in the browser", column: "BROWSER") {
+        $0.trust?.usesBrowser ?? $0.manifest?.usesBrowser
+      },
+      Field(
+        "file_access", "The files that it may open besides its own and the system's", column: "FILE ACCESS",
+        style: .foreign
+      ) {
+        ($0.trust?.fileAccess ?? $0.manifest?.files ?? []).map(\.description)
+      },
+      Field("commands", "The command lines that run it", column: "COMMANDS", place: 9) {
+        $0.manifest?.commandLines ?? []
+      },
+      Field("origin", "The path or URL that it was installed from", column: "FROM") { $0.trust?.origin },
+      Field("installed_at", "The time of its installation", column: "INSTALLED") { $0.trust?.installedAt },
+      Field("sha256", "The SHA-256 of its files", column: "SHA-256") {
+        $0.entry.verdict.sha256 ?? ($0.entry.plugin.isLinked ? nil : $0.trust?.sha256)
+      },
+      Field("files", "The number of its files", column: "FILES") { $0.contents?.files.count },
+      Field("size", "The size of its files in bytes", column: "BYTES") { $0.contents?.size },
+    ] + ProvenanceRow.fields.map { field in field.lifted { $0.provenance } }
+}
+
+extension PluginStatus: OutputValue {}
+
+extension PluginRegistry.Entry {
+  fileprivate var manifest: Manifest? { try? plugin.manifest.get() }
+  /// The trust record of a plugin whose files are missing; nil for other plugins.
+  private var installed: PluginTrust? { verdict.status == .missing ? trust : nil }
+  var version: String? { manifest?.version ?? installed?.version }
+  fileprivate var kind: String? { manifest?.kind.rawValue ?? installed?.kind }
+}
+
+extension Manifest {
+  /// The command lines that run it, such as `grab login`.
+  var commandLines: [String] {
+    guard let commands else { return kind == .command ? [name.description] : [] }
+    func lines(_ command: ManifestCommand, _ path: String) -> [String] {
+      command.subcommands.isEmpty ? [path] : command.subcommands.flatMap { lines($0, "\(path) \($0.name)") }
+    }
+    return lines(commands, name.description)
+  }
+}

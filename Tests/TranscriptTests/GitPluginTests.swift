@@ -1,0 +1,141 @@
+import Foundation
+import Support
+import Testing
+
+/// Plugins in Git repositories, read with the real git. Whatever a repository contains, nothing in it is run.
+@Suite(.enabled(if: Tool.isInstalled("git"), "skipped: needs git"))
+struct GitPluginTests {
+  private let published = PublishedFolder()
+  private var repository: String { "git+file://\(published.folder["source"])" }
+
+  init() throws {
+    try published.write("1.0.0")
+    try published.tool("git", "init", "--quiet", in: "source")
+    try commit(tag: "v1.0.0")
+  }
+
+  private func commit(tag: String? = nil) throws {
+    try published.tool("git", "add", "--all", in: "source")
+    try published.tool("git", "commit", "--quiet", "--message", "x", in: "source")
+    if let tag { try published.tool("git", "tag", tag, in: "source") }
+  }
+
+  @Test func theNewestVersionIsInstalledAndPinned() throws {
+    try published.write("1.1.0")
+    try commit(tag: "v1.1.0")
+    try published.write("2.0.0-rc.1")
+    try commit(tag: "v2.0.0-rc.1")
+    try published.succeed("plugin", "install", repository, "--yes")
+    #expect(try published.succeed("try") == "1.1.0\n")
+    let commit = try published.tool("git", "rev-parse", "v1.1.0", in: "source")
+    #expect(try published.value("origin,tag,commit") == "\(repository)@v1.1.0\tv1.1.0\t\(commit)")
+    try published.succeed("plugin", "verify", "--write-lock")
+    let lock = try #require(published.folder.text("ifttt-plugins.lock"))
+    #expect(lock.contains(#""origin":"\#(repository)@v1.1.0","commit":"\#(commit)"}"#))
+    #expect(published.leftovers == [])
+  }
+
+  @Test func upgradesFollowTheTags() throws {
+    try published.succeed("plugin", "install", repository + "@v1.0.0", "--yes")
+    #expect(try published.succeed("plugin", "outdated", "--json") == "[]\n")
+    try published.write("1.1.0")
+    try commit()
+    try published.tool("git", "tag", "--annotate", "--message", "x", "v1.1.0", in: "source")
+    #expect(
+      try published.succeed("plugin", "outdated", "-o", "tsv", "--no-header", "--fields", "version,latest")
+        == "1.0.0\t1.1.0\n")
+    try published.succeed("plugin", "upgrade", "try", "--yes")
+    #expect(try published.succeed("try") == "1.1.0\n")
+    try published.succeed("plugin", "rollback", "try", "--yes")
+    #expect(try published.succeed("try") == "1.0.0\n")
+    #expect(try published.value("tag") == "v1.0.0")
+    try published.succeed("plugin", "upgrade", "try@1.1.0", "--yes")
+    // An older version only if it is named.
+    #expect(
+      try published.succeed("plugin", "upgrade", "try", "-o", "tsv", "--no-header", "--fields", "status") == "current\n"
+    )
+    try published.succeed("plugin", "upgrade", "try@1.0.0", "--yes")
+    #expect(published.leftovers == [])
+  }
+
+  @Test func aMovedTagIsRejected() throws {
+    try published.succeed("plugin", "install", repository + "@v1.0.0", "--yes")
+    try published.write("1.0.0-evil")
+    try commit()
+    try published.tool("git", "tag", "--force", "v1.0.0", in: "source")
+    try published.write("1.1.0")
+    try commit(tag: "v1.1.0")
+    for words in [["upgrade", "try", "--yes"], ["outdated"], ["install", repository + "@v1.0.0", "--yes"]] {
+      let outcome = try published.home.run(["plugin"] + words)
+      #expect(outcome.status == 1, "\(words)")
+      #expect(
+        outcome.errors.contains("tag 'v1.0.0' of file://\(published.folder["source"]) was moved"), "\(outcome.errors)")
+    }
+    #expect(try published.succeed("try") == "1.0.0\n")
+  }
+
+  /// Hooks, filters, attributes and the settings of a repository could run programs; so could those of a repository in
+  /// the working folder, and a git there.
+  @Test func nothingOfTheRepositoryIsRun() throws {
+    let marker = published.folder["marker"]
+    let script = "#!/bin/sh\ntouch \(marker)\n"
+    published.folder.write("source/.gitattributes", "* filter=evil export-subst diff=evil\nignored export-ignore\n")
+    published.folder.write("source/ignored", "$Format:%H$\n")
+    published.folder.write(
+      "source/.gitmodules", "[submodule \"x\"]\n\tpath = x\n\turl = file://\(published.folder["source"])\n")
+    try commit(tag: "v1.0.1")
+    for hook in [
+      "post-checkout", "post-merge", "reference-transaction", "post-index-change", "pre-auto-gc", "fsmonitor",
+    ] {
+      published.folder.write("source/.git/hooks/\(hook)", script, mode: 0o755)
+    }
+    published.folder.write("evil", script, mode: 0o755)
+    published.folder.write("git", script, mode: 0o755)
+    let evil = published.folder["evil"]
+    try published.tool("git", "init", "--quiet", in: ".")
+    for folder in ["source", "."] {
+      for setting in [
+        "filter.evil.smudge", "filter.evil.clean", "filter.evil.process", "core.fsmonitor", "core.sshCommand",
+        "uploadpack.packObjectsHook", "credential.helper", "core.pager",
+      ] { try published.tool("git", "config", setting, evil, in: folder) }
+      try published.tool("git", "config", "core.hooksPath", published.folder["source/.git/hooks"], in: folder)
+    }
+    published.home.environment["PATH"] = ".:" + (published.home.environment["PATH"] ?? "")
+    published.home.environment["GIT_CONFIG_GLOBAL"] = evil
+    published.home.environment["GIT_SSH_COMMAND"] = evil
+    try published.succeed("plugin", "install", repository + "@v1.0.1", "--yes")
+    try published.run("plugin", "outdated")
+    #expect(!FileManager.default.fileExists(atPath: marker))
+    // The content is that of the commit, without the substitutions of an archive or a checkout.
+    #expect(published.home.folder.text("plugins/try/ignored") == "$Format:%H$\n")
+    #expect(published.leftovers == [])
+  }
+
+  @Test func linksAndSubmodulesAreRejected() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: published.folder["source/link"], withDestinationPath: "/etc/passwd")
+    try commit(tag: "v2.0.0")
+    try FileManager.default.removeItem(atPath: published.folder["source/link"])
+    let id = try published.tool("git", "rev-parse", "HEAD", in: "source")
+    try published.tool("git", "update-index", "--add", "--cacheinfo", "160000,\(id),sub", in: "source")
+    try published.tool("git", "commit", "--quiet", "--message", "x", in: "source")
+    try published.tool("git", "tag", "v3.0.0", in: "source")
+    for tag in ["v2.0.0", "v3.0.0"] {
+      let outcome = try published.run("plugin", "install", "\(repository)@\(tag)", "--yes")
+      #expect(outcome.status == 1 && outcome.errors.contains("is a link or a submodule"), "\(outcome.errors)")
+    }
+    #expect(published.leftovers == [])
+  }
+
+  @Test func missingRepositoriesAndTagsAreReported() throws {
+    let tag = try published.run("plugin", "install", repository + "@v9", "--yes")
+    #expect(tag.status == 3 && tag.errors.contains("has no tag 'v9'"))
+    let missing = try published.run("plugin", "install", "git+file:///nowhere@v9", "--yes")
+    #expect(missing.status == 1 && missing.errors.contains("cannot be read"))
+    let offline = try published.run("plugin", "install", "git+https://127.0.0.1:1/x@v9", "--yes", "--offline")
+    #expect(offline.status == 5)
+    published.home.environment["PATH"] = "."
+    let tool = try published.run("plugin", "install", repository, "--yes")
+    #expect(tool.status == 1 && tool.errors.contains("git was not found"))
+  }
+}
