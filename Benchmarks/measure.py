@@ -11,20 +11,28 @@ ROUNDS = 4
 RUNS = 10
 
 
-def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3):
+def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3, their_environment=None):
     """The medians, in milliseconds, over `rounds` times `runs` runs of each."""
     samples = ([], [])
-    for _ in range(rounds):
+
+    def measure(sides, commands, environment):
         with tempfile.NamedTemporaryFile(suffix=".json") as export:
             finished = subprocess.run(
                 ["hyperfine", "--shell=none", "--style=none", f"--warmup={warmup}", f"--runs={runs}",
-                 "--output=pipe", f"--export-json={export.name}", shlex.join(ours), shlex.join(theirs)],
+                 "--output=pipe", f"--export-json={export.name}", *map(shlex.join, commands)],
                 env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             # Ignore its warnings about outliers: the median handles them.
             if finished.returncode != 0:
                 raise SystemExit(finished.stdout)
-            for side, result in zip(samples, json.load(export)["results"]):
+            for side, result in zip(sides, json.load(export)["results"]):
                 side.extend(result["times"])
+
+    for _ in range(rounds):
+        if their_environment is None:
+            measure(samples, [ours, theirs], environment)
+        else:
+            measure(samples[:1], [ours], environment)
+            measure(samples[1:], [theirs], their_environment)
     return tuple(statistics.median(side) * 1000 for side in samples)
 
 

@@ -13,6 +13,7 @@ from endpoints import test_times
 from homes import Homes, identifier, settings
 from listening import latencies
 from measure import peak_memory, times
+from plugins import with_plugins
 from report import Report
 from server import Server
 from serving import rates
@@ -229,6 +230,7 @@ def measure(report, program, builds):
             showing(report, program, homes, server)
             refreshing(report, program, homes, server)
             comparing(report, program, folder, server)
+            with_plugins(report, program, folder, server)
             showing_users(report, program, folder, server)
         report.row("cache per connection of 3 KB", "its JSON", 1.2, "KB", lambda: bytes_per_connection(program, folder))
         report.row("sandbox, GET a connection, 16 clients", "nginx, the same bytes", 0.3, "/s",

@@ -5,7 +5,7 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'runs	Combine the reports of several runs' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, verify, create' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
+      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'runs	Combine the reports of several runs' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, upgrade, create' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
       printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'undo	Undo the last batch of changes' 'export	Write the state of connections to a file for version control' 'diff	Compare a file of connections with IFTTT' 'apply	Change connections to the state in a file' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
     case 'location'
@@ -25,7 +25,11 @@ function __ifttt_subcommands
     case 'store'
       printf '%s\n' 'info	Show the store\'s location, size and encryption key' 'check	Check both databases and decrypt every credential' 'backup	Copy the database to a file' 'restore	Restore the database from a backup' 'rekey	Encrypt every credential with a new key'
     case 'plugin'
-      printf '%s\n' 'list	List plugins and their status' 'show	Show the details, permissions and status of a plugin' 'install	Install a plugin from a folder, file or archive' 'remove	Remove an installed plugin' 'link	Run a plugin from its folder while you develop it' 'unlink	Remove the link to a plugin\'s folder' 'verify	Verify that plugins are unchanged since they were installed' 'new	Create a plugin from a template' 'test	Run the conformance tests on a plugin'
+      printf '%s\n' 'list	List plugins and their status' 'show	Show the details, permissions and status of a plugin' 'install	Install a plugin from a folder, archive, URL, Git repository or index' 'search	Search the indexes for plugins' 'outdated	List plugins that have a newer version' 'upgrade	Upgrade plugins to their newest versions' 'rollback	Restore the version of a plugin before its last upgrade' 'remove	Remove an installed plugin' 'link	Run a plugin from its folder while you develop it' 'unlink	Remove the link to a plugin\'s folder' 'verify	Verify that plugins are unchanged since they were installed' 'new	Create a plugin from a template' 'test	Run the conformance tests on a plugin' 'package	Create an archive of a plugin for publication' 'index	Manage the indexes that plugins are installed from' 'trust	Manage the keys whose signatures on plugins are trusted'
+    case 'plugin index'
+      printf '%s\n' 'list	List the indexes of plugins' 'add	Add an index of plugins' 'update	Fetch the indexes of plugins again' 'remove	Remove an index of plugins'
+    case 'plugin trust'
+      printf '%s\n' 'list	List the keys whose signatures on plugins are trusted' 'add	Trust a public key to sign plugins' 'remove	Stop trusting a key to sign plugins'
     case 'service'
       printf '%s\n' 'test	Run the endpoint tests that a service must pass' 'call	Send one request to a trigger, query or action, as IFTTT would' 'listen	Receive IFTTT\'s webhooks on this machine' 'events	Show, replay or remove the received webhooks' 'notify	Notify IFTTT that new trigger events are waiting'
     case 'service events'
@@ -122,12 +126,20 @@ function __ifttt_spellings
       printf '%s\n' '--key-file	Read the key from this file, written by --with-key, and make it the store\'s own' '--force	Restore the backup even if some credentials cannot be decrypted'
     case 'store rekey'
       printf '%s\n' '--key-file	A file of 64 hexadecimal digits; created with a new key if it does not exist' '--key-command	A program that prints the key; pass it and its arguments after the options' '--passphrase	A key derived from a passphrase; prompts for it twice' '--passphrase-file	A key derived from the passphrase on the first line of this file' '--secret-service	A new key in the desktop\'s Secret Service' '--keychain	A new key in the macOS keychain'
+    case 'plugin install'
+      printf '%s\n' '--sha256	Expected SHA-256 of the archive' '--index	Search only this index for NAME'
+    case 'plugin upgrade'
+      printf '%s\n' '--all	Upgrade all plugins that can have newer versions'
     case 'plugin verify'
       printf '%s\n' '--write-lock	Write the versions and SHA-256 of all installed plugins to the lock file'
     case 'plugin new'
       printf '%s\n' '--language	Language of the template' '--kind	Kind of plugin' '--directory	New folder to create'
     case 'plugin test'
       printf '%s\n' '--check	Run only this check' '--answers	JSON file with the answers of the user and stored credentials' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file'
+    case 'plugin package'
+      printf '%s\n' '--platform	Platform of the archive' '--directory	Folder to write to' '--index	Index to add the entry to' '--sign	SSH key to sign the archive with'
+    case 'plugin trust add'
+      printf '%s\n' '--valid-before	Date from which its signatures are no longer accepted'
     case 'service test'
       printf '%s\n' '--service-key-file	Read the service key from this file, \'-\' for standard input (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for standard input (or set IFTTT_ACCESS_TOKEN)' '--definition	Service definition, as JSON' '--only	Only these checks, endpoints or parts' '--skip	All but these checks, endpoints or parts' '--webhooks	Also send the four webhooks of a connection' '--list	Print the checks and what they prove, and send nothing' '--fail-fast	Send no more requests after a check has failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--sign-in	Also test the sign-in of users, which needs a browser' '--client-id	With --sign-in, IFTTT\'s client id at your service' '--client-secret-file	With --sign-in, read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	With --sign-in, your authorization URL' '--token-url	With --sign-in, your token URL' '--scope	With --sign-in, the scope to request' '--redirect-uri	With --sign-in, the loopback URL to listen on, as registered at your service' '--browser	With --sign-in, open the browser; without it, only print the URL and wait' '--no-browser	With --sign-in, open the browser; without it, only print the URL and wait'
     case 'service call'
@@ -1205,6 +1217,15 @@ function __ifttt_option
     case 'store rekey:--keychain'
       printf '%s\n' --keychain once switch ''
       return
+    case 'plugin install:--sha256'
+      printf '%s\n' --sha256 once value ''
+      return
+    case 'plugin install:--index'
+      printf '%s\n' --index once request plugin-index
+      return
+    case 'plugin upgrade:--all'
+      printf '%s\n' --all once switch ''
+      return
     case 'plugin verify:--write-lock'
       printf '%s\n' --write-lock once switch ''
       return
@@ -1225,6 +1246,21 @@ function __ifttt_option
       return
     case 'plugin test:--report'
       printf '%s\n' --report repeats file ''
+      return
+    case 'plugin package:--platform'
+      printf '%s\n' --platform once choices '' any linux-x86_64 linux-aarch64 macos-x86_64 macos-arm64
+      return
+    case 'plugin package:--directory'
+      printf '%s\n' --directory once directory ''
+      return
+    case 'plugin package:--index'
+      printf '%s\n' --index once file ''
+      return
+    case 'plugin package:--sign'
+      printf '%s\n' --sign once file ''
+      return
+    case 'plugin trust add:--valid-before'
+      printf '%s\n' --valid-before once value ''
       return
     case 'service test:--service-key-file'
       printf '%s\n' --service-key-file once file ''
@@ -1986,6 +2022,12 @@ function __ifttt_argument
       printf '%s\n' request plugin
     case 'plugin install:0'
       printf '%s\n' file ''
+    case 'plugin search:0'
+      printf '%s\n' value ''
+    case 'plugin upgrade:*'
+      printf '%s\n' request plugin
+    case 'plugin rollback:0'
+      printf '%s\n' request plugin
     case 'plugin remove:0'
       printf '%s\n' request plugin
     case 'plugin link:0'
@@ -1998,6 +2040,22 @@ function __ifttt_argument
       printf '%s\n' value ''
     case 'plugin test:0'
       printf '%s\n' directory ''
+    case 'plugin package:0'
+      printf '%s\n' directory ''
+    case 'plugin index add:0'
+      printf '%s\n' request plugin-index
+    case 'plugin index add:1'
+      printf '%s\n' file ''
+    case 'plugin index update:*'
+      printf '%s\n' request plugin-index
+    case 'plugin index remove:0'
+      printf '%s\n' request plugin-index
+    case 'plugin trust add:0'
+      printf '%s\n' value ''
+    case 'plugin trust add:1'
+      printf '%s\n' file ''
+    case 'plugin trust remove:0'
+      printf '%s\n' value ''
     case 'service test:0'
       printf '%s\n' value ''
     case 'service call:0'
