@@ -42,7 +42,9 @@ enum PluginRemove: Command {
     _ = try session.store.distrustPlugin(name)
     if let plugin { try session.world.files.removeFolder(plugin.folder) }
     let versions = VersionFolders(shelf: shelf, session: session)
-    try session.world.files.locked(versions.lock) { versions.removeUnused() }
+    if (try? session.world.files.facts(versions.parent)) != nil {
+      try session.world.files.locked(versions.lock) { versions.removeUnused() }
+    }
     // Do not remove the credentials of a bundled plugin of the same name.
     if !shelf.catalog.all().contains(where: { $0.name == name && $0.isBundled }) {
       _ = try session.store.removePluginCredentials(of: name)
