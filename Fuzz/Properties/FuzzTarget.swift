@@ -18,6 +18,7 @@ package struct FuzzTarget: Sendable {
     FuzzTarget(name: "recording", problem: RecordingProperties.problem),
     FuzzTarget(name: "plugin", problem: PluginProperties.problem),
     FuzzTarget(name: "archive", problem: ArchiveProperties.problem),
+    FuzzTarget(name: "origin", problem: OriginProperties.problem),
     FuzzTarget(name: "gpx", problem: TrackProperties.gpx),
     FuzzTarget(name: "nmea", problem: TrackProperties.nmea),
     FuzzTarget(name: "track", problem: TrackProperties.track),

@@ -48,7 +48,9 @@ enum PluginRemove: Command {
     _ = try session.store.distrustPlugin(name)
     if let plugin { try session.world.files.removeFolder(plugin.folder) }
     let versions = VersionFolders(shelf: shelf, session: session)
-    try session.world.files.locked(versions.lock) { versions.removeUnused() }
+    if (try? session.world.files.facts(versions.parent)) != nil {
+      try session.world.files.locked(versions.lock) { versions.removeUnused() }
+    }
     // Do not remove the credentials of a bundled or linked plugin of the same name.
     if !others.contains(where: { $0.isBundled || $0.isLinked }) {
       _ = try session.store.removePluginCredentials(of: name)

@@ -100,6 +100,16 @@ import World
     #expect(stored() == .success(["value": "lantern"]))
   }
 
+  /// A rollback passes credentials on by the same rule.
+  @Test(arguments: ["Lampost", "Mallory"]) func aRollbackKeepsTheCredentialsOfItsVendor(vendor: String) throws {
+    try plugins.install("shelf", manifest: Self.manifest)
+    let newer = Self.manifest.replacing("1.2.0", with: "1.3.0").replacing("Lampost", with: vendor)
+    #expect(plugins.run("plugin install \(try plugins.write("shelf", manifest: newer)) --yes").exit == .success)
+    store()
+    #expect(plugins.run("plugin rollback shelf --yes").exit == .success)
+    #expect(stored() == .success(["value": vendor == "Lampost" ? "lantern" : nil]))
+  }
+
   @Test func aDowngradeIsNoted() throws {
     try plugins.install("shelf")
     let older = try plugins.write("shelf", manifest: PluginHome.manifest.replacing("1.2.0", with: "1.10.0-rc.1"))

@@ -60,6 +60,12 @@ import World
     #expect(site.run("plugin rollback shelf --yes").exit == .notFound)
   }
 
+  @Test func aPluginWithoutFilesCanBeRemoved() throws {
+    try FileManager.default.removeItem(atPath: site.plugins.folder["plugins"])
+    #expect(site.run("plugin remove shelf --yes").exit == .success)
+    #expect(try site.plugins.listed().isEmpty)
+  }
+
   @Test func permissionsAreShownBeforeFiles() throws {
     let manifest = PluginHome.manifest.replacing("1.2.0", with: "1.3.0")
       .replacing("https://api.lampost.test", with: "https://evil.test").replacing("\"empty\"", with: "\"burn\"")

@@ -92,6 +92,17 @@ import Testing
     #expect(outcome.exit == exit, "\(outcome.errors)")
   }
 
+  /// A query may hold a token.
+  @Test func theQueryIsNeitherShownNorPinned() throws {
+    let server = try site.serving("SHA256SUMS", archive, "?")
+    #expect(site.run("plugin install '\(url)?token=lantern' --yes", server).exit == .success)
+    #expect(server.requests.allSatisfy { $0.url.wire.hasSuffix("?token=lantern") })
+    #expect(site.run("plugin verify --write-lock").exit == .success)
+    #expect(!site.run("plugin show shelf").output.contains("lantern"))
+    #expect(site.plugins.folder.text("ifttt-plugins.lock")?.contains("lantern") == false)
+    #expect(site.run("plugin outdated", try site.serving("SHA256SUMS")).exit == .success)
+  }
+
   @Test func offlineNothingIsSent() {
     #expect(site.run("plugin install \(url) --offline").exit == .unavailable)
   }

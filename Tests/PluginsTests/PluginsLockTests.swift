@@ -25,6 +25,19 @@ import Testing
     #expect(try PluginsLock(parsing: PluginsLock(pins: [:]).bytes) == PluginsLock(pins: [:]))
   }
 
+  @Test func originsAreOptional() throws {
+    let commit = String(repeating: "c", count: 40)
+    let lock = PluginsLock(pins: [
+      "shelf": .init(version: "1.2.0", sha256: one, origin: "git+https://host/shelf@v1.2.0", commit: commit)
+    ])
+    let text = String(decoding: lock.bytes, as: UTF8.self)
+    #expect(text.contains(#""sha256":"\#(one)","origin":"git+https://host/shelf@v1.2.0","commit":"\#(commit)"}"#))
+    #expect(try PluginsLock(parsing: lock.bytes) == lock)
+    // A file of an earlier version has neither.
+    let old = #"{"version":1,"plugins":{"shelf":{"version":"1.2.0","sha256":"\#(one)"}}}"#
+    #expect(try PluginsLock(parsing: Array(old.utf8)).pins["shelf"] == .init(version: "1.2.0", sha256: one))
+  }
+
   @Test func forbidsOtherVersionsContentsAndPlugins() {
     let lock = PluginsLock(pins: ["shelf": .init(version: "1.2.0", sha256: one)])
     #expect(lock.problem(of: "shelf", version: "1.2.0", sha256: one) == nil)

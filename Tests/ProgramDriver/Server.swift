@@ -22,10 +22,8 @@ package final class Server {
 
   /// Add a response with the bytes of a file.
   package func answering(with bytes: [UInt8]) -> Server {
-    answers.append { _ in
-      .success(
-        Response(status: 200, headers: [Response.Field("Content-Type", "application/octet-stream")], body: bytes))
-    }
+    let type = Response.Field("Content-Type", "application/octet-stream")
+    answers.append { _ in .success(Response(status: 200, headers: [type], body: bytes)) }
     return self
   }
 

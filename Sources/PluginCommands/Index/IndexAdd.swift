@@ -19,7 +19,7 @@ enum IndexAdd: Command {
     [
       """
       An index is a JSON file that lists plugins with their versions, platforms and checksums. It is fetched at once \
-      and stored, so that 'ifttt plugin search' and 'ifttt plugin outdated' need no network. Adding an index installs \
+      and stored, so that 'plugin search' and 'plugin outdated' need no network. Adding an index installs \
       nothing. Its publisher decides which versions you are offered, so add only indexes that you trust.
       """
     ]

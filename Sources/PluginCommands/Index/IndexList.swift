@@ -17,7 +17,7 @@ enum IndexList: Command {
     _ = try session.pluginRegistry
     let indexes = try session.store.pluginIndexes()
     if indexes.isEmpty {
-      session.console.noteEmpty("No index was added. To add one, run: \(ifttt: "plugin index add NAME URL")")
+      session.console.noteEmpty("No index was added. To add one, run: \(ifttt: "plugin index add NAME LOCATION")")
     }
     return .rows(indexes.map(IndexRow.init))
   }

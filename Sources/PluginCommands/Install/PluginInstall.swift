@@ -25,7 +25,7 @@ enum PluginInstall: Command {
       Before you confirm, the command shows the plugin's name, version, origin, hosts, credentials, environment, use \
       of the browser and of files, size, SHA-256 and signer. If a plugin of the same name is installed, it also shows what changes: vendor, version, \
       hosts, credentials and files. The new plugin inherits stored credentials only if the vendor is the same. \
-      'ifttt plugin rollback' restores the replaced version.
+      'plugin rollback' restores the replaced version.
       """,
       """
       An archive at a URL needs a checksum: --sha256, or a SHA256SUMS file in the same folder of the server. That file \
@@ -38,7 +38,7 @@ enum PluginInstall: Command {
       """,
       """
       If there is a signature beside the archive (its name with .sig), it must be valid. With --yes, its key must also \
-      be trusted; see 'ifttt plugin trust add'. A signed plugin is replaced only by one with the same signer.
+      be trusted; see 'plugin trust add'. A signed plugin is replaced only by one with the same signer.
       """,
       """
       The plugin is copied to the data folder, and its SHA-256 is saved in the store. If the copy changes later, it is not \

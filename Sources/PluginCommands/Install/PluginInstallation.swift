@@ -65,6 +65,8 @@ struct PluginInstallation {
     let inheriting = !replacement.isOfAnotherVendor
     try files.makeFolder(versions.parent)
     try files.locked(versions.lock) {
+      // Another process may have installed a version meanwhile, with another signer or another commit of the tag.
+      try InstallationRules(shelf: shelf, session: session).check(candidate)
       versions.removeUnused()
       let new = versions.newName()
       try files.makeNewFolder(versions.path(new))

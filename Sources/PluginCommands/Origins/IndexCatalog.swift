@@ -57,7 +57,7 @@ struct IndexCatalog {
       throw only.map { Self.missing($0) }
         ?? Problem(
           .notFound, "no plugin '\(name)'", reason: "there is no such file or folder, and no index was added",
-          hint: "Pass a path or URL, or add an index: \(ifttt: "plugin index add NAME URL")")
+          hint: "Pass a path or URL, or add an index: \(ifttt: "plugin index add NAME LOCATION")")
     }
     let found = searched.compactMap { index in
       index.index.entry(named: name, version: version, for: .current).map { IndexedPlugin(index: index, entry: $0) }

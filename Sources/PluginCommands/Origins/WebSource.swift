@@ -20,7 +20,10 @@ struct WebSource {
     let archive = try ArchiveSource(location: .url(url), session: session).contents(sha256: sha256)
     var provenance = PluginProvenance(.url, url.wire)
     (provenance.archiveSHA256, provenance.isPinned) = (archive.sha256, isPinned)
-    return PluginCandidate(archive.package, origin: url.wire, provenance, signature: archive.2)
+    // A query may hold a token, which is needed for upgrades, but is neither shown nor written to a lock file.
+    var shown = url
+    shown.query = []
+    return PluginCandidate(archive.package, origin: shown.wire, provenance, signature: archive.2)
   }
 
   /// The checksum that the publisher's `SHA256SUMS` lists. It proves that the download is complete and unchanged, not

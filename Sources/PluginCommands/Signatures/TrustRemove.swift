@@ -12,7 +12,7 @@ enum TrustRemove: Command {
   static let name = "remove"
   static let summary = "Stop trusting a key to sign plugins"
   static var discussion: [String] {
-    ["Plugins that were signed with it stay installed. 'ifttt plugin show' shows who signed one."]
+    ["Plugins that were signed with it stay installed. 'plugin show' shows who signed one."]
   }
   static var positionals: [Positional<Options>] {
     [.required(.signerLabel, into: \.label, help: "Label of the key")]

@@ -21,7 +21,7 @@ enum PluginUpgrade: Command {
       The new version comes from where the plugin was installed from: its index as of the last update, the newest \
       version tag of its Git repository, or its URL if the SHA256SUMS there has changed. Before you confirm, the \
       command shows what changes: hosts, credentials, environment, commands and files. The replaced version is kept; \
-      'ifttt plugin rollback' restores it.
+      'plugin rollback' restores it.
       """,
       """
       An older version or a pre-release is installed only if you name it: NAME@VERSION. If a Git tag was moved since it \

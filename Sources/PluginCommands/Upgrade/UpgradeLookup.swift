@@ -67,7 +67,7 @@ struct UpgradeLookup {
   private func downloaded(
     _ trust: PluginTrust, _ provenance: PluginProvenance, _ version: String?
   ) throws -> AvailableVersion? {
-    let other: Hint = "Install the URL of the other version: \(ifttt: "plugin install URL")"
+    let other: Hint = "Install the URL of the other version: \(ifttt: "plugin install SOURCE")"
     guard version == nil else {
       throw rejection(of: trust, "it was installed from a URL, which has one version", other)
     }

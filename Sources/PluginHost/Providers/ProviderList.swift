@@ -22,11 +22,9 @@ package final class ProviderList {
 
   package init(of provider: InstalledProvider, maxAge: Duration, in session: Session) throws {
     (self.provider, isStrict, self.session) = (provider, maxAge == .zero, session)
-    guard let cached = try session.store.provided(by: provider.name.description, profile: session.profile.name) else {
-      return
-    }
+    guard let cached = try session.providedLists.byProvider[provider.name.description] else { return }
     let now = session.world.clock.now()
-    (rows, fetchedAt) = cached
+    (rows, fetchedAt) = (try session.store.rows(of: cached), cached.fetchedAt)
     isStale = maxAge == .zero || cached.fetchedAt < now - maxAge || cached.fetchedAt > now
     // With --offline, the cached list is shown unless it is marked as expired. In that case the provider is queried,
     // because it may not need the network.
@@ -96,6 +94,13 @@ package final class ProviderList {
 }
 
 extension Session {
+  /// The cached lists, read once, however many plugins are installed.
+  fileprivate var providedLists: ProvidedLists {
+    get throws { try cached { ProvidedLists(byProvider: try store.providedLists(profile: profile.name)) } }
+  }
+
+  fileprivate struct ProvidedLists { let byProvider: [String: ProvidedList] }
+
   /// The row of a provider's description of one connection.
   /// - Throws: `plugin_failed` if the description is invalid.
   package func row(_ value: Value, by provider: InstalledProvider) throws -> ProvidedRow {

@@ -16,6 +16,13 @@ package struct ProvidedRow: Sendable, Equatable {
   }
 }
 
+/// The cached list of a provider plugin, without its rows.
+package struct ProvidedList: Sendable {
+  package let fetchedAt: Timestamp
+  fileprivate let number: Int64
+  fileprivate let isEmpty: Bool
+}
+
 extension Timestamp {
   /// The fetch time of a list that must be refreshed before it is shown.
   package static let expired = Timestamp(milliseconds: 0)
@@ -74,25 +81,48 @@ extension Store {
     } ?? []
   }
 
-  /// Returns a provider's cached list, sorted by name and then id, with its fetch time; nil if none is cached.
-  package func provided(
-    by provider: String, profile: String
-  ) throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? {
-    try readCache { cache throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? in
-      let list = try cache.prepare("SELECT number, fetched_at FROM provider_list WHERE profile = ? AND provider = ?")
-      try list.bind([.text(profile), .text(provider)])
-      guard try list.step() else { return nil }
+  /// Returns the cached lists of all providers, without their rows, by the provider's name.
+  package func providedLists(profile: String) throws(StoreError) -> [String: ProvidedList] {
+    try readCache { cache throws(StoreError) -> [String: ProvidedList] in
+      let statement = try cache.prepare(
+        """
+        SELECT provider, number, fetched_at, EXISTS (SELECT 1 FROM provider_connection WHERE list = number)
+        FROM provider_list WHERE profile = ?
+        """)
+      try statement.bind([.text(profile)])
+      var lists: [String: ProvidedList] = [:]
+      while try statement.step() {
+        lists[statement.text(0)] = ProvidedList(
+          fetchedAt: Timestamp(milliseconds: statement.integer(2)), number: statement.integer(1),
+          isEmpty: statement.integer(3) == 0)
+      }
+      return lists
+    } ?? [:]
+  }
+
+  /// Returns the rows of a cached list, sorted by name and then id.
+  package func rows(of list: ProvidedList) throws(StoreError) -> [ProvidedRow] {
+    guard !list.isEmpty else { return [] }
+    return try readCache { cache throws(StoreError) -> [ProvidedRow] in
       let statement = try cache.prepare(
         "SELECT id, name, status, document FROM provider_connection WHERE list = ? ORDER BY name, id")
-      try statement.bind([.integer(list.integer(0))])
+      try statement.bind([.integer(list.number)])
       var rows: [ProvidedRow] = []
       while try statement.step() {
         rows.append(
           ProvidedRow(
             id: statement.text(0), name: statement.text(1), status: statement.text(2), document: statement.bytes(3)))
       }
-      return (rows, Timestamp(milliseconds: list.integer(1)))
-    } ?? nil
+      return rows
+    } ?? []
+  }
+
+  /// Returns a provider's cached list, sorted by name and then id, with its fetch time; nil if none is cached.
+  package func provided(
+    by provider: String, profile: String
+  ) throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? {
+    guard let list = try providedLists(profile: profile)[provider] else { return nil }
+    return (try rows(of: list), list.fetchedAt)
   }
 }
 

@@ -136,7 +136,9 @@ import World
     for kind in CompletionCandidates.allCases {
       let text = answer([kind.rawValue, "--command=connections list", "--", ""], in: nil)
       #expect(
-        text.isEmpty == ([.connectionID, .appletID, .region, .tokenUser, .plugin] + Self.ofAConnection).contains(kind),
+        text.isEmpty
+          == ([.connectionID, .appletID, .region, .tokenUser, .plugin, .pluginIndex] + Self.ofAConnection)
+          .contains(kind),
         "\(kind)")
     }
   }

@@ -31,6 +31,9 @@ import World
     #"\(trust.name)"#: "tides", #"\(link.name)"#: "tides", #"\(path: link.origin)"#: "HOME/tides",
     #"\(String(number))"#: "1", #"\(target.name)"#: "http://127.0.0.1:3000/ifttt/v1",
     #"\(forwarder.target.name)"#: "http://127.0.0.1:3000/ifttt/v1",
+    #"\(stored.name)"#: "work", #"\(first.index.name)"#: "work", #"\(name.description)"#: "tides",
+    #"\(other.label)"#: "work", #"\(candidate.origin)"#: "HOME/a-folder", "LOCATION": "HOME/a.file",
+    "SOURCE": "HOME/a-folder",
     #"\(first.0)"#: "tides", #"\(plugin)"#: "tides", #"\(provider.name)"#: "tides",
     #"\(path: newest)"#: "HOME/a.file", #"\(path: folder)"#: "HOME/tides", #"\(path: trust.origin)"#: "HOME/a-folder",
   ]
@@ -104,8 +107,10 @@ import World
         now: Timestamp(milliseconds: 1_790_000_000_000), input: .text(""), folder: home, seed: 7,
         programs: { (_, _) throws(SystemError) in ProcessResult(status: 1, output: []) })
       world.processes.browser = .success(())
+      var given = world.world
+      given.workingFolder = home.path
       // Whatever the result, the command must parse and must use the sandbox. This transport fails the test.
-      let code = Program.run(words, world: world.world) { _ in NoTransport() }
+      let code = Program.run(words, world: given) { _ in NoTransport() }
       #expect(code != .usage, "\(hint): \(world.errors.text)")
       _ = (world.errors.text, world.output.text)
     }
