@@ -23,7 +23,17 @@ package struct ReservedNames: Sendable {
   ///
   /// - Parameter isBundled: whether the plugin comes with the program.
   package func problem(ofName name: String, isBundled: Bool = false) -> String? {
-    if commands().contains(name) { return "'ifttt \(name)' is a command of the program itself" }
+    problem(ofName: name, isBundled: isBundled, among: commands())
+  }
+
+  /// A check of many names. It builds the names of the commands only once.
+  package func check() -> (_ name: String) -> String? {
+    let commands = commands()
+    return { problem(ofName: $0, isBundled: false, among: commands) }
+  }
+
+  private func problem(ofName name: String, isBundled: Bool, among commands: [String]) -> String? {
+    if commands.contains(name) { return "'ifttt \(name)' is a command of the program itself" }
     if let meaning = meaning(name) { return "'\(name)' is \(meaning)" }
     return !isBundled && bundled.contains(name) ? Self.isBundledName : nil
   }

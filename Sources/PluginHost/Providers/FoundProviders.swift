@@ -22,7 +22,7 @@ private final class FoundProviders {
   private let store: () throws -> Store
   private let world: World
   /// Read once, however many plugins are requested.
-  private var kept: [PluginTrust]?
+  private var kept: [PluginName: InstalledProvider]?
 
   init(plugins: PluginDiscovery, store: @escaping () throws -> Store, world: World) {
     (self.plugins, self.store, self.world) = (plugins, store, world)
@@ -33,33 +33,40 @@ private final class FoundProviders {
   }
 
   var installed: [InstalledProvider] {
-    get throws { plugins.isOff ? [] : try trusted().compactMap(installed) }
+    get throws { try Array(byName.values) }
   }
 
   func named(_ name: PluginName) throws -> InstalledProvider? {
     guard !plugins.isOff else { return nil }
-    if let provider = try trusted().first(where: { $0.name == name.description }).flatMap(installed) { return provider }
+    if let provider = try byName[name] { return provider }
     return plugins.catalog?.plugin(named: name.description).flatMap(bundled)
   }
 
+  private var byName: [PluginName: InstalledProvider] {
+    get throws {
+      if let kept { return kept }
+      let problem = plugins.isOff ? { _ in nil } : plugins.reserved.check()
+      var found: [PluginName: InstalledProvider] = [:]
+      for trust in plugins.isOff ? [] : try trusted() {
+        // A plugin installed before its name was reserved must not impersonate the new owner of the name.
+        guard let name = PluginName(parsing: trust.name), problem(trust.name) == nil else { continue }
+        found[name] = installed(trust, name)
+      }
+      kept = found
+      return found
+    }
+  }
+
   private func trusted() throws -> [PluginTrust] {
-    if let kept { return kept }
     let (store, kind) = (try store(), Manifest.Kind.provider.rawValue)
     let linked = try store.linkedPlugins()
     // A linked plugin hides the installed one of the same name.
-    let trusted =
-      try store.trustedPlugins(ofKind: kind).filter { plugin in !linked.contains { $0.name == plugin.name } }
+    return try store.trustedPlugins(ofKind: kind).filter { plugin in !linked.contains { $0.name == plugin.name } }
       + linked.filter { $0.kind == kind }
-    kept = trusted
-    return trusted
   }
 
-  private func installed(_ trust: PluginTrust) -> InstalledProvider? {
-    // A plugin installed before its name was reserved must not impersonate the new owner of the name.
-    guard let name = PluginName(parsing: trust.name), plugins.reserved.problem(ofName: trust.name) == nil else {
-      return nil
-    }
-    return InstalledProvider(
+  private func installed(_ trust: PluginTrust, _ name: PluginName) -> InstalledProvider {
+    InstalledProvider(
       name: name, capabilities: Set(trust.capabilities), needsCredentials: trust.needsCredentials
     ) { try self.program(of: self.plugins.catalog?.plugin(named: trust.name), named: name) }
   }
