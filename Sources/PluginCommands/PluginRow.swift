@@ -53,7 +53,7 @@ struct PluginDetails: OutputRecord {
     Field("executable", "The path of its executable") { $0.entry.plugin.executable },
     Field("protocol", "The protocol versions that it supports") { $0.manifest?.protocols ?? [] },
     Field("capabilities", "The capabilities that it declares") { $0.manifest?.capabilities ?? [] },
-    Field("hosts", "The hosts that it connects to", column: "HOSTS", style: .foreign) {
+    Field("hosts", "The hosts that it declares to connect to; not enforced", column: "HOSTS", style: .foreign) {
       $0.manifest?.hosts ?? []
     },
     Field("credentials", "The credentials that it may receive", column: "CREDENTIALS") {
@@ -65,7 +65,7 @@ struct PluginDetails: OutputRecord {
     Field("browser", "Whether it may open pages in the browser", column: "BROWSER") {
       $0.trust?.usesBrowser ?? $0.manifest?.usesBrowser
     },
-    Field("file_access", "The files that it declares to read or write", column: "FILE ACCESS", style: .foreign) {
+    Field("file_access", "The files that it declares to read or write; not enforced", column: "FILE ACCESS", style: .foreign) {
       $0.trust?.fileAccess ?? $0.manifest?.files.map(\.description) ?? []
     },
     Field("commands", "The command lines that run it", column: "COMMANDS", place: 9) {

@@ -67,7 +67,7 @@ extension Store {
       try database.prepareToWrite()
       try database.forgetUsageChoice()
       // Trust is also given per machine: a file from another source must not determine which programs are run.
-      try database.execute("DELETE FROM plugin")
+      for table in Store.trustTables { try database.execute("DELETE FROM \(table)") }
       return RestorePlan(
         backup: backup, key: key, hasMadeFolder: hasMadeFolder, facts: try facts(of: backup, in: database, key))
     } catch {
@@ -151,7 +151,9 @@ extension Store {
         rekeyIntent.clear()
         try database.execute("PRAGMA defer_foreign_keys = ON")
         // Trust in plugins stays as it is on this machine.
-        for table in tables where table != "plugin" { try database.execute("DELETE FROM main.\"\(table)\"") }
+        for table in tables where !Store.trustTables.contains(table) {
+          try database.execute("DELETE FROM main.\"\(table)\"")
+        }
         for table in tables {
           // The condition disables SQLite's page-wise copy, which does not count references as satisfied.
           try database.execute("INSERT INTO main.\"\(table)\" SELECT * FROM restored.\"\(table)\" WHERE true")

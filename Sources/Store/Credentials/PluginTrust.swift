@@ -45,6 +45,9 @@ package struct PluginTrust: Sendable, Equatable {
 }
 
 extension Store {
+  /// The tables with the plugins that this machine trusts. A restored backup does not change them.
+  static let trustTables = ["plugin", "plugin_link"]
+
   /// Returns all trusted plugins, sorted by name.
   package func trustedPlugins() throws(StoreError) -> [PluginTrust] { try readPlugins() }
 
