@@ -65,7 +65,10 @@ struct PluginDetails: OutputRecord {
     Field("browser", "Whether it may open pages in the browser", column: "BROWSER") {
       $0.trust?.usesBrowser ?? $0.manifest?.usesBrowser
     },
-    Field("file_access", "The files that it declares to read or write; not enforced", column: "FILE ACCESS", style: .foreign) {
+    Field(
+      "file_access", "The files that it declares to read or write; not enforced", column: "FILE ACCESS",
+      style: .foreign
+    ) {
       $0.trust?.fileAccess ?? $0.manifest?.files.map(\.description) ?? []
     },
     Field("commands", "The command lines that run it", column: "COMMANDS", place: 9) {
