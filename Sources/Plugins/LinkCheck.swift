@@ -18,11 +18,13 @@ struct LinkCheck {
         .untrusted, "its link leads to \(plugin.folder), which was not linked with 'plugin link'",
         advice: "Inspect that folder, then run: \(ifttt: "plugin link \(path: plugin.folder)")")
     }
-    let executable = "\(plugin.folder)/\(manifest.executable)"
+    // The executable may be a link to the product of a build.
+    let named = "\(plugin.folder)/\(manifest.executable)"
+    let executable = (try? files.resolved(named)) ?? named
     for path in [plugin.folder, "\(plugin.folder)/\(Manifest.fileName)", executable] {
       if let problem = exposure(of: path) { return problem }
     }
-    guard let facts = try? files.facts(executable), facts.kind == .link || facts.mode & 0o100 != 0 else {
+    guard let facts = try? files.facts(executable), facts.kind == .file, facts.mode & 0o100 != 0 else {
       return PluginVerdict(
         .broken, "'\(manifest.executable)' is missing or not executable",
         advice: "Fix it in \(plugin.folder), or \(Self.unlink(plugin))")
@@ -33,7 +35,7 @@ struct LinkCheck {
   /// A group may write, because many systems give each user a group and let it write. Everyone may not.
   private func exposure(of path: String) -> PluginVerdict? {
     guard let stamp = try? files.stamp(path) else { return nil }
-    if stamp.kind != .link, stamp.mode & 0o002 != 0 {
+    if stamp.mode & 0o002 != 0 {
       return PluginVerdict(
         .unsafe, "other users can write to \(path)", advice: "Run: \(shell: "chmod o-w \(path: path)")")
     }

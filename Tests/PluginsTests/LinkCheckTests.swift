@@ -80,6 +80,20 @@ import World
     #expect(try verdict(path).isGood)
   }
 
+  /// A build's product is linked into the folder.
+  @Test func aLinkedExecutableIsChecked() throws {
+    let path = try home.add("shelf", in: "work")
+    try link("shelf", to: path)
+    try FileManager.default.removeItem(atPath: path + "/run")
+    let product = home.folder.write("product", "#!/bin/sh\n", mode: 0o700)
+    try FileManager.default.createSymbolicLink(atPath: path + "/run", withDestinationPath: product)
+    #expect(try verdict(path).isGood)
+    chmod(product, 0o777)
+    #expect(try verdict(path).status == .unsafe)
+    chmod(product, 0o600)
+    #expect(try verdict(path).status == .broken)
+  }
+
   @Test func aMissingProgramIsBroken() throws {
     let path = try home.add("shelf", in: "work")
     try link("shelf", to: path)

@@ -27,6 +27,34 @@ import World
     #expect(try home.store().trustedPlugins() == [])
   }
 
+  private static func link(_ name: String) -> PluginTrust {
+    var link = shelf
+    (link.name, link.sha256, link.files, link.origin) = (name, "", "", "/work/\(name)")
+    return link
+  }
+
+  @Test func permissionsAreStored() throws {
+    var shelf = Self.shelf
+    (shelf.usesBrowser, shelf.readPaths, shelf.writePaths) = (true, ["~/a"], ["/b", "~/c"])
+    try home.store().trust(shelf)
+    #expect(try home.store().trustedPlugin("shelf") == shelf)
+  }
+
+  @Test func linksAreStoredBesideTheInstalledPlugin() throws {
+    try home.store().trust(Self.shelf)
+    var link = Self.link("shelf")
+    (link.usesBrowser, link.readPaths, link.writePaths) = (true, ["~/a"], ["/b"])
+    try home.store().link(link)
+    #expect(try home.store().linkedPlugin("shelf") == link)
+    #expect(try home.store().trustedPlugin("shelf") == Self.shelf)
+    (link.origin, link.usesBrowser) = ("/elsewhere", false)
+    try home.store().link(link)
+    #expect(try home.store().linkedPlugins() == [link])
+    #expect(try home.store().unlinkPlugin("shelf"))
+    #expect(try !home.store().unlinkPlugin("shelf"))
+    #expect(try home.store().trustedPlugins() == [Self.shelf])
+  }
+
   @Test func renewTrustRequiresTheTrustedContent() throws {
     try home.store().trust(Self.shelf)
     try home.store().renewTrust(in: "shelf", of: String(repeating: "2", count: 64), files: "other")
@@ -44,12 +72,16 @@ import World
   /// A file from another source neither adds nor removes trust.
   @Test func restoreDoesNotChangeTrust() throws {
     try home.store().trust(Self.shelf)
+    try home.store().link(Self.link("shelf"))
     _ = try home.store().backUp(to: "\(home.path)/b.db", replacing: false)
     _ = try home.store().distrustPlugin("shelf")
+    _ = try home.store().unlinkPlugin("shelf")
+    try home.store().link(Self.link("rack"))
     var other = Self.shelf
     other.name = "tides"
     try home.store().trust(other)
     _ = try home.store().restore(home.store().planRestore(of: "\(home.path)/b.db"))
+    #expect(try home.store().linkedPlugins() == [Self.link("rack")])
     #expect(try home.store().trustedPlugins(ofKind: other.kind) == [other])
     #expect(try home.store().trustedPlugins(ofKind: "neither") == [])
     #expect(try home.store().trustedPlugins() == [other])
@@ -57,6 +89,7 @@ import World
     try home.remove("ifttt.db")
     for name in home.names() where name.hasPrefix("ifttt.db-") { try home.remove(name) }
     _ = try home.store().restore(home.store().planRestore(of: "\(home.path)/b.db"))
+    #expect(try home.store().linkedPlugins() == [])
     #expect(try home.store().trustedPlugins() == [])
   }
 }

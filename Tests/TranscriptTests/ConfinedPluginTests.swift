@@ -43,7 +43,8 @@ struct ConfinedPluginTests {
       cat >/dev/null
 
       """, kind: "provider")
-    let outcome = try home.run("connections", "list", "--provider", "try", "--fields", "name", "-o", "tsv", "--no-header")
+    let outcome = try home.run(
+      "connections", "list", "--provider", "try", "--fields", "name", "-o", "tsv", "--no-header")
     #expect(outcome.text == "denied\n", "\(outcome.errors)")
   }
 

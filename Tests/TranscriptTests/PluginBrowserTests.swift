@@ -16,7 +16,7 @@ import World
 
   private static let manifest = """
     {"schema_version": 1, "name": "try", "version": "1", "summary": "Tries", "kind": "provider", "protocol": ["1"],
-     "capabilities": ["command/run"], "environment": ["TRY_EVIL"],
+     "capabilities": ["command/run"], "environment": ["TRY_EVIL"], "browser": true,
      "commands": {"name": "try", "summary": "Tries", "subcommands": [
        {"name": "open", "summary": "Opens a page", "options": [
          {"name": "browser", "help": "With this", "environment": "TRY_BROWSER", "value": {"placeholder": "COMMAND"}}]}]}}

@@ -56,7 +56,7 @@ struct PluginDetails: OutputRecord {
       Field("executable", "The path of its executable") { $0.entry.plugin.executable },
       Field("protocol", "The protocol versions that it supports") { $0.manifest?.protocols ?? [] },
       Field("capabilities", "The capabilities that it declares") { $0.manifest?.capabilities ?? [] },
-      Field("hosts", "The hosts that it connects to", column: "HOSTS", style: .foreign) {
+      Field("hosts", "The hosts that it declares to connect to; not enforced", column: "HOSTS", style: .foreign) {
         $0.manifest?.hosts ?? []
       },
       Field("credentials", "The credentials that it may receive", column: "CREDENTIALS") {

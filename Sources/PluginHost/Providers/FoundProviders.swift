@@ -33,7 +33,7 @@ private final class FoundProviders {
   }
 
   var installed: [InstalledProvider] {
-    get throws { try Array(byName.values) }
+    get throws { try byName.values.sorted { $0.name < $1.name } }
   }
 
   func named(_ name: PluginName) throws -> InstalledProvider? {

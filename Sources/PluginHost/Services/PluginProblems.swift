@@ -45,7 +45,11 @@ extension Problem {
       self.init(
         .pluginFailed, "plugin '\(plugin)' and this program use different protocol versions",
         reason: failure.description, hint: "Update the plugin or ifttt.")
-    case .notStarted, .wrongName, .rubbish, .tooLong, .flood, .died:
+    case .rubbish:
+      self.init(
+        .pluginFailed, "plugin '\(plugin)' failed", reason: failure.description,
+        hint: "To see what it wrote, pass \(ifttt: "--trace-plugins").")
+    case .notStarted, .wrongName, .tooLong, .flood, .died:
       self.init(
         .pluginFailed, "plugin '\(plugin)' failed", reason: failure.description,
         hint: "Other commands are not affected; \(ifttt: "--no-plugins") disables plugins.")

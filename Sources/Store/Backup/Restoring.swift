@@ -52,9 +52,6 @@ extension Store {
     }
   }
 
-  /// The tables with what the user of this machine trusts: plugins, keys and indexes.
-  private static let trustTables = ["plugin", "previous_plugin", "plugin_index", "plugin_signer"]
-
   private func checkedPlan(
     of source: String, keyPath: String?, hasMadeFolder: Bool
   ) throws(StoreError) -> RestorePlan {

@@ -1,7 +1,7 @@
 extension Migration {
-  /// What the user permitted an installed plugin in addition to credentials and variables: the browser, and paths to read and
-  /// to write. The lists are JSON. A plugin that was installed earlier has none of these permissions. A linked plugin
-  /// runs from its author's folder.
+  /// What the user permitted an installed plugin in addition to credentials and variables: the browser, and paths to
+  /// read and to write. The lists are JSON. A plugin that was installed earlier has none of these permissions. A linked
+  /// plugin runs from its author's folder.
   static let pluginPermissions = Migration(
     name: "plugin permissions",
     sql: """

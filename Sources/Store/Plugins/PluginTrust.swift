@@ -45,6 +45,9 @@ package struct PluginTrust: Sendable, Equatable {
 }
 
 extension Store {
+  /// The tables with the plugins that this machine trusts. A restored backup does not change them.
+  static let trustTables = ["plugin", "plugin_link", "previous_plugin", "plugin_index", "plugin_signer"]
+
   /// Returns all trusted plugins, sorted by name.
   package func trustedPlugins() throws(StoreError) -> [PluginTrust] { try readPlugins() }
 
