@@ -16,7 +16,7 @@ struct PluginConfinement {
     let search = searchPath
     return Confinement(
       readable: [folder] + Self.systemFolders + (search + interpreterFolders(search)).flatMap(installation)
-        + paths(.read),
+        + certificates + paths(.read),
       writable: paths(.write))
   }
 
@@ -25,6 +25,12 @@ struct PluginConfinement {
     "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/usr", "/etc", "/opt", "/nix/store", "/gnu/store", "/proc", "/sys",
     "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager", "/var/lib/ca-certificates",
   ]
+
+  /// Where the user's variables say that trusted certificates are.
+  private var certificates: [String] {
+    [EnvironmentVariable.certificateFile, .certificateFolder, .certificateBundle].compactMap { world.environment[$0] }
+      .filter { $0.hasPrefix("/") }
+  }
 
   /// The permitted paths, as the system knows them. The program's own folders include every stored credential.
   private func paths(_ mode: FileAccess.Mode) -> [String] {

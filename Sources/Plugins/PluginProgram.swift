@@ -44,8 +44,8 @@ package struct PluginProgram: Sendable, Equatable {
       ? nil
       : PluginError(
         "refused", "plugin '\(name)' must not use the browser",
-        reason: "the manifest that was installed does not declare \"browser\": true",
-        hint: "If its current version does, install it again: 'ifttt plugin install PATH'.")
+        reason: "the manifest that was installed or linked does not declare \"browser\": true",
+        hint: "If it does now, install it again with 'ifttt plugin install PATH', or link it again.")
   }
 
   /// Whether a credential of this name was granted.

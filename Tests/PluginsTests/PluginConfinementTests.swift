@@ -10,7 +10,7 @@ import World
   private let folder = TemporaryFolder()
 
   private func confinement(
-    of text: String = "#!/bin/sh\n", _ files: [FileAccess] = [], path: String = "", _ more: [String: String] = [:]
+    of text: String = "#!/bin/sh\n", _ files: [FileAccess] = [], path: String = "", more: [String: String] = [:]
   ) throws -> Confinement {
     folder.write("ifttt-shelf", text)
     let test = TestWorld(
@@ -61,6 +61,11 @@ import World
     let plain = try confinement().readable
     #expect(
       try confinement(path: path).readable.filter { !plain.contains($0) } == expected.filter { !plain.contains($0) })
+  }
+
+  @Test func certificatesOfTheUserAreReadable() throws {
+    let found = try confinement(more: ["SSL_CERT_FILE": "/home/ann/ca.pem", "SSL_CERT_DIR": "relative"])
+    #expect(found.readable.contains("/home/ann/ca.pem") && !found.readable.contains("relative"))
   }
 
   @Test func theInterpreterIsReadable() throws {

@@ -53,7 +53,7 @@ import World
     ("Recording/Replay", #"\(run.command"#),
     ("ConnectionCommands/ConnectionsActivate", "configure ID' sets"),
     ("PluginCommands/PluginNew", "plugin test'"), ("PluginCommands/PluginNew", "plugin link PATH'."),
-    ("Plugins/PluginProgram", "plugin install PATH'."), ("Manifest/ManifestSchema", "help --json'"),
+    ("Plugins/PluginProgram", "plugin install PATH'"), ("Manifest/ManifestSchema", "help --json'"),
     ("Plugins/TrustCheck", "as the user"), ("Plugins/ReservedNames", #"\(name)"#),
     ("Plugins/PluginsLock", "plugin verify"),
     ("Templates/", ""),
