@@ -10,21 +10,25 @@ import Testing
 
 /// An author writes a plugin in an empty folder and publishes it, and a user on another machine finds, installs and
 /// upgrades it: every command of the way, with a real web server and the real ssh-keygen.
-@Suite(.enabled(if: Tool.isInstalled("python3") && Tool.isInstalled("ssh-keygen"), "skipped: needs python3 and ssh-keygen"))
+@Suite(
+  .enabled(if: Tool.isInstalled("python3") && Tool.isInstalled("ssh-keygen"), "skipped: needs python3 and ssh-keygen"))
 struct PluginStoryTests {
   private let author = PublishedFolder()
   private let user = PublishedFolder()
   private var source: String { author.folder["ifttt-tides"] }
 
-  private func edit(_ name: String, _ old: String, _ new: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  private func edit(_ name: String, _ old: String, _ new: String, sourceLocation: SourceLocation = #_sourceLocation)
+    throws
+  {
     let text = try #require(author.folder.text("ifttt-tides/\(name)"), sourceLocation: sourceLocation)
     #expect(text.contains(old), "\(text)", sourceLocation: sourceLocation)
     let isProgram = name != "plugin.json"
     author.folder.write("ifttt-tides/\(name)", text.replacing(old, with: new), mode: isProgram ? 0o755 : 0o644)
   }
 
-  private func package() throws {
-    try author.succeed("plugin", "package", source, "--directory", "site", "--index", "site/index.json", "--sign", "key")
+  private func publish() throws {
+    try author.succeed(
+      "plugin", "package", source, "--directory", "site", "--index", "site/index.json", "--sign", "key")
   }
 
   private func serve() throws -> (server: Running, url: String) {
@@ -42,7 +46,9 @@ struct PluginStoryTests {
     try edit("plugin.json", "\"version\": \"0.1.0\"", "\"version\": \"1.0.0\"")
     author.folder.write("ifttt-tides/ifttt-tides", "#!/bin/sh\necho high\n", mode: 0o755)
     try author.succeed("plugin", "link", source, "--yes")
-    #expect(try author.succeed("plugin", "list", "-o", "tsv", "--no-header", "--fields", "name,status").contains("tides\tlinked\n"))
+    #expect(
+      try author.succeed("plugin", "list", "-o", "tsv", "--no-header", "--fields", "name,status").contains(
+        "tides\tlinked\n"))
     #expect(try author.succeed("tides") == "high\n")
     author.folder.write("ifttt-tides/ifttt-tides", "#!/bin/sh\necho low\n", mode: 0o755)
     #expect(try author.succeed("tides") == "low\n")
@@ -52,7 +58,7 @@ struct PluginStoryTests {
 
     // Publication: an archive, an index and a signature on any web server.
     try author.tool("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "acme", "-f", author.folder["key"])
-    try package()
+    try publish()
     let (server, url) = try serve()
     defer { server.signal(SIGTERM) }
 
@@ -66,9 +72,11 @@ struct PluginStoryTests {
     #expect(try user.succeed("plugin", "show", "tides").contains("acme"))
 
     // An upgrade asks for one more permission, and says so first.
-    try edit("plugin.json", "\"version\": \"1.0.0\"", "\"version\": \"1.1.0\", \"files\": [{\"path\": \".\", \"access\": \"read\"}]")
+    try edit(
+      "plugin.json", "\"version\": \"1.0.0\"",
+      "\"version\": \"1.1.0\", \"files\": [{\"path\": \".\", \"access\": \"read\"}]")
     author.folder.write("ifttt-tides/ifttt-tides", "#!/bin/sh\ncat notes\n", mode: 0o755)
-    try package()
+    try publish()
     #expect(try !user.succeed("plugin", "outdated").contains("1.1.0"))
     try user.succeed("plugin", "index", "update")
     #expect(try user.succeed("plugin", "outdated").contains("1.1.0"))
@@ -88,7 +96,8 @@ struct PluginStoryTests {
     try author.succeed("plugin", "link", author.folder["ifttt-shelf"], "--yes")
     let outcome = try author.home.run(
       ["--profile", "other", "connections", "list", "--provider", "shelf", "--trace-plugins", "--json"])
-    #expect(outcome.errors.contains(#""plugin":"shelf","direction":"host","message":{"jsonrpc":"2.0""#), "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains(#""plugin":"shelf","direction":"host","message":{"jsonrpc":"2.0""#), "\(outcome.errors)")
     #expect(outcome.errors.contains(#""direction":"plugin""#))
   }
 }
