@@ -7,7 +7,8 @@ public struct FileAccess: Sendable, Equatable {
     case write
   }
 
-  /// An absolute path, or one that begins with the name of a ``Root``. A folder includes its contents.
+  /// A path that is absolute or begins with `~`, `.` for the current folder, `$IFTTT_HOME` for the host's own folders, or
+  /// another variable that the plugin receives. A folder includes its contents.
   public var path: String
   /// What the plugin does with it.
   public var mode: Mode
@@ -32,18 +33,28 @@ extension FileAccess: CustomStringConvertible {
 }
 
 extension FileAccess {
-  /// A folder that a path begins with.
-  package enum Root: String, CaseIterable {
-    case absolute = ""
-    case home = "~"
+  /// The folder that a path begins with.
+  package enum Root: Equatable {
+    case absolute, home
     /// The folder that the program was started in.
-    case workingFolder = "."
-    case temporaryFolder = "$TMPDIR"
+    case workingFolder
     /// The folders of the host itself, for a plugin that runs `ifttt`.
-    case program = "$IFTTT_HOME"
+    case program
+    /// The file or folder that an environment variable names.
+    case variable(String)
   }
 
-  package var root: Root { Root(rawValue: firstName) ?? .absolute }
+  package var root: Root { Self.root(firstName) ?? .absolute }
+
+  private static func root(_ name: String) -> Root? {
+    switch name {
+    case "": .absolute
+    case "~": .home
+    case ".": .workingFolder
+    case "$IFTTT_HOME": .program
+    default: name.hasPrefix("$") && String(name.dropFirst()).isVariableName ? .variable(String(name.dropFirst())) : nil
+    }
+  }
 
   /// The path below its root: empty, or with a leading slash.
   package var rest: String { String(path.dropFirst(firstName.count)) }
@@ -54,8 +65,8 @@ extension FileAccess {
   static func problem(ofPath path: String) -> String? {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
-    guard let root = Root(rawValue: parts[0]), !path.isEmpty else {
-      return "does not begin with '/', '~', '.', '$TMPDIR' or '$IFTTT_HOME'"
+    guard let root = root(parts[0]), !path.isEmpty else {
+      return "does not begin with '/', '~', '.' or '$' and the name of a variable"
     }
     if path == "/" { return nil }
     let names = parts.dropFirst()

@@ -16,7 +16,7 @@ struct PluginConfinement {
     let search = searchPath
     return Confinement(
       readable: [folder] + Self.systemFolders + (search + interpreterFolders(search)).flatMap(installation)
-        + certificates + paths(.read),
+        + certificates + programFolder + paths(.read),
       writable: paths(.write))
   }
 
@@ -32,15 +32,15 @@ struct PluginConfinement {
       .filter { $0.hasPrefix("/") }
   }
 
-  /// The permitted paths, as the system knows them. The program's own folders include every stored credential.
+  /// The permitted paths, with the folders that they begin with. The program's own folders include every stored credential.
   private func paths(_ mode: FileAccess.Mode) -> [String] {
     permitted.filter { $0.mode == mode }.flatMap { access in
       switch access.root {
       case .absolute: [access.path]
       case .home: home.map { [$0 + access.rest] } ?? []
       case .workingFolder: [world.workingFolder + access.rest]
-      case .temporaryFolder: [(world.environment[.temporaryFolder] ?? "/tmp") + access.rest]
-      case .program: ownFolders + (programFolder.map { [$0] } ?? [])
+      case .variable(let name): value(of: name).map { [$0 + access.rest] } ?? []
+      case .program: ownFolders
       }
     }
   }
@@ -51,7 +51,18 @@ struct PluginConfinement {
     AppDirectories(environment: world.environment).map { [$0.config, $0.data, $0.state, $0.cache] } ?? []
   }
 
-  private var programFolder: String? { world.processes.program.flatMap(Self.parent) }
+  /// The folder of this program, if the plugin runs it.
+  private var programFolder: [String] {
+    guard permitted.contains(where: { $0.root == .program }) else { return [] }
+    return world.processes.program.flatMap(Self.parent).map { [$0] } ?? []
+  }
+
+  /// The path in a variable that the plugin receives too.
+  private func value(of name: String) -> String? {
+    let value = world.environment[named: name] ?? ""
+    if value.isEmpty { return name == EnvironmentVariable.temporaryFolder.name ? "/tmp" : nil }
+    return value.hasPrefix("/") ? value : "\(world.workingFolder)/\(value)"
+  }
 
   // MARK: Interpreters
 

@@ -31,7 +31,7 @@ import World
       capabilities: [
         "connections/list", "connections/show", "connections/enable", "connections/disable", "connections/activate",
         "complete",
-      ], credentials: [], environment: ["PATH=\(path)", "FEEDS_OPML=\(file)", "PYTHONDONTWRITEBYTECODE=1"])
+      ], credentials: [], environment: ["PATH=\(path)", "FEEDS_FOLDER=\(home.folder.path)", "PYTHONDONTWRITEBYTECODE=1"])
     home.providers = [
       InstalledProvider(
         name: program.name, capabilities: program.capabilities, needsCredentials: false, program: { program })
@@ -82,7 +82,7 @@ import World
     let list = home.run("connections list --provider feeds")
     #expect(list.exit == .notFound)
     #expect(list.errors.hasPrefix("ifttt: there is no file \(file)\n"))
-    #expect(list.errors.hasSuffix("Export your feeds as OPML, and name the file in FEEDS_OPML.\n"))
+    #expect(list.errors.hasSuffix("Export your feeds as OPML to this file, or name its folder in FEEDS_FOLDER.\n"))
   }
 
   @Test func completionOffersTheFeeds() throws {

@@ -38,7 +38,7 @@ import World
     let outcome = plugins.run("plugin link \(path) --json")
     #expect(outcome.exit == .failure)
     for text in [
-      "Link plugin 'shelf'?", "opens pages in your browser", "write ~/notes (declared, not enforced)",
+      "Link plugin 'shelf'?", "opens pages in your browser", "write ~/notes (declared, not enforced on this system)",
       "https://api.lampost.test (declared, not enforced)", "not checked: changes in its folder take effect at once",
     ] {
       #expect(outcome.errors.contains(text), "\(text) in \(outcome.errors)")

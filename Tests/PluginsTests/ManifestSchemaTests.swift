@@ -39,7 +39,7 @@ import Testing
     ("browser", "\"yes\""), ("browser", "1"), ("files", "{}"), ("files", "[\"~/x\"]"), ("files", #"[{"path":"~/x"}]"#),
     ("files", #"[{"access":"read"}]"#), ("files", #"[{"path":"~/x","access":"execute"}]"#),
     ("files", #"[{"path":"x","access":"read"}]"#), ("files", #"[{"path":"","access":"read"}]"#),
-    ("files", #"[{"path":"$IFTTT_HOME/x","access":"read"}]"#), ("files", #"[{"path":"$HOME","access":"read"}]"#),
+    ("files", #"[{"path":"$IFTTT_HOME/x","access":"read"}]"#), ("files", #"[{"path":"$A-B","access":"read"}]"#),
     ("files", #"[{"path":"../x","access":"read"}]"#), ("files", #"[{"path":"~/../x","access":"read"}]"#),
     ("files", #"[{"path":"/a//b","access":"read"}]"#), ("files", #"[{"path":"/a/./b","access":"read"}]"#),
     ("files", #"[{"path":"/a/","access":"read"}]"#), ("files", #"[{"path":"~ann/x","access":"read"}]"#),

@@ -44,7 +44,7 @@ struct ConfinedPluginTests {
 
       """, kind: "provider")
     let outcome = try home.run(
-      "connections", "list", "--provider", "try", "--fields", "name", "-o", "tsv", "--no-header")
+      "--profile", "default", "connections", "list", "--provider", "try", "--fields", "name", "-o", "tsv", "--no-header")
     #expect(outcome.text == "denied\n", "\(outcome.errors)")
   }
 

@@ -95,7 +95,7 @@ struct PluginStoryTests {
     try author.succeed("plugin", "new", "shelf", "--language", "python")
     try author.succeed("plugin", "link", author.folder["ifttt-shelf"], "--yes")
     let outcome = try author.home.run(
-      ["--profile", "other", "connections", "list", "--provider", "shelf", "--trace-plugins", "--json"])
+      ["--profile", "default", "connections", "list", "--provider", "shelf", "--trace-plugins", "--json"])
     #expect(
       outcome.errors.contains(#""plugin":"shelf","direction":"host","message":{"jsonrpc":"2.0""#), "\(outcome.errors)")
     #expect(outcome.errors.contains(#""direction":"plugin""#))

@@ -11,7 +11,8 @@ import Testing
 
   init() throws {
     home.environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
-    home.environment["FEEDS_OPML"] = home.folder.write(
+    home.environment["FEEDS_FOLDER"] = home.workplace.path
+    home.workplace.write(
       "feeds.opml",
       """
       <opml version="2.0"><body><outline text="Tides" type="rss" xmlUrl="https://tides.test/feed"/></body></opml>
@@ -33,7 +34,7 @@ import Testing
     #expect(try home.run("connections", "show", id).text.contains("Tides"))
   }
 
-  @Test(arguments: [#"touch "$IFTTT_PLUGIN_DIR/ifttt-swap""#, #": >"$IFTTT_PLUGIN_DIR/more""#, ":"])
+  @Test(arguments: [#"touch "$IFTTT_PLUGIN_DIR/ifttt-swap""#, #"chmod 640 "$IFTTT_PLUGIN_DIR/plugin.json""#, ":"])
   func aPluginReplacedDuringStartIsNotUsed(_ exchange: String) throws {
     let source = try ScratchFolder()
     try source.write(

@@ -69,7 +69,7 @@ struct PluginDetails: OutputRecord {
         $0.trust?.usesBrowser ?? $0.manifest?.usesBrowser
       },
       Field(
-        "file_access", "The files that it may open besides its own and the system's", column: "FILE ACCESS",
+        "file_access", "The files that it may open in addition to its own and the system's", column: "FILE ACCESS",
         style: .foreign
       ) {
         ($0.trust?.fileAccess ?? $0.manifest?.files ?? []).map(\.description)

@@ -42,8 +42,8 @@ package enum ManifestSchema {
             "properties": {
               "path": {
                 "type": "string",
-                "pattern": "^(/|\\$IFTTT_HOME|(~|\\.|\\$TMPDIR)(/(?!\\.{1,2}(/|$))[^/]+)*|(/(?!\\.{1,2}(/|$))[^/]+)+)$",
-                "description": "An absolute path, or one below ~, . (the current folder) or $TMPDIR; $IFTTT_HOME is the host's data"
+                "pattern": "^(/|(~|\\.|\\$(?!IFTTT_HOME/)[A-Za-z_][A-Za-z0-9_]*)(/(?!\\.{1,2}(/|$))[^/]+)*|(/(?!\\.{1,2}(/|$))[^/]+)+)$",
+                "description": "An absolute path, or one below ~, . (the current folder) or a variable; $IFTTT_HOME is the host's data"
               },
               "access": { "enum": ["read", "write"] }
             },
