@@ -61,3 +61,4 @@ def with_plugins(report, program, folder, server):
     listing = ["connections", "list", "--offline", "--json"]
     report.row(f"--version with {COUNT} plugins", "with none", 1.05, "ms", measured(["--version"]))
     report.row(f"list 1,000 as JSON with {COUNT} plugins", "with none", 1.05, "ms", measured(listing))
+    report.row(f"--help with {COUNT} plugins", "with none", 2, "ms", measured(["--help"]))

@@ -79,32 +79,6 @@ def listing(report, program, homes):
     report.row("list 100,000 as JSON Lines, peak memory", "listing 1,000", 1.5, "MB", lambda: (peak(100_000), peak(1000)))
 
 
-def carrying(report, program, homes):
-    """The cost of 20 installed plugins, for a command that does not use them and for the page that lists them."""
-    def measured(*words):
-        # The two folder names have the same length, so that the sides differ only in the plugins.
-        laden, bare = homes[1000] + "-plugins", homes[1000] + "-without"
-        if not os.path.exists(laden):
-            shutil.copytree(homes[1000], laden)
-            shutil.copytree(homes[1000], bare)
-            install_plugins(program, laden)
-        return times(["env", f"IFTTT_HOME={laden}", program, *words], ["env", f"IFTTT_HOME={bare}", program, *words],
-                     settings(homes[1000]), runs=50)
-
-    report.row("list 1,000 with 20 plugins installed", "without any", 1.05, "ms",
-               lambda: measured("connections", "list", "--offline", "--json"))
-    report.row("--help with 20 plugins installed", "without any", 2, "ms", lambda: measured("--help"))
-
-
-def install_plugins(program, home):
-    with tempfile.TemporaryDirectory(prefix="ifttt-plugins-") as folder:
-        for number in range(20):
-            source = os.path.join(folder, f"tides{number}")
-            for words in (["new", f"tides{number}", "--directory", source], ["install", source, "--yes"]):
-                subprocess.run([program, "plugin", *words], env=settings(home), check=True, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
 def showing(report, program, homes, server):
     def measured(base, certificates, folder=None):
         show = [program, "connections", "show", "Kd7Rn2Qx", "--json", "--no-track", "--max-age", "0"]
@@ -226,7 +200,6 @@ def measure(report, program, builds):
             homes = Homes(program, folder, server)
             completing(report, program, homes)
             listing(report, program, homes)
-            carrying(report, program, homes)
             showing(report, program, homes, server)
             refreshing(report, program, homes, server)
             comparing(report, program, folder, server)

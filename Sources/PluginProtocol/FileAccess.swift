@@ -38,9 +38,10 @@ extension FileAccess {
     case absolute, home
     /// The folder that the program was started in.
     case workingFolder
+    case temporaryFolder
     /// The folders of the host itself, for a plugin that runs `ifttt`.
     case program
-    /// The file or folder that an environment variable names.
+    /// The file or folder that another environment variable of the plugin names.
     case variable(String)
   }
 
@@ -51,6 +52,7 @@ extension FileAccess {
     case "": .absolute
     case "~": .home
     case ".": .workingFolder
+    case "$TMPDIR": .temporaryFolder
     case "$IFTTT_HOME": .program
     default: name.hasPrefix("$") && String(name.dropFirst()).isVariableName ? .variable(String(name.dropFirst())) : nil
     }

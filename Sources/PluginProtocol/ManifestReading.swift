@@ -47,7 +47,7 @@ extension Manifest {
     for name in environment where !name.isVariableName {
       throw ManifestError("'environment' has an invalid name: '\(name)'")
     }
-    for case .variable(let name) in files.map(\.root) where name != "TMPDIR" && !environment.contains(name) {
+    for case .variable(let name) in files.map(\.root) where !environment.contains(name) {
       throw ManifestError("'files' names the variable \(name), which 'environment' does not")
     }
     // Not every host is known in advance, so an entry may be a sentence instead.

@@ -39,6 +39,7 @@ struct PluginConfinement {
       case .absolute: [access.path]
       case .home: home.map { [$0 + access.rest] } ?? []
       case .workingFolder: [world.workingFolder + access.rest]
+      case .temporaryFolder: [(world.environment[.temporaryFolder] ?? "/tmp") + access.rest]
       case .variable(let name): value(of: name).map { [$0 + access.rest] } ?? []
       case .program: ownFolders
       }
@@ -59,15 +60,14 @@ struct PluginConfinement {
 
   /// The path in a variable that the plugin receives too.
   private func value(of name: String) -> String? {
-    let value = world.environment[named: name] ?? ""
-    if value.isEmpty { return name == EnvironmentVariable.temporaryFolder.name ? "/tmp" : nil }
+    guard let value = world.environment[named: name], !value.isEmpty else { return nil }
     return value.hasPrefix("/") ? value : "\(world.workingFolder)/\(value)"
   }
 
   // MARK: Interpreters
 
   private var searchPath: [String] {
-    let path = world.environment[named: "PATH"] ?? ""
+    let path = world.environment[.path] ?? ""
     return path.utf8.split(separator: UInt8(ascii: ":")).map { String(decoding: $0, as: UTF8.self) }
       .filter { $0.hasPrefix("/") }
   }

@@ -22,7 +22,8 @@ import Testing
     let capabilities = #"["connections/list","connections/show"]"#
     try source.write(
       #"{"schema_version":1,"name":"\#(name)","version":"1","summary":"S","kind":"provider","protocol":["1"],"#
-        + #""capabilities":\#(capabilities)}"#, to: "plugin.json")
+        + #""capabilities":\#(capabilities),"files":[{"path":"\#(home.folder.path)","access":"write"}]}"#,
+      to: "plugin.json")
     try source.write(
       """
       #!/bin/sh
