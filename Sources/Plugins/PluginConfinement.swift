@@ -13,11 +13,20 @@ struct PluginConfinement {
   /// Nil if the system cannot enforce it.
   var confinement: Confinement? {
     guard world.processes.confines else { return nil }
+    makeFolders()
     let search = searchPath
     return Confinement(
       readable: [folder] + Self.systemFolders + (search + interpreterFolders(search)).flatMap(installation)
         + certificates + programFolder + paths(.read),
       writable: paths(.write))
+  }
+
+  /// Makes the folders of the user that the plugin may write and that do not exist yet: it could not make them itself.
+  private func makeFolders() {
+    for access in permitted where access.mode == .write && !access.rest.isEmpty {
+      guard [.home, .temporaryFolder].contains(access.root) else { continue }
+      for path in paths(of: access) where (try? world.files.facts(path)) == nil { try? world.files.makeFolder(path) }
+    }
   }
 
   /// Programs, libraries, settings of the system and the state that its libraries read, such as resolv.conf.
@@ -34,15 +43,17 @@ struct PluginConfinement {
 
   /// The permitted paths, with the folders that they begin with. The program's own folders include every stored credential.
   private func paths(_ mode: FileAccess.Mode) -> [String] {
-    permitted.filter { $0.mode == mode }.flatMap { access in
-      switch access.root {
-      case .absolute: [access.path]
-      case .home: home.map { [$0 + access.rest] } ?? []
-      case .workingFolder: [world.workingFolder + access.rest]
-      case .temporaryFolder: [(world.environment[.temporaryFolder] ?? "/tmp") + access.rest]
-      case .variable(let name): value(of: name).map { [$0 + access.rest] } ?? []
-      case .program: ownFolders
-      }
+    permitted.filter { $0.mode == mode }.flatMap(paths)
+  }
+
+  private func paths(of access: FileAccess) -> [String] {
+    switch access.root {
+    case .absolute: [access.path]
+    case .home: home.map { [$0 + access.rest] } ?? []
+    case .workingFolder: [world.workingFolder + access.rest]
+    case .temporaryFolder: [(world.environment[.temporaryFolder] ?? "/tmp") + access.rest]
+    case .variable(let name): value(of: name).map { [$0 + access.rest] } ?? []
+    case .program: ownFolders
     }
   }
 

@@ -44,8 +44,17 @@ struct ConfinedPluginTests {
 
       """, kind: "provider")
     let outcome = try home.run(
-      "--profile", "default", "connections", "list", "--provider", "try", "--fields", "name", "-o", "tsv", "--no-header")
+      "--profile", "default", "connections", "list", "--provider", "try", "--fields", "name", "-o", "tsv", "--no-header"
+    )
     #expect(outcome.text == "denied\n", "\(outcome.errors)")
+  }
+
+  @Test func itsOwnFolderIsMade() throws {
+    home.environment["HOME"] = home.workplace.path
+    try install("echo mine >~/.try/notes && cat ~/.try/notes", files: #"[{"path":"~/.try","access":"write"}]"#)
+    #expect(try home.run("try").text == "mine\n")
+    try install("mkdir ~/.other", files: #"[{"path":"~/.try","access":"write"}]"#)
+    #expect(try home.run("try").status == 1)
   }
 
   @Test func theCurrentFolderIsReadOnlyIfItIsDeclared() throws {
