@@ -45,9 +45,11 @@ private final class FoundProviders {
   private var byName: [PluginName: InstalledProvider] {
     get throws {
       if let kept { return kept }
-      let problem = plugins.isOff ? { _ in nil } : plugins.reserved.check()
+      let trusted = plugins.isOff ? [] : try trusted()
+      // Without plugins, no names need to be built.
+      let problem = trusted.isEmpty ? { _ in nil } : plugins.reserved.check()
       var found: [PluginName: InstalledProvider] = [:]
-      for trust in plugins.isOff ? [] : try trusted() {
+      for trust in trusted {
         // A plugin installed before its name was reserved must not impersonate the new owner of the name.
         guard let name = PluginName(parsing: trust.name), problem(trust.name) == nil else { continue }
         found[name] = installed(trust, name)

@@ -4,7 +4,11 @@ import Time
 
 extension Store {
   /// Returns all linked plugins, sorted by name. The origin of each is its folder; it has no checksum.
-  package func linkedPlugins() throws(StoreError) -> [PluginTrust] { try readPlugins(from: Self.links) }
+  package func linkedPlugins() throws(StoreError) -> [PluginTrust] {
+    // Few users link plugins, and this query takes a tenth of the time of the other.
+    guard try existing()?.integer("SELECT 1 FROM plugin_link LIMIT 1") != nil else { return [] }
+    return try readPlugins(from: Self.links)
+  }
 
   /// Returns a linked plugin; nil if none has this name.
   package func linkedPlugin(_ name: String) throws(StoreError) -> PluginTrust? {
