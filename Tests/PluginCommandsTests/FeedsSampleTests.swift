@@ -31,7 +31,8 @@ import World
       capabilities: [
         "connections/list", "connections/show", "connections/enable", "connections/disable", "connections/activate",
         "complete",
-      ], credentials: [], environment: ["PATH=\(path)", "FEEDS_FOLDER=\(home.folder.path)", "PYTHONDONTWRITEBYTECODE=1"])
+      ], credentials: [],
+      environment: ["PATH=\(path)", "FEEDS_FOLDER=\(home.folder.path)", "PYTHONDONTWRITEBYTECODE=1"])
     home.providers = [
       InstalledProvider(
         name: program.name, capabilities: program.capabilities, needsCredentials: false, program: { program })
