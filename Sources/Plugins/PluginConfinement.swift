@@ -16,7 +16,8 @@ struct PluginConfinement {
     makeFolders()
     let search = searchPath
     return Confinement(
-      readable: [folder] + Self.systemFolders + (search + interpreterFolders(search)).flatMap(installation)
+      readable: [folder] + Self.systemFolders.filter { !holdsOwnFiles($0) }
+        + (search + interpreterFolders(search)).flatMap(installation)
         + certificates + programFolder + paths(.read),
       writable: paths(.write))
   }
@@ -108,15 +109,21 @@ struct PluginConfinement {
   /// A folder of programs, and the folder of the installation that it belongs to, such as `~/.pyenv` for `~/.pyenv/shims`,
   /// unless the user's own files are there too.
   private func installation(_ folder: String) -> [String] {
+    guard !holdsOwnFiles(folder) else { return [] }
     guard let parent = Self.parent(folder), ["/bin", "/sbin", "/shims"].contains(where: folder.hasSuffix) else {
       return [folder]
     }
-    let own = ownFolders + (home.map { [$0, "\($0)/.local/share"] } ?? [])
-    guard parent != "/", !own.contains(where: { $0 == parent || $0.hasPrefix(parent + "/") }) else {
+    guard parent != "/", !holdsOwnFiles(parent) else {
       // ~/.local/bin: Python's packages of the user are beside it.
       return parent == "/" ? [folder] : [folder, parent + "/lib"]
     }
     return [parent]
+  }
+
+  /// Whether a folder contains the store or other files of the user.
+  private func holdsOwnFiles(_ folder: String) -> Bool {
+    let own = ownFolders + (home.map { [$0, "\($0)/.local/share"] } ?? [])
+    return folder == "/" || own.contains { $0 == folder || $0.hasPrefix(folder + "/") }
   }
 
   private static func parent(_ path: String) -> String? {

@@ -30,13 +30,21 @@ package struct TrustedPlugin: Sendable, Equatable {
 
 extension TrustedPlugin {
   /// The files that it may open; nil if the system cannot limit them.
-  package func confinement(in world: World) -> Confinement? {
-    PluginConfinement(folder: folder, executable: executable, permitted: files, world: world).confinement
+  /// - Parameter named: the paths that the user named in this run, which it may read.
+  package func confinement(in world: World, reading named: [String] = []) -> Confinement? {
+    var confinement = PluginConfinement(folder: folder, executable: executable, permitted: files, world: world)
+      .confinement
+    confinement?.readable += named
+    return confinement
   }
 
   /// The program to start for a session with the plugin.
-  /// - Parameter more: variables from the program itself.
-  package func program(in world: World, adding more: [(name: String, value: String)] = []) -> PluginProgram {
+  /// - Parameters:
+  ///   - more: variables from the program itself.
+  ///   - named: the paths that the user named in this run, which it may read.
+  package func program(
+    in world: World, adding more: [(name: String, value: String)] = [], reading named: [String] = []
+  ) -> PluginProgram {
     var program = PluginProgram(
       name: manifest.name, version: manifest.version, path: executable, folder: folder,
       capabilities: Set(manifest.capabilities), credentials: credentials, usesBrowser: usesBrowser,
@@ -45,7 +53,7 @@ extension TrustedPlugin {
       )
       .map { "\($0.name)=\($0.value)" })
     program.contents = contents
-    program.confinement = confinement(in: world)
+    program.confinement = confinement(in: world, reading: named)
     return program
   }
 }

@@ -59,7 +59,7 @@ import World
     ("/home/ann/tools", ["/home/ann/tools"]), ("/home/ann/bin", ["/home/ann/bin", "/home/ann/lib"]),
     ("/home/ann/.local/bin", ["/home/ann/.local/bin", "/home/ann/.local/lib"]),
     ("/home/bin", ["/home/bin", "/home/lib"]),
-    ("/bin", ["/bin"]), ("relative/bin", []), (":", []),
+    ("/bin", ["/bin"]), ("relative/bin", []), (":", []), ("/home/ann", []), ("/", []), ("/home", []),
   ])
   func installationsOnThePathAreReadable(_ path: String, _ expected: [String]) throws {
     let plain = try confinement().readable

@@ -29,7 +29,7 @@ import World
 
   private static func link(_ name: String) -> PluginTrust {
     var link = shelf
-    (link.name, link.sha256, link.files, link.origin) = (name, "", "", "/work/\(name)")
+    (link.name, link.sha256, link.files, link.origin) = (name, "", "", "/plugins/\(name)")
     return link
   }
 

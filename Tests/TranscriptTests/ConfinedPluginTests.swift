@@ -57,6 +57,22 @@ struct ConfinedPluginTests {
     #expect(try home.run("try").status == 1)
   }
 
+  /// Who names a file in an option of the plugin lets it read that file, and no other.
+  @Test func aNamedFileIsReadable() throws {
+    home.workplace.write("named", "mine")
+    home.workplace.write("other", "secret")
+    let source = try ScratchFolder()
+    try source.write(
+      #"""
+      {"schema_version":1,"name":"try","version":"1","summary":"Tries","kind":"command","commands":{"name":"try",
+        "summary":"Tries","options":[{"name":"from","help":"A file","value":{"placeholder":"F","completion":"file"}}]}}
+      """#, to: "plugin.json")
+    try source.write("#!/bin/sh\ncat named; cat other\n", to: "ifttt-try", isExecutable: true)
+    try #require(home.run("plugin", "install", source.path, "--yes").status == 0)
+    #expect(try home.run("try", "--from", "named").text == "mine")
+    #expect(try home.run("try").text == "")
+  }
+
   @Test func theCurrentFolderIsReadOnlyIfItIsDeclared() throws {
     home.workplace.write("notes", "mine")
     let script = "cat notes; echo more >notes"

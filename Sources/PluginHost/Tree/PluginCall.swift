@@ -35,12 +35,34 @@ struct PluginCall {
       command: invocation.command,
       options: Value(members: invocation.options.map { ($0.name, Value($0.value)) }),
       arguments: invocation.arguments, words: invocation.words.map(\.text), output: session.options.format.rawValue)
-    let provider = InstalledProvider(program.manifest) { program.program(in: session.world) }
+    let named = namedPaths(program.manifest)
+    let provider = InstalledProvider(program.manifest) { program.program(in: session.world, reading: named) }
     let shape = program.manifest.commands?.command(at: invocation.command)?.output.map {
       OutputSchema($0)
     }
     return try ProviderCommand(provider: provider, call: call, shape: shape, browser: invocation.browser)
       .run(in: session)
+  }
+
+  /// The values of the options and arguments that the manifest describes as files or folders. Who names a file lets the
+  /// plugin read it.
+  private func namedPaths(_ manifest: Manifest) -> [String] {
+    guard let command = manifest.commands?.command(at: invocation.command) else { return [] }
+    func isPath(_ value: ManifestCommand.Value?) -> Bool { [.file, .directory].contains(value?.completion) }
+    let options = command.options.filter { isPath($0.value) }.map(\.name)
+    let values = invocation.options.filter { options.contains($0.name) }.flatMap { option in
+      switch option.value {
+      case .flag: [String]()
+      case .text(let text): [text]
+      case .texts(let texts): texts
+      }
+    }
+    // A repeatable argument is the last one in all but unusual manifests.
+    let arguments = invocation.arguments.enumerated().filter { index, _ in
+      let arguments = command.arguments
+      return isPath((index < arguments.count ? arguments[index] : arguments.last)?.value)
+    }
+    return values + arguments.map(\.element)
   }
 
   /// Replaces this process with a command plugin, so that the plugin has the terminal, the signals and the exit
@@ -60,7 +82,8 @@ struct PluginCall {
       adding: try session.commandPluginVariables())
     let other = ReplacementProgram(
       path: program.executable, arguments: [Array(program.manifest.executable.utf8)] + invocation.words.map(\.bytes),
-      environment: variables, confinement: program.confinement(in: session.world))
+      environment: variables,
+      confinement: program.confinement(in: session.world, reading: namedPaths(program.manifest)))
     session.storage.close()
     do throws(SystemError) {
       try session.world.processes.become(other)
