@@ -1,3 +1,4 @@
+import CChildProgram
 package import Foundation
 
 /// The built program in its installed layout: `bin/ifttt`, and the bundled plugins in `libexec/ifttt`.
@@ -17,6 +18,7 @@ package struct InstalledProgram: Sendable {
     let (built, installed) = (BuiltProduct.path("ifttt"), bin.appending(path: "ifttt").path)
     do { try files.linkItem(atPath: built, toPath: installed) } catch {
       try files.copyItem(atPath: built, toPath: installed)
+      _ = child_program_wait_for_writers(installed)
     }
   }
 
@@ -32,5 +34,6 @@ package struct InstalledProgram: Sendable {
     for (path, mode) in [(folder.path, 0o755), (program, 0o755), ("\(folder.path)/plugin.json", 0o644)] {
       try files.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
+    _ = child_program_wait_for_writers(program)
   }
 }

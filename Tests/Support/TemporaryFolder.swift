@@ -1,3 +1,4 @@
+import CChildProgram
 import Foundation
 
 /// A new folder for one test, with mode 0700. It is removed with its contents when the last reference is released,
@@ -35,6 +36,7 @@ package final class TemporaryFolder: Sendable {
     guard FileManager.default.createFile(atPath: self[name], contents: Data(text.utf8), attributes: attributes) else {
       fatalError("\(self[name]) could not be written")
     }
+    if mode & 0o100 != 0 { _ = child_program_wait_for_writers(self[name]) }
     return self[name]
   }
 

@@ -1,3 +1,4 @@
+import CChildProgram
 package import Foundation
 
 /// An installed program that a test runs.
@@ -73,7 +74,10 @@ package final class ScratchFolder: Sendable {
     let file = url.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
-    if isExecutable { try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path) }
+    if isExecutable {
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+      _ = child_program_wait_for_writers(file.path)
+    }
     return file
   }
 }

@@ -7,4 +7,8 @@
 int child_program_change_folder(posix_spawn_file_actions_t *actions, const char *folder);
 int child_program_close_from(posix_spawn_file_actions_t *actions, int first);
 
+/* Waits until no process has the file open for writing; Linux executes no such file (ETXTBSY). A child that another
+   test starts while this process writes the file has it open until its program runs. Returns 0 or an errno value. */
+int child_program_wait_for_writers(const char *path);
+
 #endif
