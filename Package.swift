@@ -280,8 +280,9 @@ let package = Package(
       name: "Properties",
       dependencies: [
         "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Commands", "Connect",
-        "ConnectionCommands", "Display", "HTTP", "JSON", "Location", "Pages", "PluginProtocol", "Plugins", "Secrets",
-        "World",
+        "ConnectionCommands", "DesiredState", "Display", "Encoding", "GrabID", "HTTP", "JSON", "Listener", "Location",
+        "Pages", "PluginHost", "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "Secrets", "ServiceAPI",
+        "ServiceCommands", "Store", "Time", "Users", "World",
       ],
       path: "Fuzz/Properties", swiftSettings: style),
     tests("Properties"),

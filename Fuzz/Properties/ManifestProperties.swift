@@ -13,6 +13,7 @@ enum ManifestProperties {
     guard !manifest.executable.utf8.contains(UInt8(ascii: "/")) else {
       return "its executable is outside of its folder"
     }
+    if let problem = manifest.files.lazy.compactMap(fileProblem).first { return problem }
     guard let schema = manifest.schema else { return nil }
     let root = CommandSchema(name: "ifttt", summary: "x", options: [.help], subcommands: [schema])
     for place in CommandPlace(root: root).subtree {
@@ -30,6 +31,25 @@ enum ManifestProperties {
       return "its commands do not round-trip"
     }
     return commands.command(at: []) == commands ? nil : "the root command is not found by the empty path"
+  }
+
+  /// The user permits a path as it is shown, so nothing may mean another one.
+  private static func fileProblem(_ access: FileAccess) -> String? {
+    let names = access.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let first = String(Substring(names[0]))
+    let root: FileAccess.Root =
+      switch first {
+      case "": .absolute
+      case "~": .home
+      case ".": .workingFolder
+      case "$TMPDIR": .temporaryFolder
+      case "$IFTTT_HOME": .program
+      default: .variable(String(first.dropFirst()))
+      }
+    guard access.root == root, (first + access.rest).utf8.elementsEqual(access.path.utf8) else {
+      return "'\(access.path)' means another path"
+    }
+    return names.dropFirst().contains { $0.elementsEqual("..".utf8) } ? "a path outside of its folder" : nil
   }
 
   private static func outlineProblem(in bytes: [UInt8]) -> String? {

@@ -10,14 +10,14 @@ enum TrackProperties {
     problem(in: bytes, as: .nmea) ?? problem(in: summed(bytes), as: .nmea)
   }
 
-  /// The other formats, as detected from the bytes, and the responses of gpsd.
+  /// The other formats, as detected from the bytes.
   @Sendable static func track(_ bytes: [UInt8]) -> String? {
     let format = TrackFormat.guess(name: "-", beginning: bytes)
     if let format, let problem = problem(in: bytes, as: format) { return problem }
     let guessed = read(bytes, by: TrackReader(named: "-"), pieces: .max)
     if let format, guessed != read(bytes, as: format, pieces: .max) { return "the reader detects a different format" }
     if read(bytes, by: TrackReader(named: "-"), pieces: 1) != guessed { return "split input has a different format" }
-    return problem(in: bytes, as: .geojson) ?? problem(in: bytes, as: .jsonl) ?? conversationProblem(bytes)
+    return problem(in: bytes, as: .geojson) ?? problem(in: bytes, as: .jsonl)
   }
 
   private struct Outcome: Equatable {
@@ -70,20 +70,9 @@ enum TrackProperties {
       guard (-90...90).contains(place.latitude), (-180...180).contains(place.longitude) else {
         return "an invalid place"
       }
-      if let accuracy = position.accuracy, !(accuracy >= 0 && accuracy.isFinite) { return "an invalid accuracy" }
+      if let accuracy = position.accuracy, !accuracy.isFinite { return "an invalid accuracy" }
       return nil
     }
-  }
-
-  private static func conversationProblem(_ bytes: [UInt8]) -> String? {
-    let greeting = Array("{\"class\":\"VERSION\",\"proto_major\":3}\n".utf8)
-    var (whole, cut) = (GPSDConversation(), GPSDConversation())
-    var (said, again): ([GPSDConversation.Action], [GPSDConversation.Action]) = ([], [])
-    let isWhole = (try? whole.read(greeting + bytes, into: &said)) != nil
-    var isCut = true
-    for byte in greeting + bytes where isCut { isCut = (try? cut.read([byte], into: &again)) != nil }
-    guard said == again, isWhole == isCut else { return "split gpsd input leads to different actions" }
-    return said.count { if case .send = $0 { true } else { false } } == 1 ? nil : "gpsd receives more than one request"
   }
 
   private static func summed(_ bytes: [UInt8]) -> [UInt8] {

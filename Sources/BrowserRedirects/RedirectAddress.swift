@@ -1,7 +1,7 @@
 import Encoding
 
 /// A redirect URI without user, query or fragment.
-struct RedirectAddress: Sendable, Equatable {
+package struct RedirectAddress: Sendable, Equatable {
   package let scheme: String
   /// The host and port, in lower case; empty for a scheme without an authority.
   let authority: String

@@ -2,7 +2,7 @@ import Encoding
 
 /// Decides whether a redirect from a browser, or a pasted URL, is the expected one (RFC 8252, section 8; RFC 9700,
 /// section 4.4).
-struct RedirectRules: Sendable, Equatable {
+package struct RedirectRules: Sendable, Equatable {
   /// The length limit of a whole URL, in bytes.
   package static let limit = 16 << 10
 
@@ -11,6 +11,10 @@ struct RedirectRules: Sendable, Equatable {
   package let state: String
   /// The issuer that the redirect may contain (RFC 9207); nil if none is expected.
   var issuer: String?
+
+  package init(address: RedirectAddress, state: String, issuer: String? = nil) {
+    (self.address, self.state, self.issuer) = (address, state, issuer)
+  }
 
   package enum Verdict: Equatable {
     /// The query without the question mark, as received.
@@ -22,7 +26,7 @@ struct RedirectRules: Sendable, Equatable {
   }
 
   /// The reason why a URL is not the expected redirect; the wait continues.
-  enum Stray: Equatable {
+  package enum Stray: Equatable {
     case malformed, elsewhere, inFragment, repeated, state
 
     package var words: String {

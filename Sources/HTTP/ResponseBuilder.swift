@@ -1,5 +1,5 @@
 /// A response as received so far, and whether it exceeds a limit.
-struct ResponseBuilder {
+package struct ResponseBuilder {
   enum Excess { case body(Int), headers(Int) }
 
   private let limits: CurlTransport.Limits
@@ -10,9 +10,9 @@ struct ResponseBuilder {
   private var body: [UInt8] = []
   private(set) var excess: Excess?
 
-  init(limits: CurlTransport.Limits = CurlTransport.Limits()) { self.limits = limits }
+  package init(limits: CurlTransport.Limits = CurlTransport.Limits()) { self.limits = limits }
 
-  func response(status: Int) -> Response { Response(status: status, headers: headers, body: body) }
+  package func response(status: Int) -> Response { Response(status: status, headers: headers, body: body) }
 
   /// - Returns: false if the limit is exceeded.
   mutating func receive(body bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -26,7 +26,7 @@ struct ResponseBuilder {
 
   /// Accepts a status line, a field, the empty line after the fields, or a trailer. A trailer is dropped.
   /// - Returns: false if the limit is exceeded.
-  mutating func receive(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package mutating func receive(headerLine bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     headerBytes += bytes.count
     guard headerBytes <= limits.headers else {
       excess = .headers(limits.headers)

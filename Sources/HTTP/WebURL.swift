@@ -80,7 +80,9 @@ package struct WebURL: Sendable, Hashable {
   }
 
   private func text(_ path: String, _ piece: (Int) -> String) -> String {
-    query.isEmpty ? origin + path : "\(origin)\(path)?\(query.indices.map(piece).joined(separator: "&"))"
+    // A single empty item, which may be left of a query without its secrets, is no query at all.
+    let query = query.indices.map(piece).joined(separator: "&")
+    return query.isEmpty ? origin + path : "\(origin)\(path)?\(query)"
   }
 
   private func spelled(_ place: Int) -> String {

@@ -59,9 +59,12 @@ extension FileAccess {
   }
 
   /// The path below its root: empty, or with a leading slash.
-  package var rest: String { String(path.dropFirst(firstName.count)) }
+  package var rest: String { String(path[firstSlash...]) }
 
-  private var firstName: String { String(path.prefix { $0 != "/" }) }
+  private var firstName: String { String(path[..<firstSlash]) }
+
+  /// Found in the bytes: for Swift, a slash and a combining character after it are one other character.
+  private var firstSlash: String.Index { path.utf8.firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex }
 
   /// Why a path cannot be declared, phrased to follow the path; nil if it can.
   static func problem(ofPath path: String) -> String? {

@@ -49,6 +49,10 @@ package struct PluginSession {
   /// The methods rejected during those requests: all that need the user.
   private static let attended = personal.union(["redirect/bind", "redirect/finish", "browser/open"])
 
+  /// The number of the plugin's requests that may wait for a response. Each may have the size of a message, and is held in
+  /// memory.
+  package static let mostWaiting = 64
+
   /// The range of a plugin's progress counts.
   private static let counts = 0...1_000_000_000_000
 
@@ -259,6 +263,10 @@ package struct PluginSession {
     if case .calling(let asked, _) = phase, Self.unattended.contains(asked), Self.attended.contains(method) {
       let error = PluginError(
         "refused", "'\(method)' is not available in '\(asked)'", reason: "lists, details and completion are unattended")
+      return [.send(.failure(id: id, error: error))]
+    }
+    guard serving.count < Self.mostWaiting else {
+      let error = PluginError(.invalidRequest, "more than \(Self.mostWaiting) requests wait for a response")
       return [.send(.failure(id: id, error: error))]
     }
     serving[id] = .some(Self.personal.contains(method) ? now : nil)

@@ -1,15 +1,15 @@
-import JSON
-import ServiceAPI
+package import JSON
+package import ServiceAPI
 
 /// A seed made from a service definition, with connections that use every trigger, query and action of the service.
 ///
 /// There is one connection for each trigger, and in it one feature for each action. The queries are in the first
 /// feature of each connection. All fields without options have a default value.
-struct DefinedSeed {
+package struct DefinedSeed {
   private let definition: ServiceDefinition
   private let service: String
 
-  init(_ definition: ServiceDefinition) {
+  package init(_ definition: ServiceDefinition) {
     self.definition = definition
     service = definition.id ?? "my_service"
   }
@@ -18,7 +18,7 @@ struct DefinedSeed {
   /// The id of the service's user, who has not enabled any connection.
   private static let user = "user-1"
 
-  var json: JSONValue {
+  package var json: JSONValue {
     let triggers = definition.steps[.triggers] ?? []
     let connections = triggers.enumerated().map { connection($0 + 1, $1) }
     return [

@@ -2,8 +2,8 @@
 ///
 /// A bad line is reported with its number, never with its text, and reading continues. Memory is bounded by the longest
 /// accepted line.
-struct UsersReader {
-  enum Element: Equatable {
+package struct UsersReader {
+  package enum Element: Equatable {
     case user(UserEntry)
     /// The number of a line, starting at 1, and its error.
     case fault(line: Int, String)
@@ -18,6 +18,8 @@ struct UsersReader {
   private let readsTokens: Bool
   private var form: Form?
   private var isAtStart = true
+  /// Whether a byte order mark was removed. A second one is text.
+  private var hadByteOrderMark = false
   private var record: [UInt8] = []
   private var isTooLong = false
   /// Whether a line break belongs to a quoted CSV field.
@@ -25,12 +27,12 @@ struct UsersReader {
   /// The number of the current line, and of the line on which the record starts.
   private var (line, begin) = (1, 1)
 
-  init(readsTokens: Bool) { self.readsTokens = readsTokens }
+  package init(readsTokens: Bool) { self.readsTokens = readsTokens }
 
   private var isCSV: Bool { if case .jsonLines? = form { false } else { true } }
 
   /// - Throws: ``UsersFileError``, and any error of `report`.
-  mutating func read(_ bytes: [UInt8], _ report: (Element) throws -> Void) throws {
+  package mutating func read(_ bytes: [UInt8], _ report: (Element) throws -> Void) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
@@ -50,7 +52,7 @@ struct UsersReader {
   }
 
   /// Handles the end of the text.
-  mutating func end(_ report: (Element) throws -> Void) throws {
+  package mutating func end(_ report: (Element) throws -> Void) throws {
     if isInQuotes, !isTooLong {
       if form == nil { throw UsersFileError.unclosed }
       return try report(.fault(line: begin, "a quoted value is not closed"))
@@ -71,8 +73,13 @@ struct UsersReader {
   /// Detects the format as soon as the first character is known.
   private mutating func start() {
     guard isAtStart else { return }
-    if record.starts(with: Self.byteOrderMark) { record.removeFirst(Self.byteOrderMark.count) }
-    guard let first = record.first(where: { !$0.isBlank }), !Self.byteOrderMark.starts(with: record) else { return }
+    if !hadByteOrderMark, record.starts(with: Self.byteOrderMark) {
+      record.removeFirst(Self.byteOrderMark.count)
+      hadByteOrderMark = true
+    }
+    guard let first = record.first(where: { !$0.isBlank }),
+      hadByteOrderMark || !Self.byteOrderMark.starts(with: record)
+    else { return }
     isAtStart = false
     form = first == UInt8(ascii: "{") ? .jsonLines : nil
   }

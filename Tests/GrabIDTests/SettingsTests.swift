@@ -86,6 +86,25 @@ import World
     } catch let failure as GrabError { #expect(failure.event == event && failure.code == .usage) }
   }
 
+  /// Each of 2,000 references means the same text of 1,500 bytes.
+  @Test func aTextThatManyObjectsShareIsReadOnlyUpToALimit() {
+    let array = [0xaf, 0x11, 0x07, 0xd0] + [UInt8](repeating: 1, count: 2000)
+    let text = [0x5f, 0x11, 0x05, 0xdc] + [UInt8](repeating: UInt8(ascii: "x"), count: 1500)
+    func list(_ array: [UInt8]) -> [UInt8] {
+      let objects = Array("bplist00".utf8) + array + text
+      let second = 8 + array.count
+      let table = [0, 8, UInt8(second >> 8), UInt8(second & 255)]
+      let numbers = [2, 0, objects.count].flatMap { (number: Int) -> [UInt8] in
+        [0, 0, 0, 0, 0, 0, UInt8(number >> 8), UInt8(number & 255)]
+      }
+      return objects + table + [0, 0, 0, 0, 0, 0, 2, 1] + numbers
+    }
+    #expect(PropertyList(parsing: list(array)) == nil)
+    let few = [0xaf, 0x10, 3] + [UInt8](repeating: 1, count: 3)
+    let shared = PropertyList.text(String(repeating: "x", count: 1500))
+    #expect(PropertyList(parsing: list(few)) == .array([shared, shared, shared]))
+  }
+
   @Test func aBinaryPropertyListGivesTheSameSettings() throws {
     let python = try #require(Tool("python3"))
     let scratch = try ScratchFolder()

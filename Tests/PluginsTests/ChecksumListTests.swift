@@ -17,9 +17,16 @@ import Testing
     #expect(list["c.zip"] == nil)
   }
 
-  @Test(arguments: ["nothing", "\(one) a.zip", "\(one)\ta.zip", "x\(one.dropFirst())  a.zip", "\(one)  "])
+  @Test(arguments: ["nothing", "\(one) a.zip", "\(one)\ta.zip", "x\(one.dropFirst())  a.zip", "\(one)  ", "\(one)  ./"])
   func otherLinesAreRejected(line: String) {
     #expect(throws: PluginContentsError.self) { _ = try list("\(Self.two)  b.zip\n\(line)\n") }
+  }
+
+  /// Only line feeds and carriage returns end a line of sha256sum.
+  @Test func namesMayContainUnicodesLineSeparators() throws {
+    let list = try list("\(Self.one)  a\u{2028}b\n\(Self.two)  \u{85}\n")
+    #expect(list["a\u{2028}b"] == Self.one)
+    #expect(list["\u{85}"] == Self.two)
   }
 
   /// One of them must be wrong, and the order must not decide which.

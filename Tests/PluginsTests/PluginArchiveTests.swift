@@ -155,6 +155,16 @@ struct PluginArchiveTests {
     #expect(self.reason(form, try made(script)) == reason)
   }
 
+  /// Swift takes a slash and a combining character after it for one character; a file system does not.
+  @Test func aSlashBeforeACombiningCharacterEndsAFolder() throws {
+    let inside = "write(tar(tarfile.USTAR_FORMAT, [('shelf/\\u0301a', b'', 0), ('shelf/b', b'', 0)]))"
+    #expect(try PluginArchive.tar.files(in: made(inside)).map(\.path) == ["\u{301}a", "b"])
+    let both = "write(zipped(0, files=[('a', b'', 0o644), ('a/\\u0338b', b'', 0o644)]))"
+    #expect(reason(.zip, try made(both)) == "the archive contains 'a' twice")
+    let hidden = "write(tar(tarfile.USTAR_FORMAT, [('.git/\\u0301x', b'', 0), ('a', b'', 0)]))"
+    #expect(try PluginArchive.tar.files(in: made(hidden)).map(\.path) == ["a"])
+  }
+
   @Test func skipsHiddenFiles() throws {
     let files = "[('./shelf/.git/config', b'x', 0), ('./shelf/plugin.json', b'{}', 0), ('.DS_Store', b'x', 0)]"
     #expect(

@@ -199,6 +199,20 @@ import Testing
       ])
   }
 
+  @Test func aPluginWithManyOpenRequestsGetsErrors() {
+    var talk = listing()
+    func ask(_ id: Int) -> [PluginSession.Action] {
+      talk.receive(Message.request(id: .number(id), method: "lock/acquire", params: [:]).line, at: .zero)
+    }
+    for id in 0..<PluginSession.mostWaiting {
+      #expect(ask(id) == [.serve(id: .number(id), method: "lock/acquire", params: [:])])
+    }
+    let error = PluginError(.invalidRequest, "more than 64 requests wait for a response")
+    #expect(ask(64) == [.send(.failure(id: .number(64), error: error))])
+    _ = talk.answer(.number(7), .success([:]), at: .zero)
+    #expect(ask(65) == [.serve(id: .number(65), method: "lock/acquire", params: [:])])
+  }
+
   // MARK: Failures
 
   @Test func aSlowResponseEndsThePlugin() {

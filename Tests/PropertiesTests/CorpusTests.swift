@@ -16,6 +16,11 @@ import Testing
     }
   }
 
+  @Test func everyTargetHasACorpus() throws {
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: Self.corpora).sorted() == FuzzTarget.all.map(\.name).sorted())
+  }
+
   @Test(arguments: FuzzTarget.all.map(\.name)) func everyCorpusFilePasses(_ name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     let files = try Self.files(of: name)
@@ -31,7 +36,7 @@ import Testing
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     for file in try Self.files(of: name) where !file.bytes.isEmpty {
-      for _ in 0..<(name == "arguments" ? 5 : 100) {
+      for _ in 0..<(target.isSlow ? 5 : 100) {
         var bytes = file.bytes
         let place = Int.random(in: bytes.indices, using: &generator)
         switch Int.random(in: 0..<4, using: &generator) {

@@ -119,6 +119,12 @@ import World
     #expect(failure { try database.execute("PRAGMA writable_schema = ON; DELETE FROM sqlite_schema") } != nil)
   }
 
+  @Test func aNegativeSchemaNumberIsDamage() throws {
+    try home.store().save(Profile(name: "work"))
+    try home.database().execute("PRAGMA user_version = -1")
+    #expect(failure { _ = try home.store().profiles() }?.code == .damaged)
+  }
+
   @Test func writeAheadModeIsRestored() throws {
     try home.store().save(Profile(name: "work"))
     try home.database().execute("PRAGMA journal_mode = DELETE")

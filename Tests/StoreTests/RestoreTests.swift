@@ -139,6 +139,7 @@ import World
 
   @Test(arguments: [
     ("PRAGMA application_id = 7", StoreError.Code.foreign), ("PRAGMA user_version = 99", .newer),
+    ("PRAGMA user_version = -1", .damaged),
     ("CREATE TRIGGER t AFTER INSERT ON tracked BEGIN DELETE FROM credential; END", .foreign),
     ("CREATE TABLE more (x)", .foreign), ("DROP TABLE tracked", .foreign),
     ("PRAGMA foreign_keys = OFF; INSERT INTO tracked VALUES ('nobody', 'x', 0)", .damaged),

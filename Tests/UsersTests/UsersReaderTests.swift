@@ -50,6 +50,12 @@ import Testing
     }
   }
 
+  @Test func onlyOneByteOrderMarkIsSkipped() throws {
+    let users = try read("\u{feff}\u{feff}name,user_id\nA,u-1\n")
+    #expect(users == [user("u-1")])
+    #expect(throws: UsersFileError.self) { try read("\u{feff}\u{feff}user_id\nu-1\n") }
+  }
+
   @Test func quotedValuesContainCommasQuotesAndLineBreaks() throws {
     let text = "note,user_id\n\"a, \"\"b\"\"\r\nc\",\"u,1\"\n\"\",\"u\"\"2\"\nplain,u-3\n"
     #expect(try read(text) == [user("u,1"), user("u\"2"), user("u-3")])

@@ -6,8 +6,8 @@ import JSON
 ///
 /// A JSON value is an id, or an object with an `id`. Blank lines and lines that start with `#` are ignored. Invalid
 /// input is reported with its line, and reading continues. Memory is bounded by the longest accepted line.
-struct IdentifierReader {
-  enum Element: Equatable {
+package struct IdentifierReader {
+  package enum Element: Equatable {
     /// A line number, starting at 1, and the id on that line.
     case id(line: Int, String)
     /// A line number and the error on that line.
@@ -31,6 +31,8 @@ struct IdentifierReader {
   private var isTooLong = false
   private var isFirstByte = true
   private var nesting = ArrayNesting()
+
+  package init() {}
 
   package mutating func read(_ bytes: [UInt8], _ report: Report) throws {
     var rest = bytes[...]

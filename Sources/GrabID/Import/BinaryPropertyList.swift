@@ -25,21 +25,26 @@ struct BinaryPropertyList {
   }
 
   var top: PropertyList? {
-    var budget = 100_000
+    var budget = 1_000_000
     return object(topPlace, depth: 1, budget: &budget)
   }
 
-  /// - Parameter budget: the number of objects that may still be read; it stops cycles and excessive sharing.
+  /// - Parameter budget: limits the work; it stops cycles and excessive sharing. A byte of text costs 1, an object 10.
   private func object(_ place: Int, depth: Int, budget: inout Int) -> PropertyList? {
-    budget -= 1
+    budget -= 10
     guard depth <= Self.maximumDepth, budget > 0, offsets.indices.contains(place) else { return nil }
     let offset = offsets[place]
     let mark = bytes[offset]
     switch mark >> 4 {
     case 0x0, 0x1, 0x2, 0x3, 0x4, 0x8: return .other
-    case 0x5: return slice(offset, unit: 1).flatMap { String(validating: $0, as: UTF8.self) }.map(PropertyList.text)
+    case 0x5:
+      guard let slice = slice(offset, unit: 1) else { return nil }
+      budget -= slice.count
+      return budget > 0 ? String(validating: slice, as: UTF8.self).map(PropertyList.text) : nil
     case 0x6:
       guard let slice = slice(offset, unit: 2) else { return nil }
+      budget -= slice.count
+      guard budget > 0 else { return nil }
       let units = stride(from: slice.startIndex, to: slice.endIndex, by: 2).map {
         UInt16(slice[$0]) << 8 | UInt16(slice[$0 + 1])
       }

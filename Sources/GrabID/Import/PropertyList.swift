@@ -1,12 +1,12 @@
 /// A value of a property list, limited to the types that an app's settings use.
-indirect enum PropertyList: Equatable {
+package indirect enum PropertyList: Equatable {
   case text(String)
   case dictionary([(key: String, value: PropertyList)])
   case array([PropertyList])
   /// Numbers, dates, data and Booleans, which no setting uses.
   case other
 
-  static func == (a: PropertyList, b: PropertyList) -> Bool {
+  package static func == (a: PropertyList, b: PropertyList) -> Bool {
     switch (a, b) {
     case (.text(let first), .text(let second)): first == second
     case (.array(let first), .array(let second)): first == second
@@ -24,7 +24,7 @@ indirect enum PropertyList: Equatable {
   subscript(key: String) -> PropertyList? { members?.first { $0.key == key }?.value }
 
   /// Parses XML or binary, detected by the first bytes; nil if it is neither.
-  init?(parsing bytes: [UInt8]) {
+  package init?(parsing bytes: [UInt8]) {
     if bytes.starts(with: "bplist00".utf8) {
       guard let list = BinaryPropertyList(bytes)?.top else { return nil }
       self = list

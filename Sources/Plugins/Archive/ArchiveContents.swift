@@ -31,7 +31,7 @@ struct ArchiveContents {
       guard names.count <= PluginContents.fileLimit else { throw .manyFiles }
       try add(folders: parts.dropLast())
       // As in a folder, hidden files belong to the author and are skipped.
-      guard !parts.contains(where: { $0.hasPrefix(".") }) else { return }
+      guard !parts.contains(where: { $0.utf8.first == UInt8(ascii: ".") }) else { return }
       let bytes = try content()
       guard bytes.count <= left else { throw .largeArchive }
       size += bytes.count
@@ -52,11 +52,15 @@ struct ArchiveContents {
 
   /// The files. If all of them are in one top-level folder, as in an archive of a folder, its name is removed.
   var plugin: [PluginPackage.File] {
-    let tops = Set(files.map { $0.path.prefix { $0 != "/" } })
-    guard let top = tops.first, tops.count == 1, files.allSatisfy({ $0.path.contains("/") }) else { return files }
+    guard let top = files.first?.path.utf8.prefix(while: { $0 != UInt8(ascii: "/") }),
+      files.allSatisfy({
+        $0.path.utf8.starts(with: top) && $0.path.utf8.dropFirst(top.count).first == UInt8(ascii: "/")
+      })
+    else { return files }
     return files.map { file in
       PluginPackage.File(
-        path: String(file.path.dropFirst(top.count + 1)), isExecutable: file.isExecutable, bytes: file.bytes)
+        path: String(Substring(file.path.utf8.dropFirst(top.count + 1))), isExecutable: file.isExecutable,
+        bytes: file.bytes)
     }
   }
 
@@ -69,11 +73,13 @@ struct ArchiveContents {
     guard name.utf8.elementsEqual(rawName) else {
       throw PluginContentsError("the archive contains a name that is not UTF-8: '\(name)'")
     }
-    let parts = name.split(separator: "/")
-    guard !name.hasPrefix("/"), !parts.contains(".."),
+    // Split the bytes: Swift takes a slash and a combining character after it for one character, and a file system does
+    // not.
+    let parts = rawName.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+    guard rawName.first != UInt8(ascii: "/"), !parts.contains(".."),
       !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || $0 == "\\" })
     else { throw PluginContentsError("the archive contains a name outside its folder: '\(name)'") }
-    return parts.filter { $0 != "." }.map(String.init)
+    return parts.filter { $0 != "." }
   }
 }
 

@@ -81,8 +81,12 @@ extension ConformanceAnswers {
   private mutating func readActivation(_ value: Value) throws(ConformanceAnswersError) {
     for (name, member) in try Self.members(of: value, "'activate'") {
       switch name {
-      case "id": connection = member.string
-      case "values": values = member
+      case "id":
+        guard let id = member.string else { throw Self.wrong("'id' in 'activate'", "a string") }
+        connection = id
+      case "values":
+        _ = try Self.members(of: member, "'values' in 'activate'")
+        values = member
       default: throw ConformanceAnswersError(description: "the unknown member '\(name)' in 'activate'")
       }
     }
@@ -93,7 +97,9 @@ extension ConformanceAnswers {
     for (name, member) in try members(of: value, "an entry of 'commands'") {
       switch name {
       case "command": call.command = try texts(member, "'command'")
-      case "options": call.options = member
+      case "options":
+        _ = try members(of: member, "'options' in 'commands'")
+        call.options = member
       case "arguments": call.arguments = try texts(member, "'arguments'")
       default: throw ConformanceAnswersError(description: "the unknown member '\(name)' in 'commands'")
       }

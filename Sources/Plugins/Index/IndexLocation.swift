@@ -31,8 +31,13 @@ package enum IndexLocation: Sendable, Equatable, CustomStringConvertible {
     }
     switch self {
     case .url(let own): return .url(try own.resolving(url))
-    case .file(let path): return .file(path[...(path.lastIndex(of: "/") ?? path.startIndex)] + url)
+    case .file(let path): return .file(Self.folder(of: path) + url)
     }
+  }
+
+  /// The path up to its last slash.
+  private static func folder(of path: String) -> Substring {
+    path[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)]
   }
 
   /// Checks the URL of an archive in an index.

@@ -14,15 +14,17 @@ package struct ChecksumList: Sendable, Equatable {
     guard bytes.count <= Self.sizeLimit, text.utf8.elementsEqual(bytes) else {
       throw PluginContentsError("\(Self.fileName) is not text")
     }
-    for line in text.split(whereSeparator: \.isNewline) {
-      let digits = line.prefix(64)
+    // Only these bytes end a line: a name may contain the other characters that Unicode calls line separators.
+    for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+      let digits = String(decoding: line.prefix(64), as: UTF8.self).lowercased()
       // Two spaces, or a space and an asterisk for a file that was read as binary.
+      let mark = line.dropFirst(64).prefix(2)
       let name = line.dropFirst(66)
-      guard !name.isEmpty, ["  ", " *"].contains(line.dropFirst(64).prefix(2)),
-        ContentHash.isOne(digits.lowercased())
+      let shortName = name.starts(with: "./".utf8) ? name.dropFirst(2) : name
+      guard !shortName.isEmpty, mark.elementsEqual("  ".utf8) || mark.elementsEqual(" *".utf8),
+        ContentHash.isOne(digits)
       else { throw PluginContentsError("\(Self.fileName) has a line that is not a checksum and a file name") }
-      let shortName = name.hasPrefix("./") ? name.dropFirst(2) : name
-      try add(String(shortName), digits.lowercased())
+      try add(String(decoding: shortName, as: UTF8.self), digits)
     }
   }
 

@@ -26,15 +26,15 @@ package struct GitReference: Sendable, Equatable {
 
   private static func pathStart(of address: Substring) -> Substring.Index? {
     var slashes = 0
-    return address.firstIndex { character in
-      if character == "/" { slashes += 1 }
+    return address.utf8.firstIndex { byte in
+      if byte == UInt8(ascii: "/") { slashes += 1 }
       return slashes == 3
     }
   }
 
   private static func check(_ repository: String) throws(PluginReferenceError) {
     if repository.hasPrefix("file:///") {
-      guard repository.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f && $0 != "%" }) else {
+      guard repository.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control && $0 != "%" }) else {
         throw PluginReferenceError("the path of the repository contains a control character or '%'")
       }
       return

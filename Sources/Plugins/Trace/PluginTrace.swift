@@ -1,5 +1,5 @@
 import JSON
-import PluginProtocol
+package import PluginProtocol
 package import Secrets
 package import Time
 
@@ -7,7 +7,7 @@ package import Time
 /// secrets masked.
 package final class PluginTrace {
   /// The sender of a message.
-  enum Direction: String { case host, plugin }
+  package enum Direction: String { case host, plugin }
 
   private let now: () -> Timestamp
   private let secrets: [Secret]
@@ -21,7 +21,7 @@ package final class PluginTrace {
   }
 
   /// A trace of one process of a plugin.
-  func process(of plugin: PluginName) -> TracedProcess {
+  package func process(of plugin: PluginName) -> TracedProcess {
     TracedProcess(of: plugin, masking: secrets) { [self] direction, content in
       var writer = JSONWriter()
       writer.beginObject()

@@ -3,7 +3,7 @@ import PluginProtocol
 import Secrets
 
 /// The trace of one process of a plugin, which splits what it writes into lines again.
-final class TracedProcess {
+package final class TracedProcess {
   /// A line: a JSON object, or text that is not one.
   enum Content {
     case message(JSONValue)
@@ -24,12 +24,12 @@ final class TracedProcess {
   }
 
   /// Records bytes that are sent to the plugin: one or more whole lines, or a part of one.
-  func sent(_ bytes: [UInt8]) {
+  package func sent(_ bytes: [UInt8]) {
     for line in bytes.split(separator: UInt8(ascii: "\n")) { record(Array(line), from: .host) }
   }
 
   /// Records bytes that the plugin wrote.
-  func received(_ bytes: [UInt8]) {
+  package func received(_ bytes: [UInt8]) {
     guard !isTooLong else { return }
     framing.append(bytes)
     do throws(MessageError) {
@@ -42,7 +42,7 @@ final class TracedProcess {
   }
 
   /// Records what the plugin wrote after its last line feed.
-  func end() {
+  package func end() {
     guard !isTooLong, framing.waiting > 0 else { return }
     received([UInt8(ascii: "\n")])
   }

@@ -1,10 +1,10 @@
 import Arguments
 import CommandContext
-import HTTP
+package import HTTP
 import Hints
-import Secrets
-import ServiceAPI
-import Store
+package import Secrets
+package import ServiceAPI
+package import Store
 
 /// The options that select a server to forward webhooks to.
 struct ForwardOptions: Sendable {
@@ -51,14 +51,14 @@ extension ValueKind<String> {
 }
 
 /// A server that webhooks are forwarded to.
-struct ForwardTarget: Sendable {
+package struct ForwardTarget: Sendable {
   /// The address up to `/ifttt/v1`.
   let url: ServiceURL
   /// The service key, if it is sent.
   let key: Secret?
 
   /// - Parameter sendsKey: Whether the key is also sent to another machine.
-  init(_ url: ServiceURL, key: Secret?, sendsKey: Bool) {
+  package init(_ url: ServiceURL, key: Secret?, sendsKey: Bool) {
     self.url = url
     self.key = sendsKey || Self.isOnThisMachine(url.base) ? key : nil
   }
@@ -74,7 +74,7 @@ struct ForwardTarget: Sendable {
   }
 
   /// The webhook as IFTTT sent it: the same path below `/ifttt/v1`, header fields and body.
-  func request(for webhook: ReceivedWebhook) -> Request {
+  package func request(for webhook: ReceivedWebhook) -> Request {
     let headers = webhook.headers.filter { !Self.dropped.contains($0.name.lowercased()) }.map {
       Header($0.name, $0.value)
     }

@@ -1,8 +1,8 @@
-import Listener
+package import Listener
 import World
 
 /// A request that was not accepted.
-struct Rejection: Sendable, Equatable {
+package struct Rejection: Sendable, Equatable {
   var status: Int
   var reason: String
   /// Nil if no request line was received.
@@ -10,7 +10,11 @@ struct Rejection: Sendable, Equatable {
   /// The number of other requests with the same status that were rejected since the last notice.
   var more = 0
 
-  var words: String {
+  package init(status: Int, reason: String, request: RequestLine?) {
+    (self.status, self.reason, self.request) = (status, reason, request)
+  }
+
+  package var words: String {
     var subject = "a request"
     if let request {
       let target = request.target

@@ -1,19 +1,19 @@
-import CommandContext
+package import CommandContext
 import Display
 import JSON
-import Store
+package import Store
 import Time
 
 /// A webhook as printed. Members that IFTTT did not send are null, and unknown ones are ignored.
-struct WebhookRow: OutputRecord {
+package struct WebhookRow: OutputRecord {
   let stored: StoredWebhook
   let contents: WebhookContents
 
-  init(_ stored: StoredWebhook) { (self.stored, contents) = (stored, WebhookContents(stored.webhook.body)) }
+  package init(_ stored: StoredWebhook) { (self.stored, contents) = (stored, WebhookContents(stored.webhook.body)) }
 
   var name: String { "\(stored.webhook.type)/\(stored.webhook.event)" }
 
-  static let fields: Fields = [
+  package static let fields: Fields = [
     Field("id", "The webhook's number in the store", column: "ID", overflow: .keep) { String($0.stored.number) },
     Field("received_at", "The time at which it was received", column: "RECEIVED AT", overflow: .keep) {
       $0.stored.webhook.receivedAt
@@ -42,7 +42,7 @@ struct WebhookRow: OutputRecord {
   ]
 
   /// The webhook in one line for people.
-  var line: String {
+  package var line: String {
     var parts = [stored.webhook.receivedAt.rfc3339, String(stored.number), name]
     if let id = contents.connectionID { parts.append("connection \(id)") }
     if let id = contents.userID { parts.append("user \(id)") }

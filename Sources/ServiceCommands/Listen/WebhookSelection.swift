@@ -38,13 +38,13 @@ extension ValueKind<WebhookFilter> {
 }
 
 /// The type and event in the path of a webhook's request: `…/ifttt/v1/webhooks/TYPE/EVENT`, below any prefix.
-struct WebhookPath: Equatable {
+package struct WebhookPath: Equatable {
   static let base = "/ifttt/v1/webhooks"
 
-  let type: String
-  let event: String
+  package let type: String
+  package let event: String
 
-  init?(target: String) {
+  package init?(target: String) {
     let parts = target.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count >= 6, parts.dropLast(2).suffix(3).elementsEqual(["ifttt", "v1", "webhooks"]) else { return nil }
     let (type, event) = (parts[parts.count - 2], parts[parts.count - 1])

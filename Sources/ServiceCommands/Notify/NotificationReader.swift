@@ -1,18 +1,18 @@
 import JSON
-import ServiceAPI
+package import ServiceAPI
 
 /// Reads notifications from text that arrives in chunks: one per line, as a JSON object with `user_id` or
 /// `trigger_identity`, as a JSON string, or as a bare trigger identity.
 ///
 /// Blank lines and lines that start with `#` are ignored. Memory is bounded by the longest accepted line.
-struct NotificationReader {
-  typealias Line = Result<RealtimeNotification, Fault>
+package struct NotificationReader {
+  package typealias Line = Result<RealtimeNotification, Fault>
 
   /// A line that is not a notification.
-  struct Fault: Error, Equatable {
+  package struct Fault: Error, Equatable {
     /// Starting at 1.
-    let line: Int
-    let reason: String
+    package let line: Int
+    package let reason: String
   }
 
   /// In bytes.
@@ -22,8 +22,10 @@ struct NotificationReader {
   private var isTooLong = false
   private var line = 1
 
+  package init() {}
+
   /// - Parameter report: receives each notification and each fault, in order.
-  mutating func read(_ bytes: [UInt8], _ report: (Line) throws -> Void) rethrows {
+  package mutating func read(_ bytes: [UInt8], _ report: (Line) throws -> Void) rethrows {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       append(rest[..<end])
@@ -34,7 +36,7 @@ struct NotificationReader {
   }
 
   /// Handles the end of the text.
-  mutating func end(_ report: (Line) throws -> Void) rethrows { try endLine(report) }
+  package mutating func end(_ report: (Line) throws -> Void) rethrows { try endLine(report) }
 
   private mutating func append(_ bytes: ArraySlice<UInt8>) {
     if piece.count + bytes.count <= Self.limit { piece += bytes } else { isTooLong = true }

@@ -80,6 +80,10 @@ extension DatabaseFile {
 
   private func checkedVersion(of database: Database) throws(StoreError) -> Int {
     let version = try Int(database.integer("PRAGMA user_version") ?? 0)
+    guard version >= 0 else {
+      throw advised(
+        StoreError(code: .damaged, message: "\(database.path) has the impossible schema \(version)", hint: ""))
+    }
     guard version <= schema.migrations.count else {
       throw StoreError(
         code: .newer, message: "\(database.path) was written by a newer version of this program (schema \(version))",

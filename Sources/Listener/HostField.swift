@@ -3,9 +3,9 @@
 /// A page that a browser loaded from elsewhere can make its own name resolve to this machine (DNS rebinding). Its
 /// requests then carry that name. Only names of this machine are accepted. Any port is accepted, because the port may
 /// be forwarded.
-enum HostField {
+package enum HostField {
   /// - Parameter value: with or without a port.
-  static func isLoopback(_ value: String) -> Bool {
+  package static func isLoopback(_ value: String) -> Bool {
     let bytes = value.utf8
     if bytes.first == UInt8(ascii: "[") {
       guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), value[...end] == "[::1]" else { return false }
@@ -33,18 +33,4 @@ enum HostField {
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-}
-
-/// Parses the target of a request line (RFC 9112, section 3.2).
-enum RequestTarget {
-  /// The path and query, and the authority if the target is an absolute URL; nil for the forms used by proxies.
-  static func read(_ text: String) -> (target: String, authority: String?)? {
-    if text.utf8.first == UInt8(ascii: "/") { return (text, nil) }
-    let scheme = "http://"
-    guard text.utf8.count > scheme.utf8.count, text.prefix(scheme.utf8.count).lowercased() == scheme else { return nil }
-    let rest = text.dropFirst(scheme.utf8.count)
-    let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    let path = rest[authority.endIndex...]
-    return (path.utf8.first == UInt8(ascii: "/") ? String(path) : "/" + path, String(authority))
-  }
 }
