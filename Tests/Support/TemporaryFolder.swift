@@ -20,9 +20,13 @@ package final class TemporaryFolder: Sendable {
   }
 
   fileprivate static func remove(_ path: String) {
-    // A test may have removed the permission to list a folder, which is required to remove its contents.
-    let folders = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    for folder in folders { chmod("\(path)/\(folder)", 0o700) }
+    // A test may have removed the permission to list a folder, which is required to remove its contents. Links are
+    // skipped: chmod would change their targets, such as the system's shell.
+    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    for name in names {
+      var facts = stat()
+      if lstat("\(path)/\(name)", &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR { chmod("\(path)/\(name)", 0o700) }
+    }
     try? FileManager.default.removeItem(atPath: path)
   }
 

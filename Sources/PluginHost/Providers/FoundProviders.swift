@@ -48,10 +48,12 @@ private final class FoundProviders {
       let trusted = plugins.isOff ? [] : try trusted()
       // Without plugins, no names need to be built.
       let problem = trusted.isEmpty ? { _ in nil } : plugins.reserved.check()
+      let bundled = trusted.isEmpty ? [] : plugins.catalog?.bundledNames ?? []
       var found: [PluginName: InstalledProvider] = [:]
       for trust in trusted {
         // A plugin installed before its name was reserved must not impersonate the new owner of the name.
-        guard let name = PluginName(parsing: trust.name), problem(trust.name) == nil else { continue }
+        guard let name = PluginName(parsing: trust.name), problem(trust.name) == nil, !bundled.contains(trust.name)
+        else { continue }
         found[name] = installed(trust, name)
       }
       kept = found
