@@ -105,6 +105,10 @@ class InstallationTests(BootstrapTest):
         self.assertIn(old, output)
         self.assert_installed()
 
+    def test_old_minor_version(self):
+        self.machine.add_tool("swift", 'echo "Swift version 6.1.3 (swift-6.1.3-RELEASE)"\n')
+        self.assert_rejected(self.machine.run(), f"Swift 6.1 in {self.machine.tools} is too old.")
+
     def test_recent_swift_is_kept(self):
         for version in ("6.2", "6.10.1", "7.0-dev"):
             self.machine.add_tool("swift", f'echo "swift-driver version: 1.1 Apple Swift version {version} (x)"\n')

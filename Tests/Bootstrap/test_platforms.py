@@ -80,8 +80,8 @@ class PackageTests(BootstrapTest):
 
     def test_packages_of_ubuntu(self):
         for release, names in [("jammy", ["libstdc++-11-dev", "python3-lldb-13"]), ("noble", ["libstdc++-13-dev", "libgcc-13-dev"])]:
-            self.machine.environment["IFTTT_SWIFT_RELEASE"] = release
-            self.machine.run("--yes")
+            # The packages fail, so that Swift is still absent for the next release.
+            self.machine.run("--yes", extra={"APT_FAILS": "yes", "IFTTT_SWIFT_RELEASE": release})
             self.assertLessEqual(set(names), set(self.installed()[-1]))
 
     def test_packages_cannot_be_installed(self):
