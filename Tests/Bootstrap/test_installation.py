@@ -71,8 +71,7 @@ class InstallationTests(BootstrapTest):
 
     def test_broken_swiftly_is_installed_again(self):
         self.machine.install_swiftly()
-        self.machine.write(self.machine.swiftly_home + "/bin/swiftly", "", 0o755)
-        self.machine.write(self.machine.swiftly_home + "/bin/swiftly", "#!/bin/sh\nexit 1\n", 0o755)
+        self.machine.write(self.machine.swiftly_home + "/bin/swiftly", "#!/usr/bin/env bash\nexit 1\n", 0o755)
         code, output = self.machine.run("--yes")
         self.assertEqual(code, 0, output)
         self.assert_installed()
@@ -87,7 +86,7 @@ class InstallationTests(BootstrapTest):
 
     def test_unrecorded_toolchain_is_not_used(self):
         os.makedirs(self.machine.toolchain + "/usr/bin")
-        self.machine.write(self.machine.toolchain + "/usr/bin/swift", "#!/bin/sh\necho Swift version 6.3.1\n", 0o755)
+        self.machine.write(self.machine.toolchain + "/usr/bin/swift", "#!/usr/bin/env bash\necho Swift version 6.3.1\n", 0o755)
         code, output = self.machine.shell(". script/environment && command -v swift")
         self.assertEqual(code, 1, output)
         code, output = self.machine.run("--yes")
