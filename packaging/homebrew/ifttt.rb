@@ -36,7 +36,7 @@ class Ifttt < Formula
   end
 
   test do
-    ENV["IFTTT_HOME"] = testpath/"home"
+    ENV["IFTTT_HOME"] = (testpath/"home").to_s
     ENV["IFTTT_PROFILE"] = "sandbox"
     assert_match "ifttt #{version}", shell_output("#{bin}/ifttt --version") unless build.head?
     connections = shell_output("#{bin}/ifttt connections list --status enabled --fields id --output tsv --no-header")
