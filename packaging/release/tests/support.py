@@ -96,11 +96,25 @@ Versions follow Semantic Versioning.
 class CheckoutCase(ScratchCase):
     """A test with a repository that has the real release scripts, on the branch main, with a remote repository."""
 
+    # Made once, and copied for each test.
+    template = None
+
     def setUp(self):
         super().setUp()
         self.checkout = self.folder / "checkout"
         self.log = self.folder / "log"
         self.environment |= {"LOG": str(self.log), "CHECKOUT": str(self.checkout)}
+        if CheckoutCase.template is None:
+            self.make_checkout()
+            CheckoutCase.template = tempfile.TemporaryDirectory(prefix="ifttt-release-template-")
+            for name in ["checkout", "remote"]:
+                shutil.copytree(self.folder / name, pathlib.Path(CheckoutCase.template.name) / name)
+        else:
+            for name in ["checkout", "remote"]:
+                shutil.copytree(pathlib.Path(CheckoutCase.template.name) / name, self.folder / name)
+            self.git("remote", "set-url", "origin", self.folder / "remote")
+
+    def make_checkout(self):
         for path in [
             "script/release", "script/version", "packaging/homebrew", "packaging/release", "packaging/repository",
             "Sources/CommandContext/Options/Version.swift", "Sources/ifttt-grab/GrabProvider.swift",
@@ -118,7 +132,6 @@ class CheckoutCase(ScratchCase):
         self.write(self.checkout / "man/man1/ifttt.1", ".Os ifttt 0.1.0\n")
         self.write(self.checkout / "README.md", "# ifttt\n")
         self.write(self.checkout / "CHANGELOG.md", CHANGELOG)
-        self.run_program("script/version", folder=self.checkout)
         if VERSION != "0.1.0":
             self.run_program("script/version", "0.1.0", folder=self.checkout)
         self.git("init", "--quiet", "--initial-branch", "main")
