@@ -36,10 +36,10 @@ import World
   }
 
   @Test func aReleaseShowsItsSigner() throws {
-    _ = try bundle(#", "archive_sha256": "ab", "signer": "ifttt releases", "signer_key": "SHA256:x""#)
+    _ = try bundle(#", "archive_sha256": "ab", "signer": "ifttt-releases", "signer_key": "SHA256:x""#)
     let shown = try show("grab")
     #expect(shown["origin"]?.string == "included with the program")
-    #expect(shown["signer"]?.string == "ifttt releases" && shown["signer_key"]?.string == "SHA256:x")
+    #expect(shown["signer"]?.string == "ifttt-releases" && shown["signer_key"]?.string == "SHA256:x")
     #expect(shown["archive_sha256"]?.string == "ab")
   }
 

@@ -47,10 +47,10 @@ import Testing
     let key = folder.path + "/key"
     let made = try Tool.required("ssh-keygen").run(["-q", "-t", "ed25519", "-N", "", "-f", key], in: folder)
     try #require(made.status == 0, "\(made.errors)")
-    try bundle(["IFTTT_RELEASE_KEY": key])
+    try bundle(["IFTTT_RELEASE_KEY": String(contentsOfFile: key, encoding: .utf8)])
     let shown = try shown()
     #expect(shown["origin"]?.string == "included with the program")
-    #expect(shown["signer"]?.string == "ifttt releases")
+    #expect(shown["signer"]?.string == "ifttt-releases")
     let fingerprint = try Tool.required("ssh-keygen").run(["-l", "-f", key + ".pub"], in: folder).output
     #expect(fingerprint.split(separator: " ").dropFirst().first.map(String.init) == shown["signer_key"]?.string)
     // The archive is the one that would be published.
