@@ -11,7 +11,8 @@ loader = unittest.TestLoader()
 if sys.argv[1:]:
     loader.testNamePatterns = [f"*{name}*" for name in sys.argv[1:]]
 result = unittest.TextTestRunner(verbosity=2).run(loader.discover(HERE))
-failed = len(result.failures) + len(result.errors)
+# Several parts of one test may fail.
+failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
 for test, reason in result.skipped:
     print(f"skipped: {reason} ({test})", file=sys.stderr)
 skipped = len(result.skipped)
