@@ -23,12 +23,12 @@ class ManPages:
             # The page of a command has the same text, so the search finds only that one.
             line = name.replace("-", " ")
             is_command = number == "1" and any("-".join(each["path"]) == name for each in commands.commands)
-            link = ""
+            link = '<a href="index.html">Man pages</a>'
             if is_command:
                 target = next(each for each in commands.paths if each.replace(" ", "-") == name)
                 url = commands.url(f"man/{path.name}.md", commands.paths[target])
-                link = f'<p>Reference: <a href="{url}"><code>{html.escape(target)}</code></a></p>\n'
-            content = f'<h1 id="man-page">{title}</h1>\n{link}<div class="manual">\n{made}</div>\n'
+                link += f' · Reference: <a href="{url}"><code>{html.escape(target)}</code></a>'
+            content = f'<h1 id="man-page">{title}</h1>\n<p>{link}</p>\n<div class="manual">\n{made}</div>\n'
             self.pages[f"man/{path.name}.md"] = MadePage(title, content, is_found=not is_command)
             meaning = re.search(r'<span class="Nd">(.*?)</span>', made, re.DOTALL)
             sections.setdefault(number, []).append(
