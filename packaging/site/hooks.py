@@ -18,6 +18,8 @@ from repository_files import FilePages
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = "commands/"
+# Long pages that mention nearly every term. The search shows them after the others.
+FOR_DEVELOPERS = {"CHANGELOG.md", "CONTRIBUTING.md", "docs/decisions.md", "docs/layout.md"}
 # Pages whose HTML is made here, by their path: Markdown does not read them.
 made = {}
 
@@ -74,6 +76,8 @@ def on_page_markdown(markdown, page, config, files):
     # A section with one page needs no list of its pages.
     if page.is_homepage:
         page.meta["hide"] = ["navigation"]
+    if page.file.src_uri in FOR_DEVELOPERS:
+        page.meta["search"] = {"boost": 0.5}
     return markdown
 
 

@@ -9,9 +9,9 @@ class MadePage:
 
     def __init__(self, title, content, *, is_found=True):
         self.html = content
-        # The search takes a page's headings and text; it may omit a page.
-        exclusion = "" if is_found else "search:\n  exclude: true\n"
-        self.source = f"---\ntitle: {json.dumps(title)}\n{exclusion}---\n"
+        # The search shows commands before documents that mention them.
+        search = "boost: 2" if is_found else "exclude: true"
+        self.source = f"---\ntitle: {json.dumps(title)}\nsearch:\n  {search}\n---\n"
 
     @property
     def contents(self):

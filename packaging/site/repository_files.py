@@ -41,9 +41,18 @@ class FilePages:
     def block(self, name):
         with open(self.root / name, encoding="utf-8") as file:
             text = file.read().rstrip("\n")
+        return f"```````{self.language(name, text)}\n{text}\n```````\n"
+
+    @staticmethod
+    def language(name, text):
+        """The language by the ending of the name or, in a script, by the first line."""
         ending = posixpath.basename(name).rsplit(".", 1)[-1]
-        language = LANGUAGES.get(ending) or ("python" if "python" in text.split("\n", 1)[0] else "bash" if text.startswith("#!") else "text")
-        return f"```````{language}\n{text}\n```````\n"
+        if ending in LANGUAGES:
+            return LANGUAGES[ending]
+        first = text.split("\n", 1)[0]
+        if not first.startswith("#!"):
+            return "text"
+        return "python" if "python" in first else "bash"
 
     def with_links(self, document, text):
         """The document with its links to such files changed to their pages."""

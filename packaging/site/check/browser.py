@@ -1,5 +1,6 @@
 """Chromium without a window, controlled by the DevTools protocol over two pipes."""
 import base64
+import fcntl
 import itertools
 import json
 import os
@@ -11,7 +12,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "/Applications/Google 
 
 
 def installed():
-    """The path of Chromium; nil if it is not installed."""
+    """The path of Chromium; None if it is not installed."""
     return next((path for path in map(shutil.which, NAMES) if path), None)
 
 
@@ -32,7 +33,7 @@ class Browser:
 
         # The browser reads commands from descriptor 3 and writes responses to 4.
         def connect():
-            high = [os.dup2(command, 20), os.dup2(response, 21)]
+            high = [fcntl.fcntl(each, fcntl.F_DUPFD, 10) for each in (command, response)]
             os.dup2(high[0], 3)
             os.dup2(high[1], 4)
 

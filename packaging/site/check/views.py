@@ -10,8 +10,15 @@ WIDTHS = (360, 1280)
 SAMPLES = [
     "index.html", "docs/cookbook.html", "docs/plugins.html", "CHANGELOG.html", "commands/index.html",
     "commands/options.html", "commands/connections/index.html", "commands/connections/disable.html", "man/index.html",
-    "commands/connections/refresh-labels.html", "man/ifttt.1.html", "man/ifttt-plugin.5.html", "man/ifttt-sandbox.7.html", "files/Examples/ci/index.html",
+    "commands/connections/refresh-labels.html", "man/ifttt.1.html", "man/ifttt-plugin.5.html", "man/ifttt-sandbox.7.html",
+    "files/Examples/ci/index.html",
 ]
+
+# What a reader enters, and a page that must be among the first results.
+SEARCHES = {
+    "disable": "commands/connections/disable.html", "--allow-removal": "commands/connections/apply.html",
+    "sandbox faults": "commands/sandbox/faults/index.html",
+}
 
 # The texts whose contrast with the color behind them is below 4.5 (WCAG 2.2, AA), also for large text.
 CONTRAST = r"""
@@ -55,7 +62,8 @@ CONTRAST = r"""
     const front = over([...color.slice(0, 3), color[3] * opacity], back)
     const [high, low] = [light(front), light(back)].sort((a, b) => b - a)
     const ratio = (high + 0.05) / (low + 0.05)
-    if (ratio < 4.5) found.add(`${ratio.toFixed(2)} for ${element.tagName.toLowerCase()}.${element.className}: ${node.data.trim().slice(0, 40)}`)
+    const name = `${element.tagName.toLowerCase()}.${element.className}`
+    if (ratio < 4.5) found.add(`${ratio.toFixed(2)} for ${name}: ${node.data.trim().slice(0, 40)}`)
   }
   return [...found]
 })()
@@ -71,16 +79,18 @@ OVERFLOW = r"""
 })
 """
 
-# Types into the field for searches and resolves to the addresses of the results.
+# Types into the field for searches and resolves to the first pages of the results.
 SEARCH = r"""
 (words => new Promise(resolve => {
   const field = document.querySelector("[data-md-component=search-query]")
   const list = document.querySelector(".md-search-result__list")
   const look = () => {
     const links = [...list.querySelectorAll("a.md-search-result__link")].map(each => each.getAttribute("href"))
-    if (links.length) resolve(links)
+    const state = document.querySelector(".md-search-result__meta").innerText
+    const pages = [...new Set(links.map(link => new URL(link, location).pathname))]
+    if (links.length || state.includes("No matching documents")) resolve(pages.slice(0, 5))
   }
-  new MutationObserver(look).observe(list, { childList: true, subtree: true })
+  new MutationObserver(look).observe(list.parentElement, { childList: true, subtree: true, characterData: true })
   document.getElementById("__search").checked = true
   document.getElementById("__search").dispatchEvent(new Event("change"))
   field.focus()
@@ -154,16 +164,16 @@ class Views:
                     yield from self.contrast(name, scheme)
 
     def searches(self):
-        """The search finds a command, on a server and on a page that is opened from a disk."""
-        wanted = "commands/connections/disable.html"
+        """The search finds commands by name and by option, on a server and on a page that is opened from a disk."""
         for base in (self.base, f"file://{self.site.folder}/"):
             for width in WIDTHS:
                 self.browser.show(width)
-                yield from self.opened("index.html", base)
-                links = self.browser.evaluate(f"({SEARCH})('disable')")
-                if not any(wanted in link for link in links[:5]):
-                    yield f"{base}: the search for 'disable' does not find {wanted}: {links[:5]}"
-                yield from (f"{base}: search: console: {line}" for line in self.browser.complaints)
+                for words, wanted in SEARCHES.items():
+                    yield from self.opened("index.html", base)
+                    links = self.browser.evaluate(f"({SEARCH})({words!r})")
+                    if not any(wanted in link for link in links):
+                        yield f"{base}: the search for '{words}' does not find {wanted}: {links}"
+                    yield from (f"{base}: search: console: {line}" for line in self.browser.complaints)
             for dark in (False, True):
                 self.browser.show(1280, dark=dark)
                 yield from self.opened("index.html", base)
