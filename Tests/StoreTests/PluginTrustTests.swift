@@ -95,7 +95,6 @@ import World
 
   /// What a list of connections needs: a link hides the installed plugin of its name, whatever its kind.
   @Test func providersAreReadWithoutTheirRecords() throws {
-    let home = try TestHome()
     var (open, hidden, command) = (Self.shelf, Self.shelf, Self.shelf)
     (open.name, open.credentials, open.capabilities, open.kind) = ("tides", [], ["complete"], "provider")
     (hidden.name, hidden.kind) = ("rack", "provider")

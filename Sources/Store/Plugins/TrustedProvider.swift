@@ -5,6 +5,10 @@ package struct TrustedProvider: Sendable, Equatable {
   package let capabilities: [String]
   /// Whether it may request any credential.
   package let needsCredentials: Bool
+
+  package init(name: String, capabilities: [String], needsCredentials: Bool) {
+    (self.name, self.capabilities, self.needsCredentials) = (name, capabilities, needsCredentials)
+  }
 }
 
 extension Store {
@@ -14,9 +18,9 @@ extension Store {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
       """
-      SELECT name, capabilities, credentials FROM plugin
+      SELECT name, capabilities, credentials <> '[]' FROM plugin
       WHERE kind = ?1 AND name NOT IN (SELECT name FROM plugin_link)
-      UNION ALL SELECT name, capabilities, credentials FROM plugin_link WHERE kind = ?1
+      UNION ALL SELECT name, capabilities, credentials <> '[]' FROM plugin_link WHERE kind = ?1
       ORDER BY name
       """)
     try statement.bind([.text(kind)])
@@ -25,7 +29,7 @@ extension Store {
       providers.append(
         TrustedProvider(
           name: statement.text(0), capabilities: Self.list(statement.text(1)),
-          needsCredentials: !Self.list(statement.text(2)).isEmpty))
+          needsCredentials: statement.integer(2) != 0))
     }
     return providers
   }
