@@ -4,6 +4,7 @@ A root is made once, as a tar file below .build/roots, and unpacked for each tes
 mounts and processes end with them. Only making a root and a step that says so use the network; without it, apt installs from
 the root's own copies of packages.
 """
+import contextlib
 import os
 import re
 import shutil
@@ -56,6 +57,21 @@ def mirror(distribution):
             if release == suite:
                 return site
     return {"debian": "http://deb.debian.org/debian", "ubuntu": "http://archive.ubuntu.com/ubuntu"}[distribution]
+
+
+def keyring(distribution):
+    """The file with the keys that sign a distribution's packages."""
+    name = f"{distribution}-archive-keyring.gpg"
+    path = os.path.join("/usr/share/keyrings", name)
+    if os.path.exists(path) or distribution != "ubuntu":
+        return path
+    # Debian 13 has a package with Ubuntu's keys, signed by Debian.
+    path = os.path.join(ROOTS, name)
+    if not os.path.exists(path):
+        with unpacked(SYSTEMS["debian13"], "tools") as root:
+            root.must("apt-get -qq install --yes --no-install-recommends ubuntu-keyring", network=True)
+            shutil.copyfile(os.path.join(root.path, "usr/share/keyrings", name), path)
+    return path
 
 
 def require_root():
@@ -116,10 +132,10 @@ class Root:
 def make(system):
     """Makes both archives of a system: `minimal`, and `tools` with the tools and the downloaded dependencies."""
     address = mirror(system.distribution)
-    keyring = f"/usr/share/keyrings/{system.distribution}-archive-keyring.gpg"
-    if not os.path.exists(keyring):
-        raise unittest.SkipTest(f"needs {keyring}, to check the packages of {system.name}")
-    os.makedirs(ROOTS, exist_ok=True)
+    keys = keyring(system.distribution)
+    if not os.path.exists(keys):
+        raise unittest.SkipTest(f"needs {keys}, to check the packages of {system.name}")
+    components = "main,universe" if system.distribution == "ubuntu" else "main"
     folder = tempfile.mkdtemp(prefix=f"{system.name}-", dir=ROOTS)
     log = os.path.join(ROOTS, f"{system.name}.log")
     try:
@@ -127,7 +143,8 @@ def make(system):
         script = os.path.join("/usr/share/debootstrap/scripts", system.script)
         with open(log, "w") as file:
             made = subprocess.run(
-                ["debootstrap", "--variant=minbase", f"--keyring={keyring}", system.suite, root.path, address, script],
+                ["debootstrap", "--variant=minbase", f"--components={components}", f"--keyring={keys}",
+                 system.suite, root.path, address, script],
                 stdout=file, stderr=file, stdin=subprocess.DEVNULL)
         if made.returncode != 0:
             # The first root is always required. Others depend on what the mirrors serve.
@@ -157,18 +174,26 @@ def make(system):
         shutil.rmtree(folder)
 
 
+@contextlib.contextmanager
+def unpacked(system, kind):
+    """A new root, made if there is none yet. Its folder is removed afterward."""
+    os.makedirs(ROOTS, exist_ok=True)
+    if not os.path.exists(system.path("tools")):
+        make(system)
+    folder = tempfile.mkdtemp(prefix="test-", dir=ROOTS)
+    try:
+        root = Root(os.path.join(folder, "root"))
+        os.mkdir(root.path)
+        output("tar", "--extract", f"--file={system.path(kind)}", f"--directory={root.path}")
+        yield root
+    finally:
+        # Much faster than shutil.rmtree.
+        output("rm", "-rf", folder)
+
+
 class RootTestCase(PackageTestCase):
     """A test in a new root."""
 
     def unpack(self, system, kind="tools"):
         require_root()
-        system = SYSTEMS[system]
-        if not os.path.exists(system.path("tools")):
-            make(system)
-        folder = tempfile.mkdtemp(prefix="test-", dir=ROOTS)
-        # Much faster than shutil.rmtree.
-        self.addCleanup(output, "rm", "-rf", folder)
-        root = Root(os.path.join(folder, "root"))
-        os.mkdir(root.path)
-        output("tar", "--extract", f"--file={system.path(kind)}", f"--directory={root.path}")
-        return root
+        return self.enterContext(unpacked(SYSTEMS[system], kind))

@@ -1,4 +1,5 @@
 """The relocatable archive and its install.sh."""
+import datetime
 import json
 import os
 import shutil
@@ -65,31 +66,53 @@ class ArchiveTests(PackageTestCase):
         found = self.run_command("man", "--where", "ifttt", env=self.environment | {"PATH": path})
         self.assertIn(os.path.join(self.unpacked, "share/man/man1/ifttt.1"), found)
 
-    def test_is_the_same_at_another_time_and_in_another_folder(self):
-        other = self.folder()
-        copy = os.path.join(other, "checkout")
-        self.run_command("git", "clone", "--quiet", "--no-local", "--depth=1", ROOT, copy)
-        # The files of the working tree, whose changes may not be committed yet.
-        for name in ["packaging", "script", "README.md", "LICENSE", "Package.resolved"]:
+    def checkout(self):
+        """A clone with the files of the working tree, whose changes may not be committed yet."""
+        copy = os.path.join(self.folder(), "checkout")
+        self.run_command("git", "clone", "--quiet", "--no-local", "--depth=1", f"file://{ROOT}", copy)
+        for name in ["packaging", "script", "README.md", "LICENSE", "CHANGELOG.md", "Package.resolved"]:
             source, target = os.path.join(ROOT, name), os.path.join(copy, name)
             if os.path.isdir(source):
                 shutil.copytree(source, target, dirs_exist_ok=True)
             else:
                 shutil.copy(source, target)
+        return copy
+
+    def test_is_the_same_at_another_time_and_in_another_folder(self):
+        copy = self.checkout()
         shutil.copytree(STAGE, os.path.join(copy, ".build/stage"))
         for above, _, files in os.walk(os.path.join(copy, ".build/stage")):
             for name in files:
                 os.utime(os.path.join(above, name), (1, 1))
-        commit = self.run_command("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()
-        output = os.path.join(other, "packages")
+        with open(package("ifttt-*.spdx.json")) as file:
+            created = datetime.datetime.fromisoformat(json.load(file)["creationInfo"]["created"].replace("Z", "+00:00"))
+        output = os.path.join(self.folder(), "packages")
         self.run_command(
-            os.path.join(copy, "script/package"), "tar", "--no-build", "--output", output, cwd=other, preexec_fn=lambda: os.umask(0o077),
-            env=self.environment | {"SOURCE_DATE_EPOCH": commit, "TZ": "Asia/Kolkata", "LC_ALL": "C.UTF-8"})
+            os.path.join(copy, "script/package"), "tar", "--no-build", "--output", output,
+            preexec_fn=lambda: os.umask(0o077),
+            env=self.environment | {"SOURCE_DATE_EPOCH": f"{created.timestamp():.0f}", "TZ": "Asia/Kolkata", "LC_ALL": "C.UTF-8"})
         names = sorted(os.listdir(output))
         self.assertEqual(len(names), 3)
         for name in set(names) - {"SHA256SUMS"}:
             with open(os.path.join(output, name), "rb") as one, open(os.path.join(PACKAGES, name), "rb") as two:
                 self.assertTrue(one.read() == two.read(), f"{name} differs")
+
+    def test_verify_finds_a_build_that_depends_on_its_folder(self):
+        copy = self.checkout()
+        # A build of two folders would take too long. This one takes the staged files.
+        with open(os.path.join(copy, "script/build"), "w") as file:
+            file.write('#!/bin/sh\nset -eu\ncd "$(dirname "$0")/.."\nmkdir -p .build\ncp -R "$STAGED" .build/stage\n'
+                       'if [ -n "${ADDED-}" ]; then echo "$PWD" >>.build/stage/share/man/man1/ifttt.1; fi\n')
+        command = [os.path.join(copy, "script/package"), "tar", "--verify", "--output", os.path.join(copy, "dist")]
+        self.environment |= {"STAGED": STAGE}
+        self.assertIn("not committed", self.run_command(*command, env=self.environment, status=1))
+        self.run_command("git", "-C", copy, "add", "--all")
+        self.run_command(
+            "git", "-C", copy, "-c", "user.name=Test", "-c", "user.email=test@localhost", "commit", "--quiet", "--message=Test")
+        output = self.run_command(*command, env=self.environment)
+        self.assertIn(os.path.basename(self.path), output)
+        output = self.run_command(*command, env=self.environment | {"ADDED": "yes"}, status=1)
+        self.assertIn("the two builds differ", output)
 
     # install.sh
 
