@@ -12,15 +12,19 @@ import Testing
 struct DocumentTests {
   static let documents = ["README.md", "docs/cookbook.md", "docs/plugins.md"]
   /// Documents with shell blocks of which none is run.
-  static let exemptDocuments = ["CONTRIBUTING.md", "Examples/fleet/README.md"]
+  static let exemptDocuments = ["CONTRIBUTING.md", "Examples/fleet/README.md", "docs/macos.md", "docs/releasing.md"]
   /// The blocks that are not run, by their first line, each with the reason.
   static let exempt = [
-    "script/bootstrap": "installs packages and the program",
+    "ssh-keygen -Y verify -f signers -I release@ifttt -n ifttt-release -s SHA256SUMS.sig <SHA256SUMS":
+      "needs a release; packaging/release/tests/document_tests.py has one",
     "script/demo     # builds it and runs the main job on the built-in sandbox": "builds the program",
+    "script/release 0.2.0 --dry-run --skip-ci   # everything but the checks, in a scratch clone; nothing is kept":
+      "makes a release; packaging/release/tests/document_tests.py runs it with stand-ins",
+    "script/bootstrap test": "needs a Mac",
     "ifttt plugin index add acme https://plugins.example.com/index.json": "needs a server; `PluginStoryTests` has one",
     "ifttt plugin install https://plugins.example.com/shelf-1.2.0-any.tar.gz":
       "needs a server; `WebPluginTests` and `GitPluginTests` have one",
-    "$ script/bootstrap test   # installs what the build and the tests need (Debian, Ubuntu, Homebrew)":
+    "$ script/bootstrap test   # installs what the build and the tests need (Debian, Ubuntu, Homebrew), and Swift":
       "installs packages, builds the program and runs all tests",
     "ifttt sandbox start --users 10000 >sandbox.json &": "`FleetTests` runs the script",
   ]
