@@ -84,12 +84,14 @@ let package = Package(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "CCrypto"),
-    .target(name: "CCurl"),
+    .target(name: "CCrypto", dependencies: ["CSecretMemory"]),
+    .target(name: "CCurl", dependencies: ["CSecretMemory"]),
     .target(name: "CBuild", cSettings: buildFacts),
     .target(name: "CConfinement"),
     .target(name: "CSupervisor", dependencies: ["CConfinement"]),
     .target(name: "CArguments"),
+    .target(name: "CGlibc"),
+    .target(name: "CSecretMemory"),
 
     // Leaves: modules that other modules share, with few dependencies or none.
     module("Encoding"),
@@ -98,7 +100,8 @@ let package = Package(
     module("Secrets", ["Encoding"]),
     module("JSON"),
     module("Hints"),
-    module("World", ["CArguments", "CConfinement", "CSupervisor", "EnvironmentVariables", "Time"]),
+    module(
+      "World", ["CArguments", "CConfinement", "CSecretMemory", "CSupervisor", "EnvironmentVariables", "Time"]),
     module("Phrases"),
 
     module("Arguments", ["Encoding", "Hints"]),
@@ -109,7 +112,8 @@ let package = Package(
     module(
       "Store",
       [
-        "CCrypto", "CSQLite", "CZlib", "Encoding", "EnvironmentVariables", "Hints", "JSON", "Secrets", "Time", "World",
+        "CCrypto", "CSQLite", "CSecretMemory", "CZlib", "Encoding", "EnvironmentVariables", "Hints", "JSON", "Secrets",
+        "Time", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
@@ -118,7 +122,7 @@ let package = Package(
     module("DesiredState", ["API", "Connect", "Encoding", "JSON"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time"]),
     module("ServiceAPI", ["Encoding", "HTTP", "JSON", "Secrets", "World"]),
-    module("Location", ["CExpat", "JSON", "Time"]),
+    module("Location", ["CExpat", "CGlibc", "JSON", "Time"]),
     module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time"]),
     module("Listener"),
     module(

@@ -1,5 +1,6 @@
 #include "CCrypto.h"
 
+#include <CSecretMemory.h>
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
@@ -105,6 +106,8 @@ int ccrypto_unseal(const uint8_t *key, const uint8_t *nonce, ccrypto_bytes addit
              lib.EVP_CIPHER_CTX_ctrl(box, SET_TAG, CCRYPTO_TAG_SIZE, (void *)(sealed.start + size)) == 1 &&
              lib.EVP_DecryptFinal_ex(box, plain + count, &rest) == 1;
   lib.EVP_CIPHER_CTX_free(box);
+  /* It was decrypted before the tags were compared. */
+  if (!done) secret_memory_clear(plain, size);
   return done;
 }
 

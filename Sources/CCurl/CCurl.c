@@ -1,7 +1,9 @@
 #include "CCurl.h"
 
+#include <CSecretMemory.h>
 #include <dlfcn.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Every function that is used. libcurl's own header declares them, so a wrong signature does not compile. */
 #define FUNCTIONS(X)                                                                                                   \
@@ -106,7 +108,11 @@ int ccurl_has_openssl(CURL *easy) {
 struct curl_slist *ccurl_list_adding(struct curl_slist *list, const char *line) {
   return lib.curl_slist_append_(list, line);
 }
-void ccurl_list_free(struct curl_slist *list) { lib.curl_slist_free_all_(list); }
+void ccurl_list_free(struct curl_slist *list) {
+  /* A header may contain a token. */
+  for (struct curl_slist *line = list; line != NULL; line = line->next) secret_memory_clear(line->data, strlen(line->data));
+  lib.curl_slist_free_all_(list);
+}
 
 CURLM *ccurl_multi_new(void) {
   CURLM *multi = lib.curl_multi_init_();

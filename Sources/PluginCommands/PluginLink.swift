@@ -52,7 +52,7 @@ enum PluginLink: Command {
     try session.console.confirm("Link plugin '\(name)'?", details: linkage.lines)
     try linkage.link()
     session.console.noteToPerson("Linked plugin '\(name)'.")
-    return .one(PluginDetails(try shelf.entry(named: name.description), in: session))
+    return .one(try PluginDetails(shelf.entry(named: name.description), in: session))
   }
 }
 

@@ -19,6 +19,6 @@ enum PluginShow: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    .one(PluginDetails(try session.pluginRegistry.entry(named: options.name.value), in: session))
+    .one(try PluginDetails(session.pluginRegistry.entry(named: options.name.value), in: session))
   }
 }

@@ -93,7 +93,8 @@ enum PluginVerify: Command {
       let provenance = try session.store.provenance(of: trust.name)
       pins[trust.name] = PluginsLock.Pin(
         version: trust.version, sha256: trust.sha256,
-        origin: provenance.flatMap { $0.kind == .path ? nil : trust.origin }, commit: provenance?.commit)
+        origin: provenance.flatMap { $0.kind == .path ? nil : trust.origin }, commit: provenance?.commit,
+        archiveSHA256: provenance?.archiveSHA256, signer: provenance?.signer, signerKey: provenance?.signerKey)
     }
     let file = PluginsLockFile(session.world)
     if session.options.isDryRun { return session.console.note("Would write \(file.path).") }

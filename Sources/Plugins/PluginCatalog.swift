@@ -16,11 +16,10 @@ package final class PluginCatalog: @unchecked Sendable {
 
   /// The plugin with this name; nil if there is none, or if the name is one of the program's own commands.
   package func plugin(named name: String) -> Plugin? {
-    guard let parsed = PluginName(parsing: name), rules.problem(ofName: name, isBundled: true) == nil else {
+    guard let parsed = PluginName(parsing: name), rules.problem(ofName: name) == nil else {
       return nil
     }
     if let bundled = folders.bundled, let plugin = read(name, in: bundled, isBundled: true) { return plugin }
-    guard rules.problem(ofName: name) == nil else { return nil }
     return linked(parsed) ?? read(name, in: folders.installed, isBundled: false)
   }
 
@@ -47,11 +46,14 @@ package final class PluginCatalog: @unchecked Sendable {
     }
   }
 
+  /// The names of the folders of bundled plugins.
+  package var bundledNames: [String] { folders.bundled.map(fileNames) ?? [] }
+
   /// A plugin's folder, and what takes precedence over its name.
   private typealias Spot = (name: String, folder: String, isBundled: Bool, isLinked: Bool, shadow: String?)
 
   private func spots() -> [Spot] {
-    let bundled = folders.bundled.map { parent in fileNames(in: parent).compactMap { spot($0, in: parent) } } ?? []
+    let bundled = folders.bundled.map { parent in bundledNames.compactMap { spot($0, in: parent) } } ?? []
     let names = fileNames(in: folders.installed)
     let linked = names.compactMap { PluginLinkFile.pluginName(in: $0) }.compactMap(linked)
     let installed = names.compactMap { name -> Spot? in
@@ -74,7 +76,7 @@ package final class PluginCatalog: @unchecked Sendable {
   private func spot(_ name: String, in parent: String, isBundled: Bool = true, _ shadow: String? = nil) -> Spot? {
     let folder = "\(parent)/\(name)"
     guard !name.hasPrefix("."), isFolderOrLink(folder) else { return nil }
-    return (name, folder, isBundled, false, rules.problem(ofName: name, isBundled: isBundled) ?? shadow)
+    return (name, folder, isBundled, false, rules.problem(ofName: name) ?? shadow)
   }
 
   /// Whether the path is a folder or a link to one. Links are included so that an error can explain why they are not

@@ -7,6 +7,9 @@ package struct PluginFolders: Sendable, Equatable {
   /// The folder of bundled plugins; nil if the program's own location is unknown.
   package let bundled: String?
 
+  /// The lock file that the installation of the program has for its bundled plugins.
+  package var bundledLock: String? { bundled.map { "\($0)/\(PluginsLock.fileName)" } }
+
   package init(installed: String, bundled: String?) { (self.installed, self.bundled) = (installed, bundled) }
 
   /// Locates the folders. Only the program's own location decides which plugins are bundled, because bundled plugins

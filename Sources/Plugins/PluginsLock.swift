@@ -4,6 +4,8 @@ import JSON
 /// different plugins does not run them.
 package struct PluginsLock: Sendable, Equatable {
   package static let fileName = "ifttt-plugins.lock"
+  /// The largest file that is read, in bytes.
+  package static let sizeLimit = 1 << 20
 
   package struct Pin: Sendable, Equatable {
     package let version: String
@@ -12,8 +14,19 @@ package struct PluginsLock: Sendable, Equatable {
     package let origin: String?
     /// The commit of a Git repository.
     package let commit: String?
-    package init(version: String, sha256: String, origin: String? = nil, commit: String? = nil) {
+    /// The SHA-256 of the archive that it was installed from.
+    package let archiveSHA256: String?
+    /// The label of the trusted key that signed the archive.
+    package let signer: String?
+    /// The fingerprint of the key that signed the archive; nil if it is not signed.
+    package let signerKey: String?
+
+    package init(
+      version: String, sha256: String, origin: String? = nil, commit: String? = nil, archiveSHA256: String? = nil,
+      signer: String? = nil, signerKey: String? = nil
+    ) {
       (self.version, self.sha256, self.origin, self.commit) = (version, sha256, origin, commit)
+      (self.archiveSHA256, self.signer, self.signerKey) = (archiveSHA256, signer, signerKey)
     }
   }
 
@@ -35,7 +48,9 @@ package struct PluginsLock: Sendable, Equatable {
         throw PluginContentsError("it has no version and SHA-256 for '\(name)'")
       }
       pins[name] = Pin(
-        version: version, sha256: sha256, origin: pin["origin"]?.string, commit: pin["commit"]?.string)
+        version: version, sha256: sha256, origin: pin["origin"]?.string, commit: pin["commit"]?.string,
+        archiveSHA256: pin["archive_sha256"]?.string, signer: pin["signer"]?.string,
+        signerKey: pin["signer_key"]?.string)
     }
   }
 
@@ -50,8 +65,11 @@ package struct PluginsLock: Sendable, Equatable {
   package var bytes: [UInt8] {
     let lines = pins.sorted { $0.key < $1.key }.map { name, pin in
       var members: JSONObject = ["version": .string(pin.version), "sha256": .string(pin.sha256)]
-      members["origin"] = pin.origin.map(JSONValue.string)
-      members["commit"] = pin.commit.map(JSONValue.string)
+      let facts = [
+        ("origin", pin.origin), ("commit", pin.commit), ("archive_sha256", pin.archiveSHA256), ("signer", pin.signer),
+        ("signer_key", pin.signerKey),
+      ]
+      for (name, fact) in facts { members[name] = fact.map(JSONValue.string) }
       let value = JSONValue.object(members)
       return "    \(JSONValue.string(name).text): \(value.text)"
     }

@@ -9,33 +9,26 @@ package struct ReservedNames: Sendable {
   package let options: @Sendable () -> [OptionSchema]
   /// The meaning that a name has in the program otherwise; nil if it has none.
   package let meaning: @Sendable (_ name: String) -> String?
-  /// The names of the plugins that come with the program, whether or not they are installed.
-  package let bundled: [String]
 
   package init(
     commands: @escaping @Sendable () -> [String], options: @escaping @Sendable () -> [OptionSchema],
-    meaning: @escaping @Sendable (_ name: String) -> String? = { _ in nil }, bundled: [String] = []
+    meaning: @escaping @Sendable (_ name: String) -> String? = { _ in nil }
   ) {
-    (self.commands, self.options, self.meaning, self.bundled) = (commands, options, meaning, bundled)
+    (self.commands, self.options, self.meaning) = (commands, options, meaning)
   }
 
   /// The reason why a plugin cannot have a name, as a sentence without a full stop; nil if it can.
-  ///
-  /// - Parameter isBundled: whether the plugin comes with the program.
-  package func problem(ofName name: String, isBundled: Bool = false) -> String? {
-    problem(ofName: name, isBundled: isBundled, among: commands())
-  }
+  package func problem(ofName name: String) -> String? { problem(ofName: name, among: commands()) }
 
   /// A check of many names. It builds the names of the commands only once.
   package func check() -> (_ name: String) -> String? {
     let commands = commands()
-    return { problem(ofName: $0, isBundled: false, among: commands) }
+    return { problem(ofName: $0, among: commands) }
   }
 
-  private func problem(ofName name: String, isBundled: Bool, among commands: [String]) -> String? {
+  private func problem(ofName name: String, among commands: [String]) -> String? {
     if commands.contains(name) { return "'ifttt \(name)' is a command of the program itself" }
-    if let meaning = meaning(name) { return "'\(name)' is \(meaning)" }
-    return !isBundled && bundled.contains(name) ? Self.isBundledName : nil
+    return meaning(name).map { "'\(name)' is \($0)" }
   }
 
   package static let isBundledName = "a plugin with this name is included with the program"

@@ -1,3 +1,5 @@
 import PluginProtocol
+import World
 
+ProcessMemory.hide()
 PluginServer(GrabProvider()).run()

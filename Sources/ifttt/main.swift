@@ -11,6 +11,7 @@ import World
   import Darwin
 #endif
 
+ProcessMemory.hide()
 let code = Program.run(
   ProcessArguments.raw().dropFirst().map { Word(bytes: $0) }, world: .live(),
   transport: { CurlTransport(world: $0, version: version) }, listener: { SwiftNIOListener() })

@@ -211,7 +211,6 @@ import World
 
   @Test(arguments: [
     ("connect", "\"1\"", "'connect' is the provider of IFTTT's own connections"),
-    ("grab", "\"1\"", "a plugin with this name is included with the program"),
     ("shelf", "\"99\"", "it supports protocol '99', but this program supports '1'"),
   ])
   func aRejectedNameOrManifestFails(name: String, version: String, reason: String) throws {

@@ -35,7 +35,7 @@ import World
       environment: ["PATH=\(path)", "FEEDS_FOLDER=\(home.folder.path)", "PYTHONDONTWRITEBYTECODE=1"])
     home.providers = [
       InstalledProvider(
-        name: program.name, capabilities: program.capabilities, needsCredentials: false, program: { program })
+        name: program.name, capabilities: Array(program.capabilities), needsCredentials: false, program: { program })
     ]
     home.adapt = { world in
       world.processes = LiveProcesses(interruption: TestInterruption(), environment: world.environment)

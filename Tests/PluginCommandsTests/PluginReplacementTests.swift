@@ -133,7 +133,7 @@ import World
 
   // MARK: Names and texts
 
-  @Test(arguments: ["connect", "ifttt", "grab", "connections"]) func reservedNamesAreRejectedEverywhere(name: String)
+  @Test(arguments: ["connect", "ifttt", "connections"]) func reservedNamesAreRejectedEverywhere(name: String)
     throws
   {
     let created = plugins.run("plugin new \(name)")

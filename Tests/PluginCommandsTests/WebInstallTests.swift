@@ -128,7 +128,7 @@ import Testing
   @Test func aDryRunOnlyReads() throws {
     let outcome = site.run("plugin install \(url) --dry-run", try site.serving("SHA256SUMS", archive, "?"))
     #expect(outcome.notes.last == "Would install plugin 'shelf'.")
-    #expect(outcome.notes.contains("  signed by    nobody"))
+    #expect(outcome.notes.contains("  signed by    no key"))
     #expect(try site.plugins.listed().isEmpty)
     #expect(!site.plugins.folder.names.contains { $0.hasPrefix("ifttt-") })
   }

@@ -67,7 +67,7 @@ package final class FakeProvider {
   private var installed: InstalledProvider {
     let capabilities = Set(capabilities.map(\.rawValue))
     return InstalledProvider(
-      name: .sample(name), capabilities: capabilities, needsCredentials: !credentials.isEmpty
+      name: .sample(name), capabilities: Array(capabilities), needsCredentials: !credentials.isEmpty
     ) { [self] in
       if let problem { throw problem }
       return PluginProgram(

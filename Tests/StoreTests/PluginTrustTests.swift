@@ -82,8 +82,8 @@ import World
     try home.store().trust(other)
     _ = try home.store().restore(home.store().planRestore(of: "\(home.path)/b.db"))
     #expect(try home.store().linkedPlugins() == [Self.link("rack")])
-    #expect(try home.store().trustedPlugins(ofKind: other.kind) == [other])
-    #expect(try home.store().trustedPlugins(ofKind: "neither") == [])
+    #expect(try home.store().trustedProviders(ofKind: other.kind).map(\.name).contains("tides"))
+    #expect(try home.store().trustedProviders(ofKind: "neither") == [])
     #expect(try home.store().trustedPlugins() == [other])
     // Without a store, nothing is trusted.
     try home.remove("ifttt.db")
@@ -91,5 +91,25 @@ import World
     _ = try home.store().restore(home.store().planRestore(of: "\(home.path)/b.db"))
     #expect(try home.store().linkedPlugins() == [])
     #expect(try home.store().trustedPlugins() == [])
+  }
+
+  /// What a list of connections needs: a link hides the installed plugin of its name, whatever its kind.
+  @Test func providersAreReadWithoutTheirRecords() throws {
+    var (open, hidden, command) = (Self.shelf, Self.shelf, Self.shelf)
+    (open.name, open.credentials, open.capabilities, open.kind) = ("tides", [], ["complete"], "provider")
+    (hidden.name, hidden.kind) = ("rack", "provider")
+    (command.name, command.kind) = ("attic", "command")
+    for plugin in [open, hidden, command] { try home.store().trust(plugin) }
+    var link = Self.link("rack")
+    (link.kind, link.credentials, link.capabilities) = ("provider", ["a"], [])
+    try home.store().link(link)
+    #expect(
+      try home.store().trustedProviders(ofKind: "provider") == [
+        TrustedProvider(name: "rack", capabilities: [], needsCredentials: true),
+        TrustedProvider(name: "tides", capabilities: ["complete"], needsCredentials: false),
+      ])
+    link.kind = "command"
+    try home.store().link(link)
+    #expect(try home.store().trustedProviders(ofKind: "provider").map(\.name) == ["tides"])
   }
 }

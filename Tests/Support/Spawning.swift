@@ -51,7 +51,7 @@ package func spawn(
     var actions = FileActions()
     var attributes = posix_spawnattr_t()
   #else
-    var actions: FileActions
+    var actions: FileActions = nil
     var attributes: posix_spawnattr_t?
   #endif
   posix_spawn_file_actions_init(&actions)

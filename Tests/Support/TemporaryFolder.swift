@@ -22,8 +22,15 @@ package final class TemporaryFolder: Sendable {
   fileprivate static func remove(_ path: String) {
     // A test may have removed the permission to list a folder, which is required to remove its contents.
     let folders = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    for folder in folders { chmod("\(path)/\(folder)", 0o700) }
+    for folder in folders where isFolder("\(path)/\(folder)") { chmod("\(path)/\(folder)", 0o700) }
     try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Whether a path is a folder. A link is not: chmod follows it, and it may lead out of the folder, even to the
+  /// system's shell.
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The path of a name in the folder, whether or not the file exists.

@@ -2,18 +2,31 @@ import Foundation
 import Support
 import Testing
 
-/// The code blocks of README.md and docs/cookbook.md, run as written on the sandbox in an empty home.
+/// The code blocks of README.md, docs/cookbook.md and docs/plugins.md, run as written in an empty home, with the sandbox.
 ///
-/// `CookbookTests` runs the cookbook's YAML and make blocks, which are files in Examples/ci.
+/// `CookbookTests` runs the cookbook's YAML and make blocks, which are files in Examples/ci. packaging/site/check/blocks.py
+/// reads the lists below: a shell block of any document must be in one of them.
 @Suite(
   .enabled(
     if: ["bash", "curl", "jq", "python3"].allSatisfy { Tool.isInstalled($0) }, "skipped: needs curl, jq and python3"))
 struct DocumentTests {
-  static let documents = ["README.md", "docs/cookbook.md"]
+  static let documents = ["README.md", "docs/cookbook.md", "docs/plugins.md"]
+  /// Documents with shell blocks of which none is run.
+  static let exemptDocuments = ["CONTRIBUTING.md", "Examples/fleet/README.md", "docs/macos.md", "docs/releasing.md"]
   /// The blocks that are not run, by their first line, each with the reason.
   static let exempt = [
-    "script/bootstrap": "installs packages and the program",
+    "ssh-keygen -Y verify -f signers -I release@ifttt -n ifttt-release -s SHA256SUMS.sig <SHA256SUMS":
+      "needs a release; packaging/release/tests/document_tests.py has one",
     "script/demo     # builds it and runs the main job on the built-in sandbox": "builds the program",
+    "script/release 0.2.0 --dry-run --skip-ci   # everything but the checks, in a scratch clone; nothing is kept":
+      "makes a release; packaging/release/tests/document_tests.py runs it with stand-ins",
+    "script/bootstrap test": "needs a Mac",
+    "ifttt plugin index add acme https://plugins.example.com/index.json": "needs a server; `PluginStoryTests` has one",
+    "ifttt plugin install https://plugins.example.com/shelf-1.2.0-any.tar.gz":
+      "needs a server; `WebPluginTests` and `GitPluginTests` have one",
+    "$ script/bootstrap test   # installs what the build and the tests need (Debian, Ubuntu, Homebrew), and Swift":
+      "installs packages, builds the program and runs all tests",
+    "ifttt sandbox start --users 10000 >sandbox.json &": "`FleetTests` runs the script",
   ]
   let folder: ScratchFolder
 
@@ -45,8 +58,9 @@ struct DocumentTests {
   }
 
   @Test func everyBlockIsRunOrExempt() throws {
-    let blocks = try Self.documents.flatMap { try CodeBlock.blocks(of: $0) }
-    #expect(Set(blocks.map(\.language)).isSubset(of: ["console", "sh", "yaml", "make"]))
+    let blocks = try (Self.documents + Self.exemptDocuments).flatMap { try CodeBlock.blocks(of: $0) }
+    let languages: Set = ["console", "json", "make", "python", "sh", "swift", "yaml"]
+    #expect(Set(blocks.map(\.language)).isSubset(of: languages))
     for line in Self.exempt.keys {
       #expect(blocks.contains { $0.lines.first == line }, "no block begins with: \(line)")
     }
@@ -92,6 +106,17 @@ struct DocumentTests {
     let outcome = try run("-exc", Self.service + scripts.map(\.text).joined() + variables + job)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("Saved the user token of 'kai_lamps' in profile 'mine'."), "\(outcome.errors)")
+  }
+
+  /// All shell blocks of the page about plugins in one shell: a later block uses the files of an earlier one.
+  @Test(.enabled(if: Tool.isInstalled("ssh-keygen"), "skipped: needs ssh-keygen"))
+  func thePageAboutPluginsWorks() throws {
+    let blocks = try CodeBlock.blocks(of: "docs/plugins.md")
+    let scripts = blocks.filter { $0.language == "sh" && Self.exempt[$0.lines[0]] == nil }
+    #expect(scripts.count >= 3)
+    let outcome = try run("-exc", scripts.map(\.text).joined())
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("disabled") && outcome.output.contains("ready"), "\(outcome.output)")
   }
 
   /// Each block of the cookbook in a shell of its own. Recordings and files remain for the following blocks.

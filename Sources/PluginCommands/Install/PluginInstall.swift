@@ -88,7 +88,7 @@ enum PluginInstall: Command {
     guard try PluginInstallation(of: candidate, on: shelf, in: session).perform() else {
       return session.dryRun(change: "Would install plugin '\(name)'.")
     }
-    return .one(PluginDetails(try shelf.entry(named: name), in: session))
+    return .one(try PluginDetails(shelf.entry(named: name), in: session))
   }
 }
 

@@ -31,10 +31,16 @@ struct PluginDetails: OutputRecord {
   private let provenance: ProvenanceRow
   private var manifest: Manifest? { entry.manifest }
   private var trust: PluginTrust? { entry.trust }
+  /// The SHA-256 of its files when it was installed.
+  private var recordedSHA256: String? { pin?.sha256 ?? (entry.plugin.isLinked ? nil : trust?.sha256) }
+  /// The pin of a bundled plugin.
+  private let pin: PluginsLock.Pin?
 
-  init(_ entry: PluginRegistry.Entry, in session: Session) {
+  /// - Throws: ``Problem`` if plugins are disabled.
+  init(_ entry: PluginRegistry.Entry, in session: Session) throws {
     self.entry = entry
-    provenance = ProvenanceRow(of: entry.plugin.name, in: session)
+    pin = try session.pluginRegistry.bundledPin(of: entry.plugin)
+    provenance = ProvenanceRow(of: entry, pin: pin, in: session)
     contents = try? PluginContents(of: entry.plugin.folder, in: session.world.files)
   }
 
@@ -77,10 +83,12 @@ struct PluginDetails: OutputRecord {
       Field("commands", "The command lines that run it", column: "COMMANDS", place: 9) {
         $0.manifest?.commandLines ?? []
       },
-      Field("origin", "The path or URL that it was installed from", column: "FROM") { $0.trust?.origin },
+      Field("origin", "The path or URL that it was installed from", column: "FROM") {
+        $0.trust?.origin ?? $0.provenance.bundle
+      },
       Field("installed_at", "The time of its installation", column: "INSTALLED") { $0.trust?.installedAt },
       Field("sha256", "The SHA-256 of its files", column: "SHA-256") {
-        $0.entry.verdict.sha256 ?? ($0.entry.plugin.isLinked ? nil : $0.trust?.sha256)
+        $0.entry.verdict.sha256 ?? $0.recordedSHA256
       },
       Field("files", "The number of its files", column: "FILES") { $0.contents?.files.count },
       Field("size", "The size of its files in bytes", column: "BYTES") { $0.contents?.size },

@@ -1,15 +1,28 @@
 import CommandContext
+import PluginHost
+import Plugins
 import Store
 
 /// Where an installed plugin comes from, as part of its details.
 struct ProvenanceRow: OutputRecord {
-  let provenance: PluginProvenance?
+  private let provenance: PluginProvenance?
   /// The version that `plugin rollback` would restore.
-  let previous: String?
+  private let previous: String?
+  /// The origin of a bundled plugin; nil for other plugins.
+  let bundle: String?
 
-  init(of name: String, in session: Session) {
-    provenance = try? session.store.provenance(of: name)
-    previous = try? session.store.previousPlugin(name)?.trust.version
+  init(of entry: PluginRegistry.Entry, pin: PluginsLock.Pin?, in session: Session) {
+    let plugin = entry.plugin
+    guard plugin.isBundled else {
+      (provenance, bundle) = (try? session.store.provenance(of: plugin.name), nil)
+      previous = try? session.store.previousPlugin(plugin.name)?.trust.version
+      return
+    }
+    var facts = PluginProvenance(.path, plugin.folder)
+    (facts.archiveSHA256, facts.signer, facts.signerKey) = (pin?.archiveSHA256, pin?.signer, pin?.signerKey)
+    (provenance, previous) = (facts, nil)
+    bundle =
+      pin?.signerKey == nil ? "included with the program, from a build that is not signed" : "included with the program"
   }
 
   static let fields: Fields = [

@@ -32,7 +32,7 @@ enum PluginSignature: Equatable {
   /// The signer for a person.
   var text: String {
     switch self {
-    case .absent: "nobody"
+    case .absent: "no key"
     case .trusted(let label, let key): "\(label) (\(key))"
     case .unknown(let key): "an unknown key (\(key))"
     case .expired(let label, let key): "\(label) (\(key)), whose key has expired"

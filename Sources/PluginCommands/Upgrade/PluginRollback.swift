@@ -43,7 +43,7 @@ enum PluginRollback: Command {
     try session.console.confirm("Roll back \(change)?")
     try rollback.perform()
     session.console.noteToPerson("Rolled back \(change).")
-    return .one(PluginDetails(try shelf.entry(named: name), in: session))
+    return .one(try PluginDetails(shelf.entry(named: name), in: session))
   }
 }
 

@@ -12,8 +12,7 @@ extension ProviderSource {
   package init(_ plugins: PluginDiscovery, _ store: @escaping () throws -> Store, in world: World) {
     let found = FoundProviders(plugins: plugins, store: store, world: world)
     self.init(
-      open: { try found.installed.filter { !$0.needsCredentials }.map(\.name) }, named: { try found.named($0) },
-      all: { try found.all })
+      installed: { try found.installed }, named: { try found.named($0) }, all: { try found.all })
   }
 }
 
@@ -22,7 +21,7 @@ private final class FoundProviders {
   private let store: () throws -> Store
   private let world: World
   /// Read once, however many plugins are requested.
-  private var kept: [PluginName: InstalledProvider]?
+  private var kept: [InstalledProvider]?
 
   init(plugins: PluginDiscovery, store: @escaping () throws -> Store, world: World) {
     (self.plugins, self.store, self.world) = (plugins, store, world)
@@ -32,44 +31,34 @@ private final class FoundProviders {
     get throws { try installed + (plugins.isOff ? [] : plugins.catalog?.found() ?? []).compactMap(bundled) }
   }
 
-  var installed: [InstalledProvider] {
-    get throws { try byName.values.sorted { $0.name < $1.name } }
-  }
-
   func named(_ name: PluginName) throws -> InstalledProvider? {
     guard !plugins.isOff else { return nil }
-    if let provider = try byName[name] { return provider }
+    if let provider = try installed.first(where: { $0.name == name }) { return provider }
     return plugins.catalog?.plugin(named: name.description).flatMap(bundled)
   }
 
-  private var byName: [PluginName: InstalledProvider] {
+  /// The installed and linked provider plugins, sorted by name.
+  var installed: [InstalledProvider] {
     get throws {
       if let kept { return kept }
-      let trusted = plugins.isOff ? [] : try trusted()
+      let trusted = plugins.isOff ? [] : try store().trustedProviders(ofKind: Manifest.Kind.provider.rawValue)
       // Without plugins, no names need to be built.
       let problem = trusted.isEmpty ? { _ in nil } : plugins.reserved.check()
-      var found: [PluginName: InstalledProvider] = [:]
-      for trust in trusted {
+      let bundled = trusted.isEmpty ? [] : plugins.catalog?.bundledNames ?? []
+      let found = trusted.compactMap { trust -> InstalledProvider? in
         // A plugin installed before its name was reserved must not impersonate the new owner of the name.
-        guard let name = PluginName(parsing: trust.name), problem(trust.name) == nil else { continue }
-        found[name] = installed(trust, name)
+        guard let name = PluginName(parsing: trust.name), problem(trust.name) == nil, !bundled.contains(trust.name)
+        else { return nil }
+        return installed(trust, name)
       }
       kept = found
       return found
     }
   }
 
-  private func trusted() throws -> [PluginTrust] {
-    let (store, kind) = (try store(), Manifest.Kind.provider.rawValue)
-    let linked = try store.linkedPlugins()
-    // A linked plugin hides the installed one of the same name.
-    return try store.trustedPlugins(ofKind: kind).filter { plugin in !linked.contains { $0.name == plugin.name } }
-      + linked.filter { $0.kind == kind }
-  }
-
-  private func installed(_ trust: PluginTrust, _ name: PluginName) -> InstalledProvider {
+  private func installed(_ trust: TrustedProvider, _ name: PluginName) -> InstalledProvider {
     InstalledProvider(
-      name: name, capabilities: Set(trust.capabilities), needsCredentials: trust.needsCredentials
+      name: name, capabilities: trust.capabilities, needsCredentials: trust.needsCredentials
     ) { try self.program(of: self.plugins.catalog?.plugin(named: trust.name), named: name) }
   }
 

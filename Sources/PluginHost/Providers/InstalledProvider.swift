@@ -10,7 +10,7 @@ import Store
 package struct InstalledProvider {
   package let name: PluginName
   /// The capabilities that its manifest declares.
-  package let capabilities: Set<String>
+  package let capabilities: [String]
   /// Whether it declares credentials. A profile then uses it only after it has stored one of them.
   package let needsCredentials: Bool
   /// Verifies that the plugin is the one that the user trusted.
@@ -18,7 +18,7 @@ package struct InstalledProvider {
   package let program: () throws -> PluginProgram
 
   package init(
-    name: PluginName, capabilities: Set<String>, needsCredentials: Bool, program: @escaping () throws -> PluginProgram
+    name: PluginName, capabilities: [String], needsCredentials: Bool, program: @escaping () throws -> PluginProgram
   ) {
     (self.name, self.capabilities, self.needsCredentials) = (name, capabilities, needsCredentials)
     self.program = program
@@ -26,7 +26,7 @@ package struct InstalledProvider {
 
   package init(_ manifest: Manifest, program: @escaping () throws -> PluginProgram) {
     self.init(
-      name: manifest.name, capabilities: Set(manifest.capabilities), needsCredentials: !manifest.credentials.isEmpty,
+      name: manifest.name, capabilities: manifest.capabilities, needsCredentials: !manifest.credentials.isEmpty,
       program: program)
   }
 
@@ -35,23 +35,23 @@ package struct InstalledProvider {
 
 /// The source of the provider plugins. Only the manifests of requested plugins are read.
 package struct ProviderSource {
-  /// The names of the providers without credentials, which every profile uses.
-  package let open: () throws -> [PluginName]
+  /// The providers that the user installed, sorted by name.
+  package let installed: () throws -> [InstalledProvider]
   package let named: (PluginName) throws -> InstalledProvider?
   /// All installed providers.
   package let all: () throws -> [InstalledProvider]
 
   package init(
-    open: @escaping () throws -> [PluginName], named: @escaping (PluginName) throws -> InstalledProvider?,
+    installed: @escaping () throws -> [InstalledProvider], named: @escaping (PluginName) throws -> InstalledProvider?,
     all: @escaping () throws -> [InstalledProvider]
   ) {
-    (self.open, self.named, self.all) = (open, named, all)
+    (self.installed, self.named, self.all) = (installed, named, all)
   }
 
   /// A source of the given providers.
   package init(_ providers: [InstalledProvider]) {
     self.init(
-      open: { providers.filter { !$0.needsCredentials }.map(\.name) },
+      installed: { providers.sorted { $0.name < $1.name } },
       named: { name in providers.first { $0.name == name } }, all: { providers })
   }
 }
@@ -63,7 +63,13 @@ extension Session {
   package func usedProviders() throws -> [InstalledProvider] {
     guard recording == nil, try !profileName.isSandbox else { return [] }
     let keeping = try store.pluginsKeepingCredentials(profile: profile.name).compactMap(PluginName.init(parsing:))
-    return try Set(providers.open() + keeping).sorted().compactMap { try providers.named($0) }
+    var used = try providers.installed().filter { !$0.needsCredentials || keeping.contains($0.name) }
+    // A bundled provider is located only if the profile uses it.
+    let others = try keeping.filter { name in !used.contains { $0.name == name } }.compactMap {
+      try providers.named($0)
+    }
+    if !others.isEmpty { used = (used + others).sorted { $0.name < $1.name } }
+    return used
   }
 
   /// - Throws: `refused` in a run that is recorded or replayed.

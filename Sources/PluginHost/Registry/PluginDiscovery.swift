@@ -79,7 +79,6 @@ extension ReservedNames {
         case "ifttt": "the name of the program itself"
         default: nil
         }
-      },
-      bundled: ["grab"])
+      })
   }
 }

@@ -120,7 +120,7 @@ package struct PluginRegistry {
         problemOfLinks ?? lock.map { _ in "\(PluginsLockFile(world).path) allows only installed plugins" }
       if verdict.problem != nil { verdict.advice = "Install it: \(ifttt: "plugin install \(path: plugin.folder)")" }
     }
-    return Entry(plugin: plugin, trust: trust, verdict: verdict)
+    return Entry(plugin: plugin, trust: trust, verdict: compared(verdict, of: plugin))
   }
 }
 

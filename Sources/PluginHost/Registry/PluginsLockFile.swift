@@ -23,7 +23,7 @@ package struct PluginsLockFile {
   package func lock() throws -> PluginsLock? {
     guard isNamed || (try? world.files.facts(path)) != nil else { return nil }
     do {
-      return try PluginsLock(parsing: world.files.readRegular(path, limit: 1 << 20))
+      return try PluginsLock(parsing: world.files.readRegular(path, limit: PluginsLock.sizeLimit))
     } catch {
       throw Problem(
         .refused, "\(path) cannot be read", reason: String(describing: error),

@@ -82,15 +82,20 @@ extension Store {
   }
 
   /// Returns the cached lists of all providers, without their rows, by the provider's name.
-  package func providedLists(profile: String) throws(StoreError) -> [String: ProvidedList] {
+  /// - Parameter provider: The only provider; nil for all.
+  package func providedLists(
+    profile: String, of provider: String? = nil
+  ) throws(StoreError) -> [String: ProvidedList] {
     try readCache { cache throws(StoreError) -> [String: ProvidedList] in
       let statement = try cache.prepare(
         """
         SELECT provider, number, fetched_at, EXISTS (SELECT 1 FROM provider_connection WHERE list = number)
-        FROM provider_list WHERE profile = ?
+        FROM provider_list WHERE profile = ?1\(provider == nil ? "" : " AND provider = ?2")
         """)
-      try statement.bind([.text(profile)])
+      try statement.bind([.text(profile)] + (provider.map { [.text($0)] } ?? []))
+      // Growing the dictionary row by row would take longer than reading the rows.
       var lists: [String: ProvidedList] = [:]
+      lists.reserveCapacity(64)
       while try statement.step() {
         lists[statement.text(0)] = ProvidedList(
           fetchedAt: Timestamp(milliseconds: statement.integer(2)), number: statement.integer(1),
@@ -121,7 +126,7 @@ extension Store {
   package func provided(
     by provider: String, profile: String
   ) throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? {
-    guard let list = try providedLists(profile: profile)[provider] else { return nil }
+    guard let list = try providedLists(profile: profile, of: provider)[provider] else { return nil }
     return (try rows(of: list), list.fetchedAt)
   }
 }

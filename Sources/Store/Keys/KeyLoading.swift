@@ -58,8 +58,10 @@ struct KeyLoading {
       "the credentials need the \(source.words) that \(variable) specifies, but it is not set", "set \(variable)")
   }
 
-  private func parse(_ bytes: [UInt8], from place: String) throws(StoreError) -> DataKey {
-    guard let key = DataKey(parsing: bytes) else {
+  private func parse(_ bytes: consuming [UInt8], from place: String) throws(StoreError) -> DataKey {
+    var text = consume bytes
+    defer { text.overwrite() }
+    guard let key = DataKey(parsing: text) else {
       throw .keyMissing(
         "\(place) does not provide a key (64 hexadecimal digits)", "to create one, run: openssl rand -hex 32")
     }
@@ -147,8 +149,10 @@ struct KeyLoading {
 
   /// Derives a key with scrypt (RFC 7914), N = 2^17, r = 8, p = 1. This takes 128 MiB and about a quarter of a
   /// second.
-  func key(from passphrase: [UInt8], salt: [UInt8]) throws(StoreError) -> DataKey {
-    DataKey(try Cryptography.scrypt(passphrase, salt: salt, cost: 1 << 17))
+  func key(from passphrase: consuming [UInt8], salt: [UInt8]) throws(StoreError) -> DataKey {
+    var text = consume passphrase
+    defer { text.overwrite() }
+    return DataKey(try Cryptography.scrypt(text, salt: salt, cost: 1 << 17))
   }
 }
 

@@ -23,18 +23,20 @@ extension DataKey {
   /// Seals with AES-256-GCM (NIST SP 800-38D). The result is nonce, ciphertext and tag.
   /// - Parameter nonce: 12 random bytes, never used before with this key.
   func seal(_ secret: Secret, at place: SealingContext, nonce: [UInt8]) throws(StoreError) -> [UInt8] {
-    let data = place.additionalData(keyID: id)
+    var plain = Array(secret.revealed.utf8)
+    defer { plain.overwrite() }
     return try nonce
-      + Cryptography.seal(Array(secret.revealed.utf8), key: bytes, nonce: nonce, additionalData: data)
+      + Cryptography.seal(plain, key: bytes, nonce: nonce, additionalData: place.additionalData(keyID: id))
   }
 
   /// Opens a sealed value; returns nil if it was not sealed with this key for this context.
   func open(_ sealed: [UInt8], at place: SealingContext) throws(StoreError) -> Secret? {
     guard sealed.count >= 12 else { return nil }
-    let opened = try Cryptography.open(
+    var opened = try Cryptography.open(
       Array(sealed.dropFirst(12)), key: bytes, nonce: Array(sealed.prefix(12)),
       additionalData: place.additionalData(keyID: id))
-    guard let opened, let text = String(validating: opened, as: UTF8.self) else { return nil }
+    defer { opened?.overwrite() }
+    guard let text = opened.flatMap({ String(validating: $0, as: UTF8.self) }) else { return nil }
     return Secret(parsing: text)
   }
 }

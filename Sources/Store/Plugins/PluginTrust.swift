@@ -51,12 +51,6 @@ extension Store {
   /// Returns all trusted plugins, sorted by name.
   package func trustedPlugins() throws(StoreError) -> [PluginTrust] { try readPlugins() }
 
-  /// Returns the trusted plugins of one kind, sorted by name. A list of connections needs only providers, so it does
-  /// not read the others.
-  package func trustedPlugins(ofKind kind: String) throws(StoreError) -> [PluginTrust] {
-    try readPlugins(from: "plugin", "WHERE kind = ?", kind)
-  }
-
   /// Returns a trusted plugin; nil if it is not installed.
   package func trustedPlugin(_ name: String) throws(StoreError) -> PluginTrust? {
     try readPlugins(from: "plugin", "WHERE name = ?", name).first

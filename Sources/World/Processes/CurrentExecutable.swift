@@ -2,6 +2,7 @@
   import Glibc
 #else
   import Darwin
+  import MachO
 #endif
 
 /// The executable file of this process.

@@ -66,7 +66,10 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
     #if canImport(Glibc)
       environ
     #else
-      _NSGetEnviron().pointee
+      // Written with its type, since it depends on the SDK whether the pointer is optional.
+      let block: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
+      guard let block else { preconditionFailure("the process has no environment") }
+      return block
     #endif
   }
 }

@@ -108,11 +108,11 @@ class Request:
             self.complain("Accept %r" % self.header("accept"))
         if "gzip" not in [word.strip() for word in (self.header("accept-encoding") or "").split(",")]:
             self.complain("Accept-Encoding %r" % self.header("accept-encoding"))
-        if not re.fullmatch(r"ifttt/\d+\.\d+\.\d+( \S.*)?", self.header("user-agent") or ""):
+        if not re.fullmatch(r"ifttt/\d+\.\d+\.\d+(-[\w.-]+)?( \S.*)?", self.header("user-agent") or ""):
             self.complain("User-Agent %r" % self.header("user-agent"))
 
     def check_identity(self):
-        if not re.fullmatch(r"\d+\.\d+\.\d+( \S.*)?", self.header("ifttt-sdk-version") or ""):
+        if not re.fullmatch(r"\d+\.\d+\.\d+(-[\w.-]+)?( \S.*)?", self.header("ifttt-sdk-version") or ""):
             self.complain("IFTTT-SDK-Version %r" % self.header("ifttt-sdk-version"))
         if self.header("ifttt-sdk-platform") in (None, "", "ios", "android"):
             self.complain("IFTTT-SDK-Platform %r" % self.header("ifttt-sdk-platform"))
