@@ -52,10 +52,10 @@ enum HostProperties {
 
   private static func provider(mayBrowse: Bool) -> InstalledProvider {
     guard let name = PluginName(parsing: HostHome.plugin) else { fatalError("the name is rejected") }
-    let capabilities = Set(PluginWord.capabilities)
+    let capabilities = PluginWord.capabilities
     return InstalledProvider(name: name, capabilities: capabilities, needsCredentials: false) {
       PluginProgram(
-        name: name, version: "1", path: "/plugins/shelf", folder: "/plugins", capabilities: capabilities,
+        name: name, version: "1", path: "/plugins/shelf", folder: "/plugins", capabilities: Set(capabilities),
         credentials: HostHome.granted, usesBrowser: mayBrowse, environment: [])
     }
   }
