@@ -112,6 +112,12 @@ import Testing
     #expect(url.wire == "https://h/?b=3%2C4")
   }
 
+  @Test func anEmptyItemThatIsLeftIsNotWritten() throws {
+    var url = try WebURL(parsing: "https://h/p?&a=1")
+    url.query.remove(at: 1)
+    #expect(url.wire == "https://h/p")
+  }
+
   @Test func secretItemsAreMaskedWhenShown() throws {
     let url = try WebURL(parsing: "https://h/p?a=1").with([
       QueryItem("user_token", "hunter2", isSecret: true), QueryItem("b c", "d"),

@@ -87,4 +87,11 @@ import Testing
     let error = #expect(throws: ListenerError.self) { try Served { $0.address.port = served.server.address.port } }
     #expect(error?.isTaken == true)
   }
+
+  /// Swift takes a slash and a combining character after it for one character; HTTP does not.
+  @Test func aSlashBeforeACombiningCharacterBeginsThePath() throws {
+    let read = try #require(RequestTarget.read("http://localhost:80/\u{301}a?b"))
+    #expect(read.authority == "localhost:80")
+    #expect(read.target.utf8.elementsEqual("/\u{301}a?b".utf8))
+  }
 }

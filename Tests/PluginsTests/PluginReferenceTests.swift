@@ -33,6 +33,7 @@ import Testing
     "git+ssh://host/a", "git+http://127.0.0.1/a", "git+https://user:secret@host/a", "git+https://host/a?b",
     "git+https://host", "git+file://host/a@v%0a", "git+file:///a@v..1", "git+file:///a@-f", "git+file:///a@", "git+x",
     "git+file:///a@v1.lock", "git+file:///a@v1^{}", "git+file:///a@v1:x", "git+https://host/a@b c",
+    "git+file:///a\u{85}b",
   ])
   func otherURLsAreRejected(text: String) {
     #expect(throws: PluginReferenceError.self) { _ = try parse(text) }
