@@ -63,7 +63,7 @@ struct SelectedCommand<Action> {
     options = flags.map { $0.schema }
     arguments = positionals.map { $0.schema }
     takesCommandPath = positionals.contains { $0.isCommandPath }
-    topics = positionals.flatMap(\.topics)
+    topics = positionals.flatMap { $0.topics }
     forwardsArguments = false
     finish = { (optionUses: [Occurrence], argumentUses: [Occurrence], isComplete: Bool, _) throws(CommandError) in
       var options = Definition.defaults()

@@ -111,6 +111,9 @@ package struct CommandGroup<Action, Facts>: Sendable {
     children().first { word.isExactly($0.name) } ?? adopted?.named(word.text)
   }
 
+  /// The names of its own commands. A key path would have to be created at run time for the generic type.
+  package var names: [String] { children().map { $0.name } }
+
   /// The program's own commands, followed by the external ones.
   package var all: [CommandNode<Action, Facts>] {
     let own = children()

@@ -30,7 +30,8 @@ package final class Session {
   var unresolvedNames: [String] = []
   /// The values that higher modules store in the session. They are few, and a dictionary would cost 0.05 ms: it makes
   /// Swift look up that its key is hashable.
-  private var values: [(type: ObjectIdentifier, value: Any)] = []
+  /// The values that ``cached(_:)`` returns, and their types in the same order. Searching pairs would copy each one.
+  private var (types, values): ([ObjectIdentifier], [Any]) = ([], [])
 
   package init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], tree: CommandTree,
@@ -60,8 +61,9 @@ package final class Session {
   /// The session's value of this type, created on first use. The module that owns the type adds a property to the
   /// session for it.
   package func cached<Value>(_ make: () throws -> Value) rethrows -> Value {
-    let type = ObjectIdentifier(Value.self)
-    if let value = values.first(where: { $0.type == type })?.value as? Value { return value }
+    if let place = types.firstIndex(of: ObjectIdentifier(Value.self)), let value = values[place] as? Value {
+      return value
+    }
     let value = try make()
     keep(value)
     return value
@@ -70,7 +72,11 @@ package final class Session {
   /// Sets the value that ``cached(_:)`` returns for its type.
   package func keep<Value>(_ value: Value) {
     let type = ObjectIdentifier(Value.self)
-    values.removeAll { $0.type == type }
-    values.append((type, value))
+    if let place = types.firstIndex(of: type) {
+      values[place] = value
+    } else {
+      types.append(type)
+      values.append(value)
+    }
   }
 }

@@ -22,7 +22,7 @@ package final class ProviderList {
 
   package init(of provider: InstalledProvider, maxAge: Duration, in session: Session) throws {
     (self.provider, isStrict, self.session) = (provider, maxAge == .zero, session)
-    guard let cached = try session.providedLists.byProvider[provider.name.description] else { return }
+    guard let cached = try session.providedLists.list(of: provider.name.description) else { return }
     let now = session.world.clock.now()
     (rows, fetchedAt) = (try session.store.rows(of: cached), cached.fetchedAt)
     isStale = maxAge == .zero || cached.fetchedAt < now - maxAge || cached.fetchedAt > now
@@ -96,10 +96,8 @@ package final class ProviderList {
 extension Session {
   /// The cached lists, read once, however many plugins are installed.
   fileprivate var providedLists: ProvidedLists {
-    get throws { try cached { ProvidedLists(byProvider: try store.providedLists(profile: profile.name)) } }
+    get throws { try cached { ProvidedLists(try store.providedLists(profile: profile.name)) } }
   }
-
-  fileprivate struct ProvidedLists { let byProvider: [String: ProvidedList] }
 
   /// The row of a provider's description of one connection.
   /// - Throws: `plugin_failed` if the description is invalid.
@@ -109,5 +107,23 @@ extension Session {
         .pluginFailed, "plugin '\(provider.name)' failed", reason: error.description,
         hint: "Test it with \(ifttt: "plugin test PATH"); \(ifttt: "plugin show \(provider.name)") shows its folder.")
     }
+  }
+}
+
+/// The cached lists of all providers.
+private struct ProvidedLists {
+  /// Sorted by provider. The first dictionary with such values would take longer to create than all searches.
+  private let sorted: [ProvidedList]
+
+  init(_ sorted: [ProvidedList]) { self.sorted = sorted }
+
+  func list(of provider: String) -> ProvidedList? {
+    var range = sorted.indices
+    while let first = range.first {
+      let middle = first + range.count / 2
+      if sorted[middle].provider == provider { return sorted[middle] }
+      range = sorted[middle].provider < provider ? middle + 1..<range.upperBound : first..<middle
+    }
+    return nil
   }
 }

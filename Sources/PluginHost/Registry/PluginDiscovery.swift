@@ -72,7 +72,7 @@ extension ReservedNames {
   /// The reserved names of a program with these commands.
   package init(of own: CommandGroup<Action, OutputSchema?>) {
     self.init(
-      commands: { own.children().map(\.name) }, options: { CommandTree.parser(of: own).globalOptions },
+      commands: { own.names }, options: { CommandTree.parser(of: own).globalOptions },
       meaning: {
         switch $0 {
         case "connect": "the provider of IFTTT's own connections"

@@ -18,6 +18,7 @@ package struct ProvidedRow: Sendable, Equatable {
 
 /// The cached list of a provider plugin, without its rows.
 package struct ProvidedList: Sendable {
+  package let provider: String
   package let fetchedAt: Timestamp
   fileprivate let number: Int64
   fileprivate let isEmpty: Bool
@@ -81,28 +82,25 @@ extension Store {
     } ?? []
   }
 
-  /// Returns the cached lists of all providers, without their rows, by the provider's name.
+  /// Returns the cached lists of all providers, without their rows, sorted by provider.
   /// - Parameter provider: The only provider; nil for all.
-  package func providedLists(
-    profile: String, of provider: String? = nil
-  ) throws(StoreError) -> [String: ProvidedList] {
-    try readCache { cache throws(StoreError) -> [String: ProvidedList] in
+  package func providedLists(profile: String, of provider: String? = nil) throws(StoreError) -> [ProvidedList] {
+    try readCache { cache throws(StoreError) -> [ProvidedList] in
       let statement = try cache.prepare(
         """
         SELECT provider, number, fetched_at, EXISTS (SELECT 1 FROM provider_connection WHERE list = number)
-        FROM provider_list WHERE profile = ?1\(provider == nil ? "" : " AND provider = ?2")
+        FROM provider_list WHERE profile = ?1\(provider == nil ? "" : " AND provider = ?2") ORDER BY provider
         """)
       try statement.bind([.text(profile)] + (provider.map { [.text($0)] } ?? []))
-      // Growing the dictionary row by row would take longer than reading the rows.
-      var lists: [String: ProvidedList] = [:]
-      lists.reserveCapacity(64)
+      var lists: [ProvidedList] = []
       while try statement.step() {
-        lists[statement.text(0)] = ProvidedList(
-          fetchedAt: Timestamp(milliseconds: statement.integer(2)), number: statement.integer(1),
-          isEmpty: statement.integer(3) == 0)
+        lists.append(
+          ProvidedList(
+            provider: statement.text(0), fetchedAt: Timestamp(milliseconds: statement.integer(2)),
+            number: statement.integer(1), isEmpty: statement.integer(3) == 0))
       }
       return lists
-    } ?? [:]
+    } ?? []
   }
 
   /// Returns the rows of a cached list, sorted by name and then id.
@@ -126,7 +124,7 @@ extension Store {
   package func provided(
     by provider: String, profile: String
   ) throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? {
-    guard let list = try providedLists(profile: profile, of: provider)[provider] else { return nil }
+    guard let list = try providedLists(profile: profile, of: provider).first else { return nil }
     return (try rows(of: list), list.fetchedAt)
   }
 }

@@ -25,11 +25,14 @@ extension Store {
       """)
     try statement.bind([.text(kind)])
     var providers: [TrustedProvider] = []
+    // Most providers have the same capabilities as the one before, so decode each text only once.
+    var (text, capabilities) = ("[]", [String]())
     while try statement.step() {
+      let next = statement.text(1)
+      if next != text { (text, capabilities) = (next, Self.list(next)) }
       providers.append(
         TrustedProvider(
-          name: statement.text(0), capabilities: Self.list(statement.text(1)),
-          needsCredentials: statement.integer(2) != 0))
+          name: statement.text(0), capabilities: capabilities, needsCredentials: statement.integer(2) != 0))
     }
     return providers
   }
