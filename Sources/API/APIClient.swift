@@ -49,32 +49,28 @@ package struct APIClient {
   /// - Parameter meanwhile: other work that runs while requests are in flight, as in `HTTPClient.send`.
   /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `starting`, `meanwhile` or `each` throws.
   package func ask<Subject, Answer>(
-    _ subjects: [Subject], starting: (Int) throws -> Void = { _ in }, _ request: (Subject) -> Request,
+    _ subjects: [Subject], starting: @escaping (Int) throws -> Void = { _ in },
+    _ request: @escaping (Subject) -> Request,
     reading read: (Subject, Response) throws(APIError) -> Answer, meanwhile: () throws -> Duration? = { nil },
     each: (Subject, Result<Answer, APIError>) throws -> Void
   ) throws {
     var refusal: (any Error)?
     var begun = 0
-    var skipped: SkipReason?
-    try withoutActuallyEscaping(request) { request in
-      try withoutActuallyEscaping(starting) { starting in
-        let requests = AnyIterator<Request> {
-          guard begun < subjects.count else { return nil }
-          do { try starting(begun) } catch {
-            refusal = error
-            return nil
-          }
-          begun += 1
-          return request(subjects[begun - 1])
-        }
-        skipped = try http.send(requests, stopsEarly: .server, meanwhile: meanwhile) { place, result in
-          let subject = subjects[place]
-          let answer = result.mapError(APIError.http).flatMap { response in
-            Result { () throws(APIError) in try read(subject, response) }
-          }
-          try each(subject, answer.mapError { $0.hiding(request(subject).secrets + http.otherSecrets()) })
-        }
+    let requests = AnyIterator<Request> {
+      guard begun < subjects.count else { return nil }
+      do { try starting(begun) } catch {
+        refusal = error
+        return nil
       }
+      begun += 1
+      return request(subjects[begun - 1])
+    }
+    let skipped = try http.send(requests, stopsEarly: .server, meanwhile: meanwhile) { place, result in
+      let subject = subjects[place]
+      let answer = result.mapError(APIError.http).flatMap { response in
+        Result { () throws(APIError) in try read(subject, response) }
+      }
+      try each(subject, answer.mapError { $0.hiding(request(subject).secrets + http.otherSecrets()) })
     }
     if let refusal { throw refusal }
     guard let skipped else { return }

@@ -46,7 +46,7 @@ package struct ConnectClient {
   ///   - meanwhile: other work that runs while requests are in flight, as in `HTTPClient.send`.
   /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `starting`, `meanwhile` or `each` throws.
   package func show(
-    _ ids: [ConnectionID], starting: (ConnectionID) throws -> Void = { _ in },
+    _ ids: [ConnectionID], starting: @escaping (ConnectionID) throws -> Void = { _ in },
     meanwhile: () throws -> Duration? = { nil },
     each: (ConnectionID, Result<FetchedConnection, APIError>) throws -> Void
   ) throws {
@@ -61,7 +61,7 @@ package struct ConnectClient {
   ///   - isKnown: whether the bytes of a successful response are those that the connection was last parsed from.
   ///   - each: receives nil for such a connection.
   package func refresh(
-    _ ids: [ConnectionID], starting: (ConnectionID) throws -> Void, isKnown: (ConnectionID, [UInt8]) -> Bool,
+    _ ids: [ConnectionID], starting: @escaping (ConnectionID) throws -> Void, isKnown: (ConnectionID, [UInt8]) -> Bool,
     meanwhile: () throws -> Duration?, each: (ConnectionID, Result<FetchedConnection?, APIError>) throws -> Void
   ) throws {
     try caller.ask(
@@ -104,7 +104,7 @@ package struct ConnectClient {
   /// - Throws: ``APIError/needs(_:)`` without a user token, before anything is sent; `HTTPError.interrupted` after
   ///   Ctrl-C; any error that `starting` or `each` throws.
   package func change(
-    _ changes: [(id: ConnectionID, change: Change)], starting: (Int) throws -> Void = { _ in },
+    _ changes: [(id: ConnectionID, change: Change)], starting: @escaping (Int) throws -> Void = { _ in },
     each: (ConnectionID, Result<FetchedConnection?, APIError>) throws -> Void
   ) throws {
     let request = try requests.changing()

@@ -14,6 +14,17 @@ package struct Rows {
     (self.isReiterable, self.isSelection, self.forEach) = (isReiterable, isSelection, forEach)
   }
 
+  /// Calls `action` with the body of `forEach` in a form that can be stored until `action` returns.
+  package static func storing(
+    _ body: (UnsafeRawBufferPointer) throws -> Void,
+    _ action: (_ body: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws {
+    // The compiler puts the length of this file's path into the program, which must not depend on the folder of the build.
+    #sourceLocation(file:"Rows",line:24)
+    try withoutActuallyEscaping(body, do: action)
+    #sourceLocation()
+  }
+
   /// Rows that are in memory.
   package init(_ rows: [[UInt8]]) {
     self.init(isReiterable: true) { body in

@@ -119,7 +119,7 @@ enum LocationReplay: Command {
     if sender != nil { try session.consent(to: &found) }
     let run = try ReplayRun(options, found, sender, in: session)
     let rows = Rows(isReiterable: false) { body in
-      try withoutActuallyEscaping(body) { body in try run.run { try $0.withUnsafeBytes(body) } }
+      try Rows.storing(body) { body in try run.run { try $0.withUnsafeBytes(body) } }
     }
     // The `json` format is always one document, however long the replay takes.
     let areLines = run.isPaced && session.options.format != .json

@@ -61,7 +61,7 @@ package struct UserRun {
     let execution = UserExecution(
       source, items, isOrdered: isOrdered, UserProgress(report: report, in: session), in: session)
     let rows = Rows(isReiterable: false) { body in
-      try withoutActuallyEscaping(body) { body in
+      try Rows.storing(body) { body in
         try around { try execution.run(stop, meanwhile: meanwhile, finish: finish, printing: body) }
       }
     }

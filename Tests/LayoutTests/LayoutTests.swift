@@ -54,6 +54,12 @@ import Testing
     #expect(twice == [:])
   }
 
+  /// It puts the length of the file's path into the program, so that builds in two folders would differ.
+  @Test func onlyOneFunctionUsesWithoutActuallyEscaping() throws {
+    let users = try Self.sources.get().filter { $0.code.contains("withoutActuallyEscaping") }
+    #expect(users.map(\.path) == ["Display/Rows.swift"])
+  }
+
   @Test func everyFileThatThePageNamesExists() throws {
     let files = FileManager.default
     for match in try Self.page.get().matches(of: /`([\w.-]+\/[\w.\/-]*)`/) {

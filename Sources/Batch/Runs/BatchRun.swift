@@ -57,7 +57,7 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
     _ work: (Report) throws -> Void, _ account: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     let end = Swift.Result {
-      try withoutActuallyEscaping(body) { body in
+      try Rows.storing(body) { body in
         try work(
           Report(account: account) { id, result in
             account.makeRoom()

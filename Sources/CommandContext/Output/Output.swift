@@ -15,7 +15,7 @@ package struct Output {
     /// selected.
     case events(Rows, OutputSchema)
     /// Output that is written over a long time in its own form, such as a table that is redrawn repeatedly.
-    case live((_ write: ([UInt8]) throws -> Void) throws -> Void)
+    case live((_ write: @escaping ([UInt8]) throws -> Void) throws -> Void)
   }
 
   package var body: Body

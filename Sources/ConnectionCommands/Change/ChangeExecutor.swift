@@ -96,7 +96,7 @@ final class ChangeExecutor {
       read.removeAll(keepingCapacity: true)
     }
     let end = Result {
-      try client.show(unknown, starting: { report.starting(QualifiedConnectionID($0)) }) { id, result in
+      try client.show(unknown, starting: { [report] in report.starting(QualifiedConnectionID($0)) }) { id, result in
         switch result {
         case .success(let answer):
           let row = try session.cached(answer)
@@ -177,7 +177,7 @@ final class ChangeExecutor {
     let sending = Result {
       try client.change(
         due,
-        starting: { index in
+        starting: { [journal, report] index in
           try journal.send(index)
           report.starting(QualifiedConnectionID(due[index].id))
         },

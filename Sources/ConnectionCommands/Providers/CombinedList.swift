@@ -47,7 +47,7 @@ struct CombinedList {
     }
     let rows = Rows(isReiterable: false) { body in
       for list in known { try forEach(of: list, body) }
-      try withoutActuallyEscaping(body) { body in
+      try Rows.storing(body) { body in
         completions.receive = { list in
           session.console.makeRoom()
           try forEach(of: list, body)

@@ -47,7 +47,7 @@ struct ConnectFetch: ConnectionFetch {
 
   /// - Parameter meanwhile: other work to do while requests are in flight, as in `HTTPClient.send`.
   private func fetch(
-    _ starting: (ConnectionID) -> Void, _ meanwhile: () throws -> Duration?,
+    _ starting: @escaping (ConnectionID) -> Void, _ meanwhile: () throws -> Duration?,
     each: (ConnectionID, Result<Fetched, Problem>) throws -> Void
   ) throws {
     if try session.network.isCutOff {

@@ -86,21 +86,19 @@ enum ConnectionsWatch: Command {
     if let program = options.program {
       return Output(
         body: .live { write in
-          try withoutActuallyEscaping(write) { write in
-            let words = [program] + options.programArguments
-            try run.run(WatchCommand(session, words, showsPresent: options.showsPresent, write: write))
-          }
+          let words = [program] + options.programArguments
+          try run.run(WatchCommand(session, words, showsPresent: options.showsPresent, write: write))
         })
     }
     if session.mayDraw {
       let footer = "Every \(options.interval.brief); press Ctrl-C to stop."
       return Output(
         body: .live { write in
-          try withoutActuallyEscaping(write) { try run.run(WatchScreen(session, footer: footer, write: $0)) }
+          try run.run(WatchScreen(session, footer: footer, write: write))
         })
     }
     let rows = Rows(isReiterable: false) { body in
-      try withoutActuallyEscaping(body) { body in
+      try Rows.storing(body) { body in
         try run.run(WatchLines(session, showsPresent: options.showsPresent, body: body))
       }
     }

@@ -41,6 +41,6 @@ package final class FetchLoop {
       pluginFetches.map(\.request), starting: { [pluginFetches] in pluginFetches[$0].starting() }, in: session)
     try requests.run(
       alongside: { meanwhile in try connectFetch?(meanwhile) },
-      each: { index, outcome in try pluginFetches[index].finish(outcome) })
+      each: { [pluginFetches] index, outcome in try pluginFetches[index].finish(outcome) })
   }
 }

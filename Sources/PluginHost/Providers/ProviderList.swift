@@ -24,7 +24,7 @@ package final class ProviderList {
     (self.provider, isStrict, self.session) = (provider, maxAge == .zero, session)
     guard let cached = try session.providedLists.list(of: provider.name.description) else { return }
     let now = session.world.clock.now()
-    (rows, fetchedAt) = (try session.store.rows(of: cached), cached.fetchedAt)
+    (rows, fetchedAt) = (cached.rows, cached.fetchedAt)
     isStale = maxAge == .zero || cached.fetchedAt < now - maxAge || cached.fetchedAt > now
     // With --offline, the cached list is shown unless it is marked as expired. In that case the provider is queried,
     // because it may not need the network.

@@ -58,16 +58,17 @@ package final class ProviderRequests {
   ///   - each: must not send anything to IFTTT.
   /// - Throws: the errors of `other` and `each`, and ``Problem/interrupted`` after all providers have been told to
   ///   stop.
-  package func run(alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void = { _ in }, each: Each) throws
+  package func run(
+    alongside other: (_ meanwhile: () throws -> Duration?) throws -> Void = { _ in }, each: @escaping Each
+  )
+    throws
   {
     defer { end() }
     try start(each)
     do {
-      try withoutActuallyEscaping(each) { each in
-        try other { [self] in
-          if try advance(each) { return .zero }
-          return isDone ? nil : min(Self.longestPause, untilWakeTime)
-        }
+      try other { [self] in
+        if try advance(each) { return .zero }
+        return isDone ? nil : min(Self.longestPause, untilWakeTime)
       }
     } catch {
       guard session.world.interruption.isInterrupted else { throw error }

@@ -126,18 +126,14 @@ enum ServiceListen: Command {
   private static func body(_ options: Options, _ run: ListenRun, in session: Session) -> Output.Body {
     if let program = options.program {
       return .live { write in
-        try withoutActuallyEscaping(write) { write in
-          try run.run(WebhookCommand(session, [program] + options.programArguments, write: write))
-        }
+        try run.run(WebhookCommand(session, [program] + options.programArguments, write: write))
       }
     }
     if session.options.format == .table, session.options.fields == nil {
-      return .live { write in
-        try withoutActuallyEscaping(write) { try run.run(WebhookLines(write: $0)) }
-      }
+      return .live { write in try run.run(WebhookLines(write: write)) }
     }
     let rows = Rows(isReiterable: false) { body in
-      try withoutActuallyEscaping(body) { try run.run(WebhookRows(body: $0)) }
+      try Rows.storing(body) { try run.run(WebhookRows(body: $0)) }
     }
     return .events(rows, .many(WebhookRow.self))
   }

@@ -16,12 +16,13 @@ package struct ProvidedRow: Sendable, Equatable {
   }
 }
 
-/// The cached list of a provider plugin, without its rows.
+/// The cached list of a provider plugin.
 package struct ProvidedList: Sendable {
   package let provider: String
   package let fetchedAt: Timestamp
+  /// Sorted by name and then id.
+  package fileprivate(set) var rows: [ProvidedRow] = []
   fileprivate let number: Int64
-  fileprivate let isEmpty: Bool
 }
 
 extension Timestamp {
@@ -82,14 +83,14 @@ extension Store {
     } ?? []
   }
 
-  /// Returns the cached lists of all providers, without their rows, sorted by provider.
+  /// Returns the cached lists of all providers, sorted by provider.
   /// - Parameter provider: The only provider; nil for all.
   package func providedLists(profile: String, of provider: String? = nil) throws(StoreError) -> [ProvidedList] {
     try readCache { cache throws(StoreError) -> [ProvidedList] in
       let statement = try cache.prepare(
         """
-        SELECT provider, number, fetched_at, EXISTS (SELECT 1 FROM provider_connection WHERE list = number)
-        FROM provider_list WHERE profile = ?1\(provider == nil ? "" : " AND provider = ?2") ORDER BY provider
+        SELECT provider, number, fetched_at FROM provider_list
+        WHERE profile = ?1\(provider == nil ? "" : " AND provider = ?2") ORDER BY provider
         """)
       try statement.bind([.text(profile)] + (provider.map { [.text($0)] } ?? []))
       var lists: [ProvidedList] = []
@@ -97,26 +98,10 @@ extension Store {
         lists.append(
           ProvidedList(
             provider: statement.text(0), fetchedAt: Timestamp(milliseconds: statement.integer(2)),
-            number: statement.integer(1), isEmpty: statement.integer(3) == 0))
+            number: statement.integer(1)))
       }
+      try cache.addRows(to: &lists)
       return lists
-    } ?? []
-  }
-
-  /// Returns the rows of a cached list, sorted by name and then id.
-  package func rows(of list: ProvidedList) throws(StoreError) -> [ProvidedRow] {
-    guard !list.isEmpty else { return [] }
-    return try readCache { cache throws(StoreError) -> [ProvidedRow] in
-      let statement = try cache.prepare(
-        "SELECT id, name, status, document FROM provider_connection WHERE list = ? ORDER BY name, id")
-      try statement.bind([.integer(list.number)])
-      var rows: [ProvidedRow] = []
-      while try statement.step() {
-        rows.append(
-          ProvidedRow(
-            id: statement.text(0), name: statement.text(1), status: statement.text(2), document: statement.bytes(3)))
-      }
-      return rows
     } ?? []
   }
 
@@ -125,11 +110,35 @@ extension Store {
     by provider: String, profile: String
   ) throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? {
     guard let list = try providedLists(profile: profile, of: provider).first else { return nil }
-    return (try rows(of: list), list.fetchedAt)
+    return (list.rows, list.fetchedAt)
   }
 }
 
 extension Database {
+  /// Reads the rows of all lists with one statement, since most lists of a machine with many plugins are empty.
+  fileprivate func addRows(to lists: inout [ProvidedList]) throws(StoreError) {
+    let numbers = lists.map(\.number)
+    guard let least = numbers.min(), let greatest = numbers.max() else { return }
+    let statement = try prepare(
+      """
+      SELECT list, id, name, status, document FROM provider_connection WHERE list BETWEEN ? AND ?
+      ORDER BY list, name, id
+      """)
+    try statement.bind([.integer(least), .integer(greatest)])
+    var place = 0
+    while try statement.step() {
+      let number = statement.integer(0)
+      if numbers[place] != number {
+        // Lists of other profiles may be between them.
+        guard let other = numbers.firstIndex(of: number) else { continue }
+        place = other
+      }
+      lists[place].rows.append(
+        ProvidedRow(
+          id: statement.text(1), name: statement.text(2), status: statement.text(3), document: statement.bytes(4)))
+    }
+  }
+
   fileprivate func forgetList(of provider: String, profile: String) throws(StoreError) {
     // Earlier versions cached personal data, so overwrite the rows instead of only unlinking them.
     try execute("PRAGMA secure_delete = ON")
