@@ -39,3 +39,7 @@ class HardeningTests(PackageTestCase):
             paths = {path for path in paths if not path.startswith(b"/.build/checkouts/")}
             self.assertEqual(paths, set(), program)
             self.assertEqual(contents.count(ROOT.encode() + b"/"), 0, program)
+
+    def test_nothing_depends_on_the_folder_of_the_build(self):
+        for program, sections in self.report("--sections"):
+            self.assertNotIn(".swift_modhash", sections, program)
