@@ -14,16 +14,16 @@ package struct Rows {
     (self.isReiterable, self.isSelection, self.forEach) = (isReiterable, isSelection, forEach)
   }
 
+  // The compiler puts the length of this file's path into the program, which must not depend on the folder of the build.
+  #sourceLocation(file:"Rows",line:1)
   /// Calls `action` with the body of `forEach` in a form that can be stored until `action` returns.
   package static func storing(
     _ body: (UnsafeRawBufferPointer) throws -> Void,
     _ action: (_ body: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
-    // The compiler puts the length of this file's path into the program, which must not depend on the folder of the build.
-    #sourceLocation(file:"Rows",line:24)
     try withoutActuallyEscaping(body, do: action)
-    #sourceLocation()
   }
+  #sourceLocation()
 
   /// Rows that are in memory.
   package init(_ rows: [[UInt8]]) {
