@@ -253,7 +253,8 @@ let package = Package(
     module(
       "GrabID",
       [
-        "CCrypto", "CExpat", "CGlibc", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
+        "CCrypto", "CExpat", "CGlibc", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Secrets", "Time",
+        "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
       ]),
