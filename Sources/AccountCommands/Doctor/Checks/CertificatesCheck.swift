@@ -9,7 +9,7 @@ extension DoctorCheck {
       if let reason = try examination.networkIsOut { return .skipped(reason) }
       let facts = try examination.session.network.http.facts
       let places = [facts?.certificateFile, facts?.certificateFolder].compactMap(\.self)
-      // libcurl before 7.84 does not report the places that it was built with, and uses them all the same.
+      // libcurl before 7.84 does not report the places that it was built with, and uses them anyway.
       if !places.isEmpty, !places.contains(where: examination.exists) {
         return .failure(
           "no trusted certificates: not found: \(places.joined(separator: ", "))",
