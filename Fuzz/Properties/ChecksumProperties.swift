@@ -23,8 +23,9 @@ enum ChecksumProperties {
     guard line.count > 66, line.allSatisfy({ 0x20...0x7e ~= $0 }), line[64] == 0x20, [0x20, 0x2a].contains(line[65]),
       digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 })
     else { return nil }
-    let name = String(decoding: line.dropFirst(66), as: UTF8.self)
-    guard name != "./" else { return nil }
-    return (String(decoding: digits, as: UTF8.self), name.hasPrefix("./") ? String(name.dropFirst(2)) : name)
+    var name = line.dropFirst(66)
+    while name.starts(with: Array("./".utf8)) { name = name.dropFirst(2) }
+    guard !name.isEmpty else { return nil }
+    return (String(decoding: digits, as: UTF8.self), String(decoding: name, as: UTF8.self))
   }
 }

@@ -78,9 +78,9 @@ enum ConnectionsList: Command {
       statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes,
       reports: options.reports, maxAge: options.refreshes ? .zero : session.options.maxAge,
       shard: try options.users.shards.shard(in: session))
-    let lists = try session.listedProviders(options.provider).map { try $0.list(request) }
-    if session.options.isDryRun { return session.dryRun(try lists.flatMap { try $0.requests }) }
-    return try CombinedList(lists: lists, shard: request.shard, session: session).output()
+    try session.store.readSnapshots()
+    let list = try CombinedList(of: options.provider, request, in: session)
+    return try session.options.isDryRun ? session.dryRun(list.requests) : list.output()
   }
 
   private static func runForUsers(_ options: Options, in session: Session) throws -> Output {

@@ -20,6 +20,8 @@ package final class Store {
   /// The prompt for a passphrase; nil if no prompt is possible.
   package var promptForPassphrase: PassphraseQuestion?
   private let patience: LockPolicy
+  /// Whether the files are opened as read-only snapshots, until something is written.
+  var readsSnapshots = false
   /// Shows the user what the program is waiting for after two seconds; nil to wait silently.
   package var noteWait: ((String) -> Void)? {
     get { patience.report }
@@ -38,17 +40,30 @@ package final class Store {
     (self.file, self.cacheFile, self.patience) = (file, cacheFile, patience)
   }
 
+  /// Reads each file in a single transaction if possible, until something is written. Opening is then faster. Only for a
+  /// command that does not wait for changes of other processes and does not write while it reads rows.
+  package func readSnapshots() { readsSnapshots = true }
+
+  /// Opens the files normally from now on, because something will be written. SQLite cannot write to a file of which
+  /// the same process has a snapshot.
+  func endSnapshots() {
+    readsSnapshots = false
+    if database?.isSnapshot == true { database = nil }
+    if cacheDatabase?.isSnapshot == true { cacheDatabase = nil }
+  }
+
   /// Returns `ifttt.db`, migrated to the current schema, for reading; nil if it does not exist. It is also readable,
   /// but not writable, on a full or read-only disk.
   func existing() throws(StoreError) -> Database? {
     if let database { return database }
-    database = try file.open(world)
+    database = try file.open(world, asSnapshot: readsSnapshots)
     return database
   }
 
   /// Returns `ifttt.db` for writing; nil if it does not exist.
   /// - Throws: ``StoreError`` if the disk is not writable.
   func writable() throws(StoreError) -> Database? {
+    endSnapshots()
     // The disk may have free space again.
     if database?.readOnlyReason != nil { database = nil }
     let database = try existing()

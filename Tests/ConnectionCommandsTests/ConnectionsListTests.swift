@@ -87,7 +87,7 @@ import Testing
         ]
 
         """)
-    #expect(Schema.cache.migrations.count == 6)
+    #expect(Schema.cache.migrations.count == 7)
   }
 
   @Test func aLongerMaxAgeAvoidsAFetch() {

@@ -55,7 +55,7 @@ import World
     try home.store().forgetLists(of: "shelf")
     #expect(try home.store().provided(by: "shelf", profile: "default") == nil)
     #expect(try home.store().provided(by: "shelf", profile: "work") == nil)
-    #expect(try home.database(.cache).integer("SELECT count(*) FROM provider_connection") == 0)
+    #expect(try home.database(.cache).integer("SELECT count(*) FROM provided_connection") == 0)
   }
 
   @Test func forgottenListIsOverwritten() throws {
@@ -65,6 +65,28 @@ import World
     #expect(try home.store().provided(by: "shelf", profile: "default") == nil)
     #expect(try home.store().provided(by: "shelf", profile: "work")?.rows == [row("1", "a")])
     #expect(Data(home.bytes("cache.db")).firstRange(of: Data("somebody".utf8)) == nil, "not even in a free page")
+  }
+
+  @Test func listsOfTheEarlierSchemaAreKept() throws {
+    let file = DatabaseFile(
+      folder: home.path,
+      schema: Schema(
+        fileName: Schema.cache.fileName, applicationID: Schema.cache.applicationID,
+        migrations: Array(Schema.cache.migrations.prefix(6)), pageSize: Schema.cache.pageSize, isCache: true))
+    try file.make(home.world)
+    try #require(try file.open(home.world)).write(in: home.world) { cache throws(StoreError) in
+      try cache.execute(
+        """
+        INSERT INTO provider_list VALUES (1, 'default', 'shelf', 5), (2, 'work', 'shelf', 6), (3, 'default', 'other', 7);
+        INSERT INTO provider_connection VALUES
+          (1, 'b', '2', 'enabled', x'7b'), (1, 'A', '1', 'disabled', x'7b'), (2, 'c', '3', 'enabled', x'7b');
+        """)
+    }
+    let lists = try home.store().providedLists(profile: "default")
+    #expect(lists.map(\.provider) == ["other", "shelf"])
+    #expect(lists.map(\.fetchedAt.milliseconds) == [7, 5])
+    #expect(lists.map { $0.rows.map(\.id) } == [[], ["1", "2"]])
+    #expect(try home.store().provided(by: "shelf", profile: "work")?.rows.map(\.name) == ["c"])
   }
 
   @Test func missingCacheIsNotCreated() throws {

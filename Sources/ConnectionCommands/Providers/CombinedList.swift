@@ -1,20 +1,42 @@
 import Batch
 import CommandContext
 import Display
+import HTTP
 import JSON
 import PluginHost
+import PluginProtocol
 
 /// The lists of several providers, which are fetched in parallel and printed as one.
 ///
 /// A table is printed as a whole, so its order does not depend on the fastest provider. Other formats print each list
 /// as soon as it is complete, starting with those that need no request.
 struct CombinedList {
-  let lists: [any ConnectionList]
+  private let lists: [any ConnectionList]
+  /// Whether no other provider is used.
+  private let isAlone: Bool
   /// Only the connections of this shard; all of them if it is nil.
-  let shard: Shard?
-  let session: Session
+  private let shard: Shard?
+  private let session: Session
 
-  private var isAlone: Bool { lists.count == 1 }
+  /// - Parameter provider: the only provider to list; nil for IFTTT and those that the profile uses.
+  init(of provider: ProviderName?, _ request: ListRequest, in session: Session) throws {
+    (shard, self.session) = (request.shard, session)
+    switch provider {
+    case .connect: lists = [try ConnectProvider(in: session).list(request)]
+    case .plugin(let name): lists = [try PluginProvider(named: name, in: session).list(request)]
+    case nil:
+      let (plugins, hasMore) = try session.listedProviders(maxAge: request.maxAge)
+      let providers: [any ConnectionProvider] =
+        [ConnectProvider(in: session)] + plugins.map { PluginProvider($0, in: session) }
+      lists = try providers.filter { $0.can(.listConnections) }.map { try $0.list(request) }
+      isAlone = lists.count == 1 && !hasMore
+      return
+    }
+    isAlone = true
+  }
+
+  /// The requests that a fetch would send, for `--dry-run`.
+  var requests: [Request] { get throws { try lists.flatMap { try $0.requests } } }
 
   func output() throws -> Output {
     let loop = FetchLoop(in: session)

@@ -74,18 +74,6 @@ extension Session {
     id.provider.map { PluginProvider(named: $0, in: self) } ?? ConnectProvider(in: self)
   }
 
-  /// The providers whose connections are listed.
-  /// - Parameter chosen: the only provider to list; nil for IFTTT and those that the profile uses.
-  func listedProviders(_ chosen: ProviderName?) throws -> [any ConnectionProvider] {
-    switch chosen {
-    case .connect: [ConnectProvider(in: self)]
-    case .plugin(let name): [PluginProvider(named: name, in: self)]
-    case nil:
-      ([ConnectProvider(in: self)] + (try usedProviders()).map { PluginProvider($0, in: self) })
-        .filter { $0.can(.listConnections) }
-    }
-  }
-
   /// Resolves an id without a provider prefix, as printed in lists. It belongs to a plugin if that is the only one that
   /// lists it and IFTTT's connection with this id is not tracked.
   fileprivate func owned(_ id: QualifiedConnectionID) throws -> QualifiedConnectionID {

@@ -12,7 +12,7 @@ extension ProviderSource {
   package init(_ plugins: PluginDiscovery, _ store: @escaping () throws -> Store, in world: World) {
     let found = FoundProviders(plugins: plugins, store: store, world: world)
     self.init(
-      installed: { try found.installed }, named: { try found.named($0) }, all: { try found.all })
+      installed: { try found.installed($0) }, named: { try found.named($0) }, all: { try found.all })
   }
 }
 
@@ -21,39 +21,40 @@ private final class FoundProviders {
   private let store: () throws -> Store
   private let world: World
   /// Read once, however many plugins are requested.
-  private var kept: [InstalledProvider]?
+  private var kept: [TrustedProvider]?
 
   init(plugins: PluginDiscovery, store: @escaping () throws -> Store, world: World) {
     (self.plugins, self.store, self.world) = (plugins, store, world)
   }
 
   var all: [InstalledProvider] {
-    get throws { try installed + (plugins.isOff ? [] : plugins.catalog?.found() ?? []).compactMap(bundled) }
+    get throws { try installed() + (plugins.isOff ? [] : plugins.catalog?.found() ?? []).compactMap(bundled) }
   }
 
   func named(_ name: PluginName) throws -> InstalledProvider? {
     guard !plugins.isOff else { return nil }
-    if let provider = try installed.first(where: { $0.name == name }) { return provider }
+    if let provider = try installed().first(where: { $0.name == name }) { return provider }
     return plugins.catalog?.plugin(named: name.description).flatMap(bundled)
   }
 
-  /// The installed and linked provider plugins, sorted by name.
-  var installed: [InstalledProvider] {
-    get throws {
-      if let kept { return kept }
-      let trusted = plugins.isOff ? [] : try store().trustedProviders(ofKind: Manifest.Kind.provider.rawValue)
-      // Without plugins, no names need to be built.
-      let problem = trusted.isEmpty ? { _ in nil } : plugins.reserved.check()
-      let bundled = trusted.isEmpty ? [] : plugins.catalog?.bundledNames ?? []
-      let found = trusted.compactMap { trust -> InstalledProvider? in
-        // A plugin installed before its name was reserved must not impersonate the new owner of the name.
-        guard let name = PluginName(parsing: trust.name), problem(trust.name) == nil, !bundled.contains(trust.name)
-        else { return nil }
-        return installed(trust, name)
-      }
-      kept = found
-      return found
+  /// The installed and linked provider plugins that `isIncluded` accepts, sorted by name.
+  func installed(_ isIncluded: (TrustedProvider) throws -> Bool = { _ in true }) throws -> [InstalledProvider] {
+    let included = try trusted().filter(isIncluded)
+    guard !included.isEmpty else { return [] }
+    // A plugin installed before its name was reserved must not impersonate the new owner of the name.
+    let (problem, bundled) = (plugins.reserved.check(), plugins.catalog?.bundledNames ?? [])
+    return included.compactMap { trust in
+      guard let name = PluginName(parsing: trust.name), problem(trust.name) == nil, !bundled.contains(trust.name)
+      else { return nil }
+      return installed(trust, name)
     }
+  }
+
+  private func trusted() throws -> [TrustedProvider] {
+    if let kept { return kept }
+    let trusted = plugins.isOff ? [] : try store().trustedProviders(ofKind: Manifest.Kind.provider.rawValue)
+    kept = trusted
+    return trusted
   }
 
   private func installed(_ trust: TrustedProvider, _ name: PluginName) -> InstalledProvider {

@@ -4,7 +4,7 @@ import Connect
 import Hints
 package import PluginProtocol
 package import Plugins
-import Store
+package import Store
 
 /// An installed provider plugin, as described by its manifest. It is verified when it is about to be started.
 package struct InstalledProvider {
@@ -35,15 +35,16 @@ package struct InstalledProvider {
 
 /// The source of the provider plugins. Only the manifests of requested plugins are read.
 package struct ProviderSource {
-  /// The providers that the user installed, sorted by name.
-  package let installed: () throws -> [InstalledProvider]
+  /// The providers that the user installed and that `isIncluded` accepts, sorted by name. Everything else is checked
+  /// only for these.
+  package let installed: (_ isIncluded: (TrustedProvider) throws -> Bool) throws -> [InstalledProvider]
   package let named: (PluginName) throws -> InstalledProvider?
   /// All installed providers.
   package let all: () throws -> [InstalledProvider]
 
   package init(
-    installed: @escaping () throws -> [InstalledProvider], named: @escaping (PluginName) throws -> InstalledProvider?,
-    all: @escaping () throws -> [InstalledProvider]
+    installed: @escaping (_ isIncluded: (TrustedProvider) throws -> Bool) throws -> [InstalledProvider],
+    named: @escaping (PluginName) throws -> InstalledProvider?, all: @escaping () throws -> [InstalledProvider]
   ) {
     (self.installed, self.named, self.all) = (installed, named, all)
   }
@@ -51,7 +52,13 @@ package struct ProviderSource {
   /// A source of the given providers.
   package init(_ providers: [InstalledProvider]) {
     self.init(
-      installed: { providers.sorted { $0.name < $1.name } },
+      installed: { isIncluded in
+        try providers.sorted { $0.name < $1.name }.filter {
+          try isIncluded(
+            TrustedProvider(
+              name: $0.name.description, capabilities: $0.capabilities, needsCredentials: $0.needsCredentials))
+        }
+      },
       named: { name in providers.first { $0.name == name } }, all: { providers })
   }
 }
@@ -60,13 +67,26 @@ extension Session {
   /// The providers whose connections this profile includes in addition to its own, sorted by name: those without
   /// credentials, and those for which it has stored a credential. The sandbox uses no providers. Neither does a
   /// recorded run, because plugins send their requests themselves.
-  package func usedProviders() throws -> [InstalledProvider] {
+  /// - Parameter isOmitted: whether to omit a provider with this name. It is called for each provider that the profile
+  ///   uses, before anything else is checked.
+  package func usedProviders(except isOmitted: (_ name: String) throws -> Bool = { _ in false }) throws
+    -> [InstalledProvider]
+  {
     guard recording == nil, try !profileName.isSandbox else { return [] }
-    let keeping = try store.pluginsKeepingCredentials(profile: profile.name).compactMap(PluginName.init(parsing:))
-    var used = try providers.installed().filter { !$0.needsCredentials || keeping.contains($0.name) }
+    let keeping = try store.pluginsKeepingCredentials(profile: profile.name)
+    var omitted: [String] = []
+    func isUsed(_ provider: TrustedProvider) throws -> Bool {
+      guard !provider.needsCredentials || keeping.contains(provider.name) else { return false }
+      guard try isOmitted(provider.name) else { return true }
+      omitted.append(provider.name)
+      return false
+    }
+    var used = try providers.installed(isUsed)
     // A bundled provider is located only if the profile uses it.
-    let others = try keeping.filter { name in !used.contains { $0.name == name } }.compactMap {
-      try providers.named($0)
+    let others = try keeping.compactMap { name -> InstalledProvider? in
+      guard !omitted.contains(name), !used.contains(where: { $0.name.description == name }), try !isOmitted(name)
+      else { return nil }
+      return try PluginName(parsing: name).flatMap(providers.named)
     }
     if !others.isEmpty { used = (used + others).sorted { $0.name < $1.name } }
     return used

@@ -23,12 +23,9 @@ package final class ProviderList {
   package init(of provider: InstalledProvider, maxAge: Duration, in session: Session) throws {
     (self.provider, isStrict, self.session) = (provider, maxAge == .zero, session)
     guard let cached = try session.providedLists.list(of: provider.name.description) else { return }
-    let now = session.world.clock.now()
     (rows, fetchedAt) = (cached.rows, cached.fetchedAt)
-    isStale = maxAge == .zero || cached.fetchedAt < now - maxAge || cached.fetchedAt > now
-    // With --offline, the cached list is shown unless it is marked as expired. In that case the provider is queried,
-    // because it may not need the network.
-    isDue = isStale && (!session.options.isOffline || cached.fetchedAt == .expired)
+    isStale = cached.isStale(maxAge: maxAge, at: session.world.clock.now())
+    isDue = isStale && cached.isFetchedIfStale(offline: session.options.isOffline)
   }
 
   /// Schedules the fetch of the list.
@@ -93,7 +90,34 @@ package final class ProviderList {
   }
 }
 
+extension ProvidedList {
+  fileprivate func isStale(maxAge: Duration, at now: Timestamp) -> Bool {
+    maxAge == .zero || fetchedAt < now - maxAge || fetchedAt > now
+  }
+
+  /// With --offline, the cached list is shown unless it is marked as expired. In that case the provider is queried,
+  /// because it may not need the network.
+  fileprivate func isFetchedIfStale(offline: Bool) -> Bool { !offline || fetchedAt == .expired }
+}
+
 extension Session {
+  /// The used providers that have connections or whose list must be fetched, and whether there are more. On a machine
+  /// with many plugins, most have no connections.
+  package func listedProviders(maxAge: Duration) throws -> (providers: [InstalledProvider], hasMore: Bool) {
+    let (now, isOffline) = (world.clock.now(), options.isOffline)
+    var (known, hasMore) = (ProvidedLists?.none, false)
+    let providers = try usedProviders { name in
+      let lists = try known ?? providedLists
+      known = lists
+      guard let list = lists.list(of: name), list.rows.isEmpty,
+        !(list.isStale(maxAge: maxAge, at: now) && list.isFetchedIfStale(offline: isOffline))
+      else { return false }
+      hasMore = true
+      return true
+    }
+    return (providers, hasMore)
+  }
+
   /// The cached lists, read once, however many plugins are installed.
   fileprivate var providedLists: ProvidedLists {
     get throws { try cached { ProvidedLists(try store.providedLists(profile: profile.name)) } }

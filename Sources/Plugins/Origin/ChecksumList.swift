@@ -19,8 +19,8 @@ package struct ChecksumList: Sendable, Equatable {
       let digits = String(decoding: line.prefix(64), as: UTF8.self).lowercased()
       // Two spaces, or a space and an asterisk for a file that was read as binary.
       let mark = line.dropFirst(64).prefix(2)
-      let name = line.dropFirst(66)
-      let shortName = name.starts(with: "./".utf8) ? name.dropFirst(2) : name
+      var shortName = line.dropFirst(66)
+      while shortName.starts(with: "./".utf8) { shortName = shortName.dropFirst(2) }
       guard !shortName.isEmpty, mark.elementsEqual("  ".utf8) || mark.elementsEqual(" *".utf8),
         ContentHash.isOne(digits)
       else { throw PluginContentsError("\(Self.fileName) has a line that is not a checksum and a file name") }

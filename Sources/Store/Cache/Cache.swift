@@ -13,6 +13,7 @@ extension Store {
   /// Runs `body` in an immediate transaction on the cache, which is created if it does not exist.
   func writeCache<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result {
     try healing { () throws(StoreError) in
+      endSnapshots()
       // The disk may have free space again.
       if cacheDatabase?.readOnlyReason != nil { cacheDatabase = nil }
       if try existingCache() == nil { try cacheFile.make(world) }
@@ -47,14 +48,14 @@ extension Store {
       try cache.run("DELETE FROM mirror WHERE profile = ?", .text(profile))
       try cache.run("DELETE FROM applet_list WHERE profile = ?", .text(profile))
       try cache.run("DELETE FROM field_options WHERE profile = ?", .text(profile))
-      try cache.run("DELETE FROM provider_list WHERE profile = ?", .text(profile))
+      try cache.run("DELETE FROM provided_list WHERE profile = ?", .text(profile))
     }
   }
 
   private func existingCache() throws(StoreError) -> Database? {
     if let cacheDatabase { return cacheDatabase }
     cacheIdentity = try? Permissions.checkFile(cacheFile.path)
-    cacheDatabase = try cacheFile.open(world)
+    cacheDatabase = try cacheFile.open(world, asSnapshot: readsSnapshots)
     return cacheDatabase
   }
 

@@ -43,7 +43,8 @@ extension Store {
   package func cachedResponses(
     as identity: RequestIdentity, profile: String
   ) throws(StoreError) -> CachedResponses? {
-    try mirrored(profile) { cache, mirror throws(StoreError) -> CachedResponses? in
+    endSnapshots()
+    return try mirrored(profile) { cache, mirror throws(StoreError) -> CachedResponses? in
       guard try cache.askedAs(ofMirror: mirror) == identity.words else { return nil }
       return try CachedResponses(mirror, in: cache, compression)
     } ?? nil

@@ -91,7 +91,7 @@ extension Store {
   package func cached(_ ids: [String], profile: String) throws(StoreError) -> [CachedConnection] {
     try mirrored(profile) { cache, mirror throws(StoreError) in
       try cache.beginLookups()
-      defer { cache.rollBack() }
+      defer { cache.endLookups() }
       let statement = try cache.prepare("\(Self.selectCached) AND id = ?")
       var found: [CachedConnection] = []
       for id in ids {
@@ -110,7 +110,7 @@ extension Store {
   ) throws(StoreError) -> [String: [UInt8]] {
     try mirrored(profile) { cache, mirror throws(StoreError) in
       try cache.beginLookups()
-      defer { cache.rollBack() }
+      defer { cache.endLookups() }
       let statement = try cache.prepare(
         "SELECT state FROM connection WHERE mirror = ?1 AND id = ?2 AND fetched_at >= ?3 AND state IS NOT NULL")
       var found: [String: [UInt8]] = [:]
@@ -147,7 +147,12 @@ extension Database {
   /// Begins a transaction for lookups by id. Without one, each would lock the file; and each would check the mapped
   /// pages that it visits again.
   fileprivate func beginLookups() throws(StoreError) {
+    guard !isSnapshot else { return }
     try prepareToWrite()
     try execute("BEGIN")
+  }
+
+  fileprivate func endLookups() {
+    if !isSnapshot { rollBack() }
   }
 }

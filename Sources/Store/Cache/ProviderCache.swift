@@ -22,7 +22,6 @@ package struct ProvidedList: Sendable {
   package let fetchedAt: Timestamp
   /// Sorted by name and then id.
   package fileprivate(set) var rows: [ProvidedRow] = []
-  fileprivate let number: Int64
 }
 
 extension Timestamp {
@@ -37,14 +36,17 @@ extension Store {
   ) throws(StoreError) {
     try writeCache { cache throws(StoreError) in
       try cache.forgetList(of: provider, profile: profile)
-      let list = try cache.integer(
-        "INSERT INTO provider_list (profile, provider, fetched_at) VALUES (?, ?, ?) RETURNING number",
+      try cache.run(
+        "INSERT INTO provided_list (profile, provider, fetched_at) VALUES (?, ?, ?)",
         .text(profile), .text(provider), .integer(fetchedAt.milliseconds))
       let insert = try cache.prepare(
-        "INSERT OR REPLACE INTO provider_connection (list, name, id, status, document) VALUES (?, ?, ?, ?, ?)")
+        """
+        INSERT OR REPLACE INTO provided_connection (profile, provider, name, id, status, document)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """)
       for row in rows {
         try insert.run(
-          .integer(list ?? 0), .text(row.name), .text(row.id), .text(row.status), .blob(row.document))
+          .text(profile), .text(provider), .text(row.name), .text(row.id), .text(row.status), .blob(row.document))
       }
     }
   }
@@ -54,7 +56,7 @@ extension Store {
     guard try readCache({ _ in true }) != nil else { return }
     _ = try writeCache { cache throws(StoreError) in
       try cache.run(
-        "UPDATE provider_list SET fetched_at = 0 WHERE profile = ? AND provider = ?", .text(profile), .text(provider))
+        "UPDATE provided_list SET fetched_at = 0 WHERE profile = ? AND provider = ?", .text(profile), .text(provider))
     }
   }
 
@@ -62,7 +64,7 @@ extension Store {
   package func forgetLists(of provider: String) throws(StoreError) {
     guard try readCache({ _ in true }) != nil else { return }
     _ = try writeCache { cache throws(StoreError) in
-      try cache.run("DELETE FROM provider_list WHERE provider = ?", .text(provider))
+      try cache.run("DELETE FROM provided_list WHERE provider = ?", .text(provider))
     }
   }
 
@@ -75,10 +77,7 @@ extension Store {
   /// Returns the providers whose cached list contains the connection.
   package func providers(listing id: String, profile: String) throws(StoreError) -> [String] {
     try readCache { cache throws(StoreError) -> [String] in
-      let statement = try cache.prepare(
-        """
-        SELECT provider FROM provider_list JOIN provider_connection ON list = number WHERE profile = ? AND id = ?
-        """)
+      let statement = try cache.prepare("SELECT provider FROM provided_connection WHERE profile = ? AND id = ?")
       return try statement.texts(.text(profile), .text(id))
     } ?? []
   }
@@ -87,20 +86,26 @@ extension Store {
   /// - Parameter provider: The only provider; nil for all.
   package func providedLists(profile: String, of provider: String? = nil) throws(StoreError) -> [ProvidedList] {
     try readCache { cache throws(StoreError) -> [ProvidedList] in
+      // One statement, since most lists of a machine with many plugins are empty.
       let statement = try cache.prepare(
         """
-        SELECT provider, number, fetched_at FROM provider_list
-        WHERE profile = ?1\(provider == nil ? "" : " AND provider = ?2") ORDER BY provider
+        SELECT provider, fetched_at, id, name, status, document
+        FROM provided_list LEFT JOIN provided_connection USING (profile, provider)
+        WHERE profile = ?1\(provider == nil ? "" : " AND provider = ?2") ORDER BY provider, name, id
         """)
       try statement.bind([.text(profile)] + (provider.map { [.text($0)] } ?? []))
       var lists: [ProvidedList] = []
       while try statement.step() {
-        lists.append(
-          ProvidedList(
-            provider: statement.text(0), fetchedAt: Timestamp(milliseconds: statement.integer(2)),
-            number: statement.integer(1)))
+        let provider = statement.text(0)
+        if lists.last?.provider != provider {
+          lists.append(
+            ProvidedList(provider: provider, fetchedAt: Timestamp(milliseconds: statement.integer(1))))
+        }
+        guard !statement.isNull(2) else { continue }
+        lists[lists.count - 1].rows.append(
+          ProvidedRow(
+            id: statement.text(2), name: statement.text(3), status: statement.text(4), document: statement.bytes(5)))
       }
-      try cache.addRows(to: &lists)
       return lists
     } ?? []
   }
@@ -115,33 +120,9 @@ extension Store {
 }
 
 extension Database {
-  /// Reads the rows of all lists with one statement, since most lists of a machine with many plugins are empty.
-  fileprivate func addRows(to lists: inout [ProvidedList]) throws(StoreError) {
-    let numbers = lists.map(\.number)
-    guard let least = numbers.min(), let greatest = numbers.max() else { return }
-    let statement = try prepare(
-      """
-      SELECT list, id, name, status, document FROM provider_connection WHERE list BETWEEN ? AND ?
-      ORDER BY list, name, id
-      """)
-    try statement.bind([.integer(least), .integer(greatest)])
-    var place = 0
-    while try statement.step() {
-      let number = statement.integer(0)
-      if numbers[place] != number {
-        // Lists of other profiles may be between them.
-        guard let other = numbers.firstIndex(of: number) else { continue }
-        place = other
-      }
-      lists[place].rows.append(
-        ProvidedRow(
-          id: statement.text(1), name: statement.text(2), status: statement.text(3), document: statement.bytes(4)))
-    }
-  }
-
   fileprivate func forgetList(of provider: String, profile: String) throws(StoreError) {
     // Earlier versions cached personal data, so overwrite the rows instead of only unlinking them.
     try execute("PRAGMA secure_delete = ON")
-    try run("DELETE FROM provider_list WHERE profile = ? AND provider = ?", .text(profile), .text(provider))
+    try run("DELETE FROM provided_list WHERE profile = ? AND provider = ?", .text(profile), .text(provider))
   }
 }

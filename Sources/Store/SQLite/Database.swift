@@ -9,6 +9,8 @@ package final class Database {
   let file: DatabaseFile
   /// The reason the database is read-only; nil if it was opened normally.
   private(set) var readOnlyReason: StoreError?
+  /// Whether it is read in a single transaction.
+  private(set) var isSnapshot = false
   /// The wait for locks of other processes; nil if SQLite itself waits.
   let lockWait: LockWait?
   private var isPreparedToWrite = false
@@ -27,6 +29,14 @@ package final class Database {
     let name = "file:\(percentEncoded(path))?immutable=1"
     try self.init(name: name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, as: file, path: path)
     readOnlyReason = reason
+  }
+
+  /// Opens a file for reading without the shared memory of its log, unless another process uses that.
+  /// - Parameter reason: The reason it is not opened for writing.
+  convenience init(snapshotOf path: String, as file: DatabaseFile, because reason: StoreError) throws(StoreError) {
+    let name = "file:\(percentEncoded(path))?readonly_shm=1"
+    try self.init(name: name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, as: file, path: path)
+    (readOnlyReason, isSnapshot) = (reason, true)
   }
 
   /// Opens an in-memory database in place of a file that cannot be created or migrated.

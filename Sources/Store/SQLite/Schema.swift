@@ -38,6 +38,7 @@ package struct Schema: Sendable {
     fileName: "cache.db", applicationID: 0x4946_5443,
     migrations: [
       .cacheBeginnings, .cacheOptions, .usageEvents, .providedConnections, .compressedResponses, .stateDigests,
+      .providedRows,
     ],
     pageSize: 16384, isCache: true)
 
