@@ -230,13 +230,16 @@ remove_all "$work/obsolete"
 place "$work/list" "$list" 644
 
 echo "Installed $version in $prefix"
-quoted="'$(printf '%s' "$prefix" | sed "s/'/'\\\\''/g")'"
+case "$prefix" in
+  *[!A-Za-z0-9/._-]*) path="'$(printf '%s' "$prefix/bin" | sed "s/'/'\\\\''/g")':\"\$PATH\"" ;;
+  *) path="\"$prefix/bin:\$PATH\"" ;;
+esac
 case ":${PATH-}:" in
   *":$prefix/bin:"*) ;;
   *)
     echo
     echo "$prefix/bin is not on your PATH. To add it, put this line into ~/.profile (zsh: ~/.zprofile), then sign in again:"
-    echo "  export PATH=$quoted/bin:\"\$PATH\""
+    echo "  export PATH=$path"
     ;;
 esac
 echo "To check the setup, run: ifttt doctor"

@@ -62,7 +62,7 @@ extension DatabaseFile {
     guard try Permissions.checkFolder(folder), try Permissions.checkFile(path) != nil,
       !companions.contains(where: mayHoldData)
     else { return nil }
-    // What is wrong with the file is reported when it is opened normally.
+    // Opening the file normally reports the error.
     return try? snapshot()
   }
 
