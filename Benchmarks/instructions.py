@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import contextmanager
 
 from homes import fill, settings
 from server import Server
@@ -37,21 +38,30 @@ def count(command, environment):
     return int(re.search(r"Collected : (\d+)", run.stderr).group(1))
 
 
-def counted(program):
+# The commands of a day's work, and those that a shell runs.
+COMMANDS = {
+    "--version": ["--version"],
+    "--help": ["--help"],
+    "complete an id, 1,000 tracked": ["__complete", "connection-id", "--command=connections show", "--", ""],
+    "list 1,000 as JSON": ["connections", "list", "--offline", "--json"],
+    "list 1,000 as a table": ["connections", "list", "--offline"],
+    "show one, live": ["connections", "show", "Kd7Rn2Qx", "--json", "--no-track", "--max-age", "0"],
+}
+
+
+@contextmanager
+def prepared(program):
+    """A copy of the program and an environment, for the commands."""
     with tempfile.TemporaryDirectory(prefix="ifttt-instructions-") as folder, Server() as server:
         program = shutil.copy(program, os.path.join(folder, "ifttt"))
         home = os.path.join(folder, "home")
         fill(program, home, 1000, server.plain)
-        environment = settings(home, IFTTT_CONNECT_URL=f"http://127.0.0.1:{server.plain}")
-        commands = {
-            "--version": ["--version"],
-            "--help": ["--help"],
-            "complete an id, 1,000 tracked": ["__complete", "connection-id", "--command=connections show", "--", ""],
-            "list 1,000 as JSON": ["connections", "list", "--offline", "--json"],
-            "list 1,000 as a table": ["connections", "list", "--offline"],
-            "show one, live": ["connections", "show", "Kd7Rn2Qx", "--json", "--no-track", "--max-age", "0"],
-        }
-        return {task: count([program, *words], environment) for task, words in commands.items()}
+        yield program, settings(home, IFTTT_CONNECT_URL=f"http://127.0.0.1:{server.plain}")
+
+
+def counted(program):
+    with prepared(program) as (program, environment):
+        return {task: count([program, *words], environment) for task, words in COMMANDS.items()}
 
 
 def compare(recorded, found):
