@@ -14,10 +14,11 @@
 
 /* Swift cannot call variadic functions or see casts in macros, hence the functions below. */
 
-/* Turns off statistics of memory, for which SQLite takes a lock around each allocation, and the reservation of 20 pages per
-   database, of which a command that reads a few mapped pages needs none. Call this before anything else. */
+/* Turns off statistics of memory, for which SQLite takes a lock around each allocation, and two reservations per database that
+   touch more memory than a short command needs: 20 pages of the file, and small blocks. Call this before anything else. */
 static inline int csqlite_start(void) {
   int result = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+  if (result == SQLITE_OK) result = sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0);
   return result == SQLITE_OK ? sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, 0) : result;
 }
 
