@@ -45,7 +45,7 @@ struct Printer {
       try checkFields(of: shape)
       var presentation = presentation
       presentation.isFollowed = output.isFollowed
-      let renderer = Renderer(presentation, write: writeRows)
+      let renderer = Renderer(presentation, sizeOfLongWrites: sizeOfLongWrites, write: writeRows)
       try renderer.render(rows, columns: shape.columns, shape: shape.form == .one ? .single : .array, card: shape.card)
     case .events(let rows, let shape):
       try checkFields(of: shape)
@@ -73,6 +73,11 @@ struct Printer {
         .outputFailed, "cannot write the output", reason: error.description,
         hint: "Check where stdout is redirected. The result is incomplete.")
     }
+  }
+
+  /// Nil if rows are written in whole lines: a part of a line could hide a workflow command, or end within a character.
+  private var sizeOfLongWrites: (() -> Int)? {
+    WorkflowCommands.areRead(in: world) || world.terminal.outputIsTerminal ? nil : world.output.sizeOfLongWrites
   }
 
   /// Writes rows. If a CI log is scanned for workflow commands, data from a server must not become one. CSV and TSV

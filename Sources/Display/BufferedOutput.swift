@@ -1,36 +1,49 @@
 /// Writes all of the bytes or throws.
 package typealias ByteWriter = (UnsafeRawBufferPointer) throws -> Void
 
-/// Collects output and writes it in whole lines, about 32 KiB at a time.
+/// Collects output, so that there are few writes.
 struct BufferedOutput {
   /// Filled by the printers.
   var bytes: [UInt8] = []
   /// Whether a write has failed; nothing more is written then.
   private(set) var isBroken = false
   private let write: ByteWriter
+  private var limit = 32 * 1024
+  private var sizeOfLongWrites: (() -> Int)?
+  private let writesWholeLines: Bool
 
-  /// Half of a pipe's capacity on Linux, so that its reader works while the other half is filled. If the whole pipe is
-  /// filled at once, writer and reader take turns, and a long list takes 50% longer.
-  static let capacity = 32 * 1024
-
-  init(write: @escaping ByteWriter) {
-    self.write = write
-    bytes.reserveCapacity(Self.capacity + 4096)
+  /// - Parameter sizeOfLongWrites: The number of bytes to write at a time when there is much to write. It is called once,
+  ///   if ever. Nil to write whole lines only.
+  init(sizeOfLongWrites: (() -> Int)?, write: @escaping ByteWriter) {
+    (self.sizeOfLongWrites, self.write) = (sizeOfLongWrites, write)
+    writesWholeLines = sizeOfLongWrites == nil
+    bytes.reserveCapacity(limit + 4096)
   }
 
   /// Called after each whole line.
   @inline(__always)
   mutating func endLine() throws {
-    if bytes.count >= Self.capacity { try flush() }
+    if bytes.count >= limit { try writePart() }
   }
 
-  mutating func flush() throws {
-    guard !bytes.isEmpty, !isBroken else { return }
-    do { try bytes.withUnsafeBytes(write) } catch {
+  private mutating func writePart() throws {
+    if writesWholeLines { return try flush() }
+    if let sizeOfLongWrites {
+      limit = sizeOfLongWrites()
+      self.sizeOfLongWrites = nil
+    }
+    try write(first: bytes.count / limit * limit)
+  }
+
+  mutating func flush() throws { try write(first: bytes.count) }
+
+  private mutating func write(first count: Int) throws {
+    guard count > 0, !isBroken else { return }
+    do { try bytes.withUnsafeBytes { try write(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) } } catch {
       isBroken = true
       throw error
     }
-    bytes.removeAll(keepingCapacity: true)
+    bytes.removeSubrange(..<count)
   }
 }
 

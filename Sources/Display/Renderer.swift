@@ -37,10 +37,14 @@ package enum Cardinality: Sendable { case array, single }
 /// indented. All output ends with a line feed, and an empty table prints nothing.
 package struct Renderer {
   package private(set) var presentation: Presentation
+  private let sizeOfLongWrites: (() -> Int)?
   private let write: ByteWriter
 
-  package init(_ presentation: Presentation, write: @escaping ByteWriter) {
-    (self.presentation, self.write) = (presentation, write)
+  /// - Parameter sizeOfLongWrites: See ``BufferedOutput``; nil if `write` must receive whole lines.
+  package init(
+    _ presentation: Presentation, sizeOfLongWrites: (() -> Int)? = nil, write: @escaping ByteWriter
+  ) {
+    (self.presentation, self.sizeOfLongWrites, self.write) = (presentation, sizeOfLongWrites, write)
   }
 
   /// Prints all rows. With `card`, the table format prints a card for each row. Without it, a single object is
@@ -93,6 +97,6 @@ package struct Renderer {
           TablePrinter(shown, presentation, isReiterable: isReiterable)
         }
       }
-    return RowStream(printer, BufferedOutput(write: write))
+    return RowStream(printer, BufferedOutput(sizeOfLongWrites: sizeOfLongWrites, write: write))
   }
 }

@@ -50,6 +50,16 @@ import Testing
     #expect(home.run("connections list --json --fields name").output == "[\n{\"name\":\"##[group]a ###[b\"}\n]\n")
   }
 
+  /// A command must not escape its escaping by being divided between two writes.
+  @Test func commandsInLongOutputAreEscaped() throws {
+    let home = home()
+    let name = String(repeating: "##[group]", count: 20_000)
+    let server = Server().answering(200, Server.connection("aa", name: name))
+    let list = home.run("connections list --refresh --json", answers: server)
+    #expect(list.output.utf8.count > 4 * 32 * 1024)
+    #expect(commands(in: list.output) == [])
+  }
+
   @Test func csvQuotesColons() {
     let home = home()
     home.environment["GITHUB_ACTIONS"] = nil

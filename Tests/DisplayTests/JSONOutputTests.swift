@@ -116,6 +116,26 @@ import Testing
     }
   }
 
+  /// A pipe takes whole pages faster than whole lines.
+  @Test(arguments: Format.allCases) func longWritesHaveTheRequestedSize(format: Format) throws {
+    let many = (0..<3000).map { connection("id\($0)", "Nachtlicht an, dann aus") }
+    var (whole, parts, calls): ([UInt8], [[UInt8]], Int) = ([], [], 0)
+    try Renderer(Presentation(format: format)) { whole.append(contentsOf: $0) }
+      .render(stream(many), columns: connectionColumns)
+    func size() -> Int {
+      calls += 1
+      return 40_960
+    }
+    try Renderer(Presentation(format: format), sizeOfLongWrites: size) { parts.append(Array($0)) }
+      .render(stream(many), columns: connectionColumns)
+    #expect(parts.dropLast().allSatisfy { $0.count == 40_960 })
+    #expect(parts.count > 1 && Array(parts.joined()) == whole)
+    #expect(calls == 1)
+    try Renderer(Presentation(format: format), sizeOfLongWrites: size) { _ in }
+      .render(stream(Array(many.prefix(3))), columns: connectionColumns)
+    #expect(calls == 1, "short output")
+  }
+
   /// However large the output, each write ends with a line, and memory is bounded by the buffer.
   @Test(arguments: Format.allCases) func writesAreWholeLines(format: Format) throws {
     let many = (0..<3000).map { connection("id\($0)", "Nachtlicht an, dann aus") }

@@ -51,6 +51,27 @@ extension LiveTests {
       close(reader)
     }
 
+    /// A write of the given size must fit into the pipe without a reader, and leave room for another.
+    @Test func twoLongWritesFillAPipe() throws {
+      let (reader, writer) = Probe.pipe()
+      defer { [reader, writer].forEach { close($0) } }
+      let sink = DescriptorSink(writer)
+      let size = sink.sizeOfLongWrites()
+      #expect(size == sink.sizeOfLongWrites())
+      #expect((32 * 1024...128 * 1024).contains(size) && size % 4096 == 0)
+      _ = fcntl(writer, F_SETFL, fcntl(writer, F_GETFL) | O_NONBLOCK)
+      let bytes = [UInt8](repeating: 1, count: size)
+      #expect(write(writer, bytes, size) == size)
+      #expect(write(writer, bytes, size) == size)
+      #expect(write(writer, bytes, size) == -1)
+    }
+
+    @Test func longWritesToAFileAreOf32KiB() {
+      let file = open("/dev/null", O_WRONLY | O_CLOEXEC)
+      defer { close(file) }
+      #expect(DescriptorSink(file).sizeOfLongWrites() == 32 * 1024)
+    }
+
     @Test func emptyWriteDoesNothing() throws {
       try DescriptorSink(-1).write("")
       #expect(throws: SystemError(number: EBADF, call: "write")) { try DescriptorSink(-1).write("a") }
