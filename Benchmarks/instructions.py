@@ -14,7 +14,7 @@ import sys
 import tempfile
 from contextlib import contextmanager
 
-from homes import fill, settings
+from homes import fill
 from server import Server
 
 RECORD = os.path.join(os.path.dirname(__file__), "instructions.json")
@@ -56,7 +56,9 @@ def prepared(program):
         program = shutil.copy(program, os.path.join(folder, "ifttt"))
         home = os.path.join(folder, "home")
         fill(program, home, 1000, server.plain)
-        yield program, settings(home, IFTTT_CONNECT_URL=f"http://127.0.0.1:{server.plain}")
+        # The dynamic linker and the program read the whole environment, so the caller's would affect the counts.
+        kept = {name: os.environ[name] for name in ("HOME", "PATH") if name in os.environ}
+        yield program, {**kept, "IFTTT_HOME": home, "IFTTT_CONNECT_URL": f"http://127.0.0.1:{server.plain}"}
 
 
 def counted(program):
