@@ -74,7 +74,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .systemLibrary(
@@ -125,13 +124,7 @@ let package = Package(
     module("Location", ["CExpat", "CGlibc", "JSON", "Time"]),
     module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time"]),
     module("Listener"),
-    module(
-      "NIOListener",
-      [
-        "Listener",
-        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-      ]),
+    module("SocketListener", ["Listener", "Time", "World"]),
     module("PluginProtocol", ["JSON"]),
     module(
       "Plugins",
@@ -246,7 +239,7 @@ let package = Package(
     .executableTarget(
       name: "ifttt",
       dependencies: [
-        "Arguments", "CommandContext", "Commands", "HTTP", "NIOListener", "World",
+        "Arguments", "CommandContext", "Commands", "HTTP", "SocketListener", "World",
       ], swiftSettings: style),
 
     // The Grab plugin: built on the public contract alone, it shares with the program only leaves and the HTTP client.
@@ -287,7 +280,7 @@ let package = Package(
         "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Commands", "Connect",
         "ConnectionCommands", "DesiredState", "Display", "Encoding", "GrabID", "HTTP", "JSON", "Listener", "Location",
         "Pages", "PluginHost", "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "Secrets", "ServiceAPI",
-        "ServiceCommands", "Store", "Time", "Users", "World",
+        "ServiceCommands", "SocketListener", "Store", "Time", "Users", "World",
       ],
       path: "Fuzz/Properties", swiftSettings: style),
     tests("Properties"),
@@ -318,7 +311,7 @@ let package = Package(
     tests("ServiceAPI", ["HTTP", "JSON", "Secrets", "World"]),
     tests("Location", ["JSON", "Time", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
     tests("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Examples")]),
-    tests("NIOListener", ["Listener"]),
+    tests("SocketListener", ["Listener"]),
     tests("PluginProtocol"),
     tests("Plugins", ["Arguments", "HTTP", "Hints", "JSON", "PluginProtocol", "Secrets", "Time", "World"]),
     tests(

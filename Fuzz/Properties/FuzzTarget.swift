@@ -69,6 +69,7 @@ package struct FuzzTarget: Sendable {
   ]
 
   private static let services = [
+    FuzzTarget("request", RequestProperties.problem),
     FuzzTarget("webhook", WebhookProperties.problem),
     FuzzTarget("notifications", NotificationProperties.problem),
     FuzzTarget("definition", DefinitionProperties.problem),

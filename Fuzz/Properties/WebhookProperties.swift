@@ -8,7 +8,7 @@ import ServiceCommands
 import Store
 import Time
 
-/// A webhook that a listener receives, after SwiftNIO has read the request: only the documented paths are accepted,
+/// A webhook that a listener receives, after the server has read the request: only the documented paths are accepted,
 /// and only names of this machine; its row is JSON, its line is one line, and a forwarded copy goes nowhere else and
 /// carries no field of the old connection.
 ///
@@ -63,7 +63,7 @@ enum WebhookProperties {
     return request.headers.contains { forbidden.contains($0.name.lowercased()) } ? "a field of the connection" : nil
   }
 
-  // MARK: What follows SwiftNIO
+  // MARK: What follows the parser
 
   private static func targetProblem(_ text: String) -> String? {
     guard let (target, authority) = RequestTarget.read(text) else { return nil }

@@ -1,4 +1,5 @@
-/// Opens HTTP/1.1 servers, on loopback unless the settings name another address: SwiftNIO in the program, an in-memory server in tests.
+/// Opens HTTP/1.1 servers, on loopback unless the settings name another address: on sockets in the program, in memory in
+/// tests.
 package protocol LoopbackListener: AnyObject {
   /// Opens a server, which accepts connections as soon as this returns.
   ///

@@ -20,8 +20,10 @@ package final class Store {
   /// The prompt for a passphrase; nil if no prompt is possible.
   package var promptForPassphrase: PassphraseQuestion?
   private let patience: LockPolicy
-  /// Whether the files are opened as read-only snapshots, until something is written.
-  var readsSnapshots = false
+  /// Whether `ifttt.db` is opened as a read-only snapshot, until something is written to it.
+  private var readsSnapshot = false
+  /// The same for `cache.db`.
+  private(set) var readsCacheSnapshot = false
   /// Shows the user what the program is waiting for after two seconds; nil to wait silently.
   package var noteWait: ((String) -> Void)? {
     get { patience.report }
@@ -40,15 +42,21 @@ package final class Store {
     (self.file, self.cacheFile, self.patience) = (file, cacheFile, patience)
   }
 
-  /// Reads each file in a single transaction if possible, until something is written. Opening is then faster. Only for a
-  /// command that does not wait for changes of other processes and does not write while it reads rows.
-  package func readSnapshots() { readsSnapshots = true }
+  /// Reads each file in a single transaction if possible, until something is written to it. Opening is then faster. Only
+  /// for a command that does not wait for changes of other processes and does not write while it reads rows.
+  package func readSnapshots() { (readsSnapshot, readsCacheSnapshot) = (true, true) }
 
-  /// Opens the files normally from now on, because something will be written. SQLite cannot write to a file of which
+  /// Opens both files normally from now on, because something will be written. SQLite cannot write to a file of which
   /// the same process has a snapshot.
   func endSnapshots() {
-    readsSnapshots = false
+    readsSnapshot = false
     if database?.isSnapshot == true { database = nil }
+    endCacheSnapshot()
+  }
+
+  /// Opens `cache.db` normally from now on, because something will be written to it alone.
+  func endCacheSnapshot() {
+    readsCacheSnapshot = false
     if cacheDatabase?.isSnapshot == true { cacheDatabase = nil }
   }
 
@@ -56,7 +64,7 @@ package final class Store {
   /// but not writable, on a full or read-only disk.
   func existing() throws(StoreError) -> Database? {
     if let database { return database }
-    database = try file.open(world, asSnapshot: readsSnapshots)
+    database = try file.open(world, asSnapshot: readsSnapshot)
     return database
   }
 

@@ -13,7 +13,7 @@ extension Store {
   /// Runs `body` in an immediate transaction on the cache, which is created if it does not exist.
   func writeCache<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result {
     try healing { () throws(StoreError) in
-      endSnapshots()
+      endCacheSnapshot()
       // The disk may have free space again.
       if cacheDatabase?.readOnlyReason != nil { cacheDatabase = nil }
       if try existingCache() == nil { try cacheFile.make(world) }
@@ -55,7 +55,7 @@ extension Store {
   private func existingCache() throws(StoreError) -> Database? {
     if let cacheDatabase { return cacheDatabase }
     cacheIdentity = try? Permissions.checkFile(cacheFile.path)
-    cacheDatabase = try cacheFile.open(world, asSnapshot: readsSnapshots)
+    cacheDatabase = try cacheFile.open(world, asSnapshot: readsCacheSnapshot)
     return cacheDatabase
   }
 

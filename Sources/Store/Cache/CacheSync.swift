@@ -22,15 +22,15 @@ extension Store {
   func mirrored<Result>(
     _ profile: String, _ body: (Database, _ mirror: Int64) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
-    let generation = try existing()?.generation(of: profile) ?? 0
-    let agreement = try readCache { cache throws(StoreError) -> CacheSyncState<Result> in
-      guard let mirror = try cache.mirror(of: profile) else { return .none }
-      return mirror.generation == generation ? .full(try body(cache, mirror.number)) : .stale
-    }
-    switch agreement ?? .none {
+    switch try agreement(profile, body) {
     case .full(let result): return result
-    case .none where generation == 0: return nil
-    case .none, .stale: break
+    case .none: return nil
+    case .stale: break
+    }
+    // Another process may have changed both files since the snapshot of one of them.
+    if isReadingSnapshot {
+      endSnapshots()
+      if case .full(let result) = try agreement(profile, body) { return result }
     }
     let mirror: Int64
     do throws(StoreError) {
@@ -41,6 +41,21 @@ extension Store {
     }
     return try readCache { cache throws(StoreError) in try body(cache, mirror) }
   }
+
+  private func agreement<Result>(
+    _ profile: String, _ body: (Database, _ mirror: Int64) throws(StoreError) -> Result
+  ) throws(StoreError) -> CacheSyncState<Result> {
+    let generation = try existing()?.generation(of: profile) ?? 0
+    let state = try readCache { cache throws(StoreError) -> CacheSyncState<Result> in
+      guard let mirror = try cache.mirror(of: profile) else { return .none }
+      return mirror.generation == generation ? .full(try body(cache, mirror.number)) : .stale
+    }
+    // A profile with tracked connections that the cache does not have yet.
+    if case .none = state ?? .none, generation > 0 { return .stale }
+    return state ?? .none
+  }
+
+  private var isReadingSnapshot: Bool { database?.isSnapshot == true || cacheDatabase?.isSnapshot == true }
 
   /// Applies a change to the cache.
   func mirror(_ change: TrackingChange, profile: String, sql: CacheSyncChange) throws(StoreError) {

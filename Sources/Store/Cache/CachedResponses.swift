@@ -43,7 +43,7 @@ extension Store {
   package func cachedResponses(
     as identity: RequestIdentity, profile: String
   ) throws(StoreError) -> CachedResponses? {
-    endSnapshots()
+    endCacheSnapshot()
     return try mirrored(profile) { cache, mirror throws(StoreError) -> CachedResponses? in
       guard try cache.askedAs(ofMirror: mirror) == identity.words else { return nil }
       return try CachedResponses(mirror, in: cache, compression)

@@ -1,11 +1,10 @@
 import Listener
-import NIOCore
 
 /// A reply that is sent in pieces or cut short.
-final class SlowReply {
+struct SlowReply {
   enum Step {
     /// Send this, then wait before the next step.
-    case send(ByteBuffer, then: TimeAmount)
+    case send([UInt8], then: Duration)
     case reset
     case cut
     case finished(closes: Bool)
@@ -20,9 +19,9 @@ final class SlowReply {
 
   init(_ reply: Reply, isHead: Bool, closes: Bool) {
     (self.reply, self.closes) = (reply, closes)
-    var head = ByteBuffer()
-    ReplyBytes.writeHead(of: reply, isHead: isHead, closes: closes, to: &head)
-    headBytes = head.readableBytes
+    var bytes: [UInt8] = []
+    ReplyBytes.appendHead(of: reply, closes: closes, to: &bytes)
+    headBytes = bytes.count
     let delivery = reply.delivery
     var body =
       isHead
@@ -37,27 +36,27 @@ final class SlowReply {
       body = Array(body.prefix(count))
       padding = 0
     }
-    rest = (Array(head.readableBytesView) + body)[...]
+    rest = (bytes + body)[...]
   }
 
-  func next(_ allocator: ByteBufferAllocator) -> Step {
+  mutating func next() -> Step {
     if case .reset(nil) = reply.delivery.ending { return .reset }
     if let drip = reply.delivery.drip, isStarted, !rest.isEmpty {
       let piece = rest.prefix(max(1, drip.bytes))
       rest = rest.dropFirst(piece.count)
-      return .send(allocator.buffer(bytes: piece), then: TimeAmount(drip.pause))
+      return .send(Array(piece), then: drip.pause)
     }
     if !rest.isEmpty {
       // The head is sent in one piece even if the body drips.
       let piece = reply.delivery.drip == nil ? rest : rest.prefix(headBytes)
       rest = rest.dropFirst(piece.count)
       isStarted = true
-      return .send(allocator.buffer(bytes: piece), then: .nanoseconds(0))
+      return .send(Array(piece), then: .zero)
     }
     if padding > 0 {
       let count = min(padding, 256 * 1024)
       padding -= count
-      return .send(allocator.buffer(repeating: UInt8(ascii: " "), count: count), then: .nanoseconds(0))
+      return .send([UInt8](repeating: UInt8(ascii: " "), count: count), then: .zero)
     }
     switch reply.delivery.ending {
     case .whole: return .finished(closes: closes)

@@ -1,6 +1,6 @@
 import Dispatch
 import Listener
-import NIOListener
+import SocketListener
 import Testing
 
 #if canImport(Glibc)
@@ -56,7 +56,7 @@ final class Served {
     signal(SIGPIPE, SIG_IGN)
     var settings = ListenerSettings(address: LoopbackAddress(port: 0))
     change(&settings)
-    server = try SwiftNIOListener().open(settings) { EchoSite() }
+    server = try SocketListener().open(settings) { EchoSite() }
   }
 
   deinit { server.close() }
