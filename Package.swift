@@ -24,7 +24,8 @@ let buildFacts: [CSetting] = ["IFTTT_COMMIT", "IFTTT_BUILD_DATE"].compactMap { n
 /// The modules that wait for a person, a server or a plugin anyway. Release builds skip the optimizer of Swift's
 /// intermediate language for them, which saves two thirds of their compile time. LLVM still optimizes them.
 let coldModules: Set = [
-  "AccountCommands", "ActivationCommands", "BrowserRedirects", "ConnectButton", "GrabID", "PluginCommands",
+  "AccountCommands", "ActivationCommands", "AppletCommands", "BrowserRedirects", "ConnectButton",
+  "DesiredStateCommands", "GrabID", "PluginCommands", "SandboxCommands", "ServiceCommands",
 ]
 
 /// A module in `Sources/NAME` that imports only what is named here.
