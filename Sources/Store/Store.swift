@@ -22,6 +22,8 @@ package final class Store {
   private let patience: LockPolicy
   /// Whether `ifttt.db` is opened as a read-only snapshot, until something is written to it.
   private var readsSnapshot = false
+  /// Whether the snapshot is that of a file that does not exist.
+  private var isAbsent = false
   /// The same for `cache.db`.
   private(set) var readsCacheSnapshot = false
   /// Shows the user what the program is waiting for after two seconds; nil to wait silently.
@@ -49,7 +51,7 @@ package final class Store {
   /// Opens both files normally from now on, because something will be written. SQLite cannot write to a file of which
   /// the same process has a snapshot.
   func endSnapshots() {
-    readsSnapshot = false
+    (readsSnapshot, isAbsent) = (false, false)
     if database?.isSnapshot == true { database = nil }
     endCacheSnapshot()
   }
@@ -64,7 +66,9 @@ package final class Store {
   /// but not writable, on a full or read-only disk.
   func existing() throws(StoreError) -> Database? {
     if let database { return database }
+    guard !isAbsent else { return nil }
     database = try file.open(world, asSnapshot: readsSnapshot)
+    isAbsent = readsSnapshot && database == nil
     return database
   }
 
