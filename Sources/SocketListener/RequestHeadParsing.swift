@@ -23,7 +23,9 @@ extension RequestHead {
     keepsAlive = framing.keepsAlive(minorVersion: minorVersion)
   }
 
-  private static func requestLine(_ line: ArraySlice<UInt8>) throws(RequestRejection) -> (RequestLine, minorVersion: Int) {
+  private static func requestLine(_ line: ArraySlice<UInt8>) throws(RequestRejection) -> (
+    RequestLine, minorVersion: Int
+  ) {
     let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard words.count == 3 else { throw .syntax("a request line has three words") }
     let (method, target, version) = (words[0], words[1], words[2])
@@ -31,7 +33,8 @@ extension RequestHead {
     guard !target.isEmpty, target.allSatisfy({ 0x21...0x7e ~= $0 }) else {
       throw .syntax("the target contains a character that must be percent-encoded")
     }
-    let request = RequestLine(method: String(decoding: method, as: UTF8.self), target: String(decoding: target, as: UTF8.self))
+    let request = RequestLine(
+      method: String(decoding: method, as: UTF8.self), target: String(decoding: target, as: UTF8.self))
     switch String(decoding: version, as: UTF8.self) {
     case "HTTP/1.1": return (request, 1)
     case "HTTP/1.0": return (request, 0)
@@ -120,14 +123,16 @@ private struct FramingFields {
   func keepsAlive(minorVersion: Int) -> Bool { !closes && (minorVersion > 0 || isKept) }
 
   private static func length(_ value: String) throws(RequestRejection) -> Int {
-    guard !value.isEmpty, value.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let length = Int(value)
+    guard !value.isEmpty, value.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+      let length = Int(value)
     else { throw .syntax("the length is not a number") }
     return length
   }
 }
 
 /// The text without spaces and tabs at its ends.
-private func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence where Text.SubSequence == Text {
+private func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence
+where Text.SubSequence == Text {
   var rest = text
   while rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t") { rest = rest.dropFirst() }
   while rest.last == UInt8(ascii: " ") || rest.last == UInt8(ascii: "\t") { rest = rest.dropLast() }

@@ -80,7 +80,8 @@ package struct RequestParser {
 
   private mutating func head() throws(RequestRejection) -> RequestHead? {
     // Empty lines before a request are ignored (RFC 9112, section 2.2).
-    while bytes.count - position >= 2, bytes[position] == UInt8(ascii: "\r"), bytes[position + 1] == UInt8(ascii: "\n") {
+    while bytes.count - position >= 2, bytes[position] == UInt8(ascii: "\r"), bytes[position + 1] == UInt8(ascii: "\n")
+    {
       position += 2
     }
     guard let end = endOfHead() else {

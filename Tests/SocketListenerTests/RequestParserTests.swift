@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test func readsLineFieldsAndBody() throws {
-    let parts = try parts(of: "PUT /a?b=%20 HTTP/1.1\r\nHost:localhost\r\nX-Empty:\r\nX: \t a b \t\r\nContent-Length: 3\r\n\r\nabc")
+    let parts = try parts(
+      of: "PUT /a?b=%20 HTTP/1.1\r\nHost:localhost\r\nX-Empty:\r\nX: \t a b \t\r\nContent-Length: 3\r\n\r\nabc")
     guard case .head(let head)? = parts.first else { return #expect(Bool(false)) }
     #expect(head.line == RequestLine(method: "PUT", target: "/a?b=%20"))
     #expect(
@@ -48,22 +49,26 @@ import Testing
       parts.filter { if case .body = $0 { false } else { true } }
     }
     func body(_ parts: [RequestParser.Part]) -> String {
-      String(decoding: parts.flatMap { if case .body(let bytes) = $0 { Array(bytes) } else { [UInt8]() } }, as: UTF8.self)
+      String(
+        decoding: parts.flatMap { if case .body(let bytes) = $0 { Array(bytes) } else { [UInt8]() } }, as: UTF8.self)
     }
     #expect(heads(divided) == heads(whole) && heads(whole).count == 4)
     #expect(body(divided) == "hello0123456789" && body(whole) == body(divided))
   }
 
   @Test(arguments: [
-    "GET / HTTP/1.1\nHost: a\n\n\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\rX: b\r\n\r\n",
+    "GET / HTTP/1.1\nHost: a\n\n\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: a\rX: b\r\n\r\n",
     "GET / HTTP/1.1\r\nX: a\r\n b\r\n\r\n", "GET / HTTP/1.1\r\n X: a\r\n\r\n", "GET / HTTP/1.1\r\nX : a\r\n\r\n",
     "GET / HTTP/1.1\r\n: a\r\n\r\n", "GET / HTTP/1.1\r\nX\r\n\r\n", "GET / HTTP/1.1\r\nX: a\u{0}b\r\n\r\n",
     "GET  / HTTP/1.1\r\n\r\n", "GET / x HTTP/1.1\r\n\r\n", "GET /\t HTTP/1.1\r\n\r\n", "GET /\u{e9} HTTP/1.1\r\n\r\n",
-    "G(T / HTTP/1.1\r\n\r\n", " GET / HTTP/1.1\r\n\r\n", "GET / http/1.1\r\n\r\n", "GET / HTTP/1.1 \r\n\r\n", "GET /\r\n\r\n",
+    "G(T / HTTP/1.1\r\n\r\n", " GET / HTTP/1.1\r\n\r\n", "GET / http/1.1\r\n\r\n", "GET / HTTP/1.1 \r\n\r\n",
+    "GET /\r\n\r\n",
     "POST / HTTP/1.1\r\nContent-Length: +1\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
     "POST / HTTP/1.1\r\nContent-Length: 1, 1\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: 0x1\r\n\r\n",
     "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length:\r\n\r\n",
-    "POST / HTTP/1.1\r\nTransfer-Encoding: chunked, gzip\r\n\r\n", "POST / HTTP/1.1\r\nTransfer-Encoding: xchunked\r\n\r\n",
+    "POST / HTTP/1.1\r\nTransfer-Encoding: chunked, gzip\r\n\r\n",
+    "POST / HTTP/1.1\r\nTransfer-Encoding: xchunked\r\n\r\n",
     "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
     "POST / HTTP/1.1\r\nTransfer-Encoding:\r\n\r\n", "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n",
     "\u{16}\u{3}\u{1}",
