@@ -74,7 +74,7 @@ let package = Package(
     .library(name: "PluginProtocol", targets: ["PluginProtocol"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")
   ],
   targets: [
     .systemLibrary(

@@ -67,7 +67,7 @@ private struct HeadLines {
   mutating func next() -> ArraySlice<UInt8>? {
     guard let text = rest else { return nil }
     var end = text.startIndex
-    // A bare CR or LF stays in its line, where no rule allows it.
+    // A bare CR or LF stays in its line, so the parser of that line rejects it.
     while let found = text[end...].firstIndex(of: UInt8(ascii: "\r")) {
       let after = text.index(after: found)
       if after < text.endIndex, text[after] == UInt8(ascii: "\n") {
