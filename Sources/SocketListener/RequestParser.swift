@@ -129,7 +129,7 @@ package struct RequestParser {
 
   private mutating func take(atMost count: Int) -> ArraySlice<UInt8>? {
     guard position < bytes.count else { return nil }
-    let end = min(bytes.count, position + count)
+    let end = position + min(count, bytes.count - position)
     defer { (position, searched) = (end, end) }
     return bytes[position..<end]
   }

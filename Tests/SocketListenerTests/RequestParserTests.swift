@@ -89,6 +89,12 @@ import Testing
     #expect(status(of: "GET / HTTP/0.9\r\n\r\n") == 505)
   }
 
+  @Test func acceptsTheLargestLength() throws {
+    let parts = try parts(of: "GET / HTTP/1.1\r\nContent-Length: \(Int.max)\r\n\r\nab")
+    #expect(parts.last == .body(Array("ab".utf8)[...]))
+    #expect(status(of: "GET / HTTP/1.1\r\nContent-Length: \(UInt64.max)\r\n\r\n") == 400)
+  }
+
   @Test func limitsHeadsAndTrailersThatNeverEnd() {
     let head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
     #expect(status(of: head + String(repeating: "A: b\r\n", count: 8000)) == 400)
