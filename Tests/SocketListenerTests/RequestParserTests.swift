@@ -89,6 +89,15 @@ import Testing
     #expect(status(of: "GET / HTTP/0.9\r\n\r\n") == 505)
   }
 
+  @Test(arguments: [1, 1 << 20]) func headerLimitIsExact(_ pieces: Int) throws {
+    let limit = ListenerSettings(address: LoopbackAddress(port: 0)).headerLimit
+    let head = "GET / HTTP/1.1\r\nX: "
+    let longest = head + String(repeating: "x", count: limit - head.utf8.count)
+    #expect(try parts(of: longest + "\r\n\r\n", pieces: pieces).last == .end)
+    let error = #expect(throws: RequestRejection.self) { try parts(of: longest + "x\r\n\r\n", pieces: pieces) }
+    #expect(error?.status == 431)
+  }
+
   @Test func acceptsTheLargestLength() throws {
     let parts = try parts(of: "GET / HTTP/1.1\r\nContent-Length: \(Int.max)\r\n\r\nab")
     #expect(parts.last == .body(Array("ab".utf8)[...]))
