@@ -84,13 +84,14 @@ package struct RequestParser {
     {
       position += 2
     }
+    guard position < bytes.count else { return nil }
+    // Another protocol, such as TLS, would otherwise have to time out.
+    guard bytes[position] >= 0x20 || bytes[position] == UInt8(ascii: "\r") else {
+      throw .syntax("the method is not a name")
+    }
     guard let end = endOfHead() else {
       // The end itself, of which up to three bytes have arrived, does not count.
       guard bytes.count - position <= headerLimit + 3 else { throw headTooLarge }
-      // The start of another protocol, such as TLS, would otherwise wait for its end until it times out.
-      if position < bytes.count, bytes[position] < 0x20, bytes[position] != UInt8(ascii: "\r") {
-        throw .syntax("the method is not a name")
-      }
       return nil
     }
     guard end - position <= headerLimit else { throw headTooLarge }
