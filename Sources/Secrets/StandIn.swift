@@ -11,6 +11,13 @@ extension Secret {
     return Secret(unchecked: "\(plain(scalars.prefix(4)))-stand-in-for-a-secret-\(plain(scalars.suffix(4)))")
   }
 
+  /// Whether longer secrets have stand-ins that contain this text. Replacing it everywhere would change them.
+  package var isPartOfStandIns: Bool {
+    let (own, words) = (Array(revealed.utf8), Array("-stand-in-for-a-secret-".utf8))
+    return own.count <= words.count
+      && (0...words.count - own.count).contains { words[$0..<$0 + own.count].elementsEqual(own) }
+  }
+
   /// Only unreserved characters (RFC 3986, section 2.3) look the same in a header, a query, a form and JSON. A space
   /// or an escape would end the stand-in in some of them, and the rest would be mistaken for another secret.
   private func plain(_ scalars: Substring.UnicodeScalarView) -> String {

@@ -77,6 +77,14 @@ import World
     #expect(text.contains("user_id=7&access_token=stand-in"))
   }
 
+  /// A credential that is a word of the stand-ins is masked only where its name identifies it.
+  @Test func standInsAreNotChangedByLaterSecrets() {
+    var mask = ExchangeRedactor()
+    let masked = mask.masked("{\"access_token\":\"\(Self.token)\",\"password\":\"secret\",\"note\":\"secret\"}")
+    #expect(masked.hasSuffix("\"password\":\"stand-in\",\"note\":\"secret\"}"))
+    #expect(masked.contains("-stand-in-for-a-secret-") && mask.masked(masked) == masked)
+  }
+
   @Test func bodiesThatAreNotTextAreBase64() throws {
     let question = RecordedExchange.Question(method: "GET", url: "https://x.test/", headers: [], body: nil)
     for count in 0..<8 {

@@ -19,7 +19,9 @@ package struct ExchangeRedactor {
   package mutating func masked(_ value: String, ofHeader name: String) -> String { field(name, value).value }
 
   package mutating func learn(_ more: [Secret]) {
-    let new = more.filter { $0.revealed.utf8.count >= Self.shortest && $0 != $0.standIn && !secrets.contains($0) }
+    let new = more.filter {
+      $0.revealed.utf8.count >= Self.shortest && $0 != $0.standIn && !$0.isPartOfStandIns && !secrets.contains($0)
+    }
     guard !new.isEmpty else { return }
     secrets.formUnion(new)
     redactor = .standingIn(for: Array(secrets))
