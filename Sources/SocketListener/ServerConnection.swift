@@ -141,7 +141,7 @@ final class ServerConnection {
     deadline = now + (hasPartialRequest ? settings.requestTime : settings.idleTime)
   }
 
-  /// Whether a new connection may replace this one: there is no unanswered request with a complete head.
+  /// Whether a new connection may replace this one: every request with a complete head is answered.
   var isReplaceable: Bool { phase == .receiving && !assembly.isUnderWay && waiting.isEmpty }
 
   /// The order of replacement. Connections without any byte of a request come first, then by idle time.

@@ -28,7 +28,7 @@ final class ServerConnections {
     if !hasRoom { connection.refuse(RequestRejection(status: 503, words: "Too many connections"), at: now) }
   }
 
-  /// - Returns: false if there is no idle connection.
+  /// - Returns: false if all connections are busy.
   private func replaceIdle() -> Bool {
     guard let idle = open.values.filter(\.isReplaceable).min(by: { $0.rank < $1.rank }) else { return false }
     idle.close()

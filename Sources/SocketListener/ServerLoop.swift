@@ -48,7 +48,7 @@ final class ServerLoop {
   /// The descriptor that reports new connections; -1, which poll(2) ignores, if none are accepted.
   private var acceptingDescriptor: Int32 { acceptsAgainAt == nil ? socket?.descriptor ?? -1 : -1 }
 
-  /// The time until the next deadline, in milliseconds; -1 if there is none.
+  /// The time until the next deadline, in milliseconds; -1 without a deadline.
   private func timeout() -> Int32 {
     let ends = [connections.nextDeadline, graceEnd, acceptsAgainAt].compactMap { $0 }
     guard let next = ends.min() else { return -1 }
