@@ -22,9 +22,6 @@ final class ConnectionSocket {
     self.descriptor = descriptor
     var on: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-    #if canImport(Darwin)
-      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
-    #endif
   }
 
   deinit { close() }
@@ -66,13 +63,10 @@ final class ConnectionSocket {
   }
 }
 
-/// Calls send(2) without a signal for a broken connection.
+/// Calls send(2), which the method named `send` would otherwise shadow. The program ignores SIGPIPE, so a broken connection
+/// is an error.
 private func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  #if canImport(Glibc)
-    send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-  #else
-    send(descriptor, bytes.baseAddress, bytes.count, 0)
-  #endif
+  send(descriptor, bytes.baseAddress, bytes.count, 0)
 }
 
 /// Calls close(2), which the methods named `close` would otherwise shadow.
