@@ -61,7 +61,7 @@ final class UserExecution {
       switch try source.next(waits: false) {
       case .user(let user): add(try items(user), of: user)
       case .fault(let line, let reason):
-        progress.ended("line \(line)", UserSource.problem(reason))
+        progress.fail(line: line, reason)
         // A file of bad lines must not delay results or Ctrl-C.
         return .none(for: .zero)
       case .none(let time): return .none(for: time)
@@ -76,9 +76,9 @@ final class UserExecution {
 
   private func begin(_ name: String, _ item: UserItem) throws -> RequestChain {
     let number = order?.begin() ?? 0
-    progress.starting(name)
+    let position = progress.begin(name)
     return try item.chain { [unowned self] result in
-      progress.ended(name, result.problem)
+      progress.end(name, at: position, result.problem)
       session.console.makeRoom()
       let rows = order?.end(number, result.rows) ?? result.rows
       for row in rows { try row.withUnsafeBytes { try self.print?($0) } }
@@ -93,7 +93,7 @@ final class UserExecution {
       }
       switch try source.next(waits: true) {
       case .user(let user): add(try items(user), of: user)
-      case .fault(let line, let fault): progress.ended("line \(line)", UserSource.problem(fault))
+      case .fault(let line, let fault): progress.fail(line: line, fault)
       case .none: break
       case .end: return
       }

@@ -8,16 +8,29 @@ final class UserProgress {
   let failures = BatchFailures(of: 0)
   private let session: Session
   private let report: BatchReport?
+  private var begun = 0
 
   init(report: BatchReport?, in session: Session) { (self.report, self.session) = (report, session) }
 
-  func starting(_ name: String) { report?.starting(name) }
+  /// Begins an item.
+  /// - Returns: its position among all items, for its result.
+  func begin(_ name: String) -> Int {
+    defer { begun += 1 }
+    report?.starting(name)
+    return begun
+  }
 
-  func ended(_ name: String, _ problem: Problem?) {
+  func end(_ name: String, at position: Int, _ problem: Problem?) {
     let problem = problem?.completed(with: session.suggestions)
     failures.expect(1)
-    if let problem { failures.add(problem, of: name) }
+    if let problem { failures.add(problem, of: name, at: position) }
     report?.ended(name, problem)
+  }
+
+  /// Reports a line of the file that names no user.
+  func fail(line: Int, _ reason: String) {
+    let name = "line \(line)"
+    end(name, at: begin(name), UserSource.problem(reason))
   }
 
   /// - Parameter isComplete: whether every user was reached.

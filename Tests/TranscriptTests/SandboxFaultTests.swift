@@ -46,6 +46,20 @@ import Testing
     try expectNothingLost(fault)
   }
 
+  /// The first item's response arrives last.
+  @Test func failuresAreReportedInTheRequestedOrder() throws {
+    try server.setFaults("latency=300ms,path=/v2/connections/nosuch1")
+    let summary = home.workplace.write("summary.md", "")
+    let environment = ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": summary]
+    let outcome = try home.run(["connections", "show", "nosuch1", "nosuch2", "nosuch3"], environment)
+    #expect(outcome.status == 3, "\(outcome.errors)")
+    let names = ["nosuch1", "nosuch2", "nosuch3"]
+    let items = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("  - ") }
+    #expect(items.compactMap { $0.dropFirst(4).split(separator: ":").first.map(String.init) } == names)
+    let rows = try #require(home.workplace.text("summary.md")).split(separator: "\n").filter { $0.contains("nosuch") }
+    #expect(rows.count == 3 && zip(rows, names).allSatisfy { $0.contains($1) }, "\(rows)")
+  }
+
   static let failures: [(fault: String, status: Int32, code: String)] = [
     ("status=500", 5, "server_error"), ("status=502", 5, "server_error"), ("status=503", 5, "server_error"),
     ("status=503,retry-after=3600", 5, "server_error"), ("status=503,retry-after-date=3600", 5, "server_error"),

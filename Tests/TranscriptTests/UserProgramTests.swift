@@ -92,6 +92,15 @@ import Testing
     #expect(Set(try users(in: unordered)) == Set(names.map { $0 + "b" }))
   }
 
+  @Test func failuresAreReportedInTheOrderOfTheFile() throws {
+    let names = ["slow-denied-1"] + (0..<100).map { "u-\($0)" } + ["denied-2"] + (100..<110).map { "u-\($0)" }
+    let outcome = try show("--users", file(names.map { $0 == "u-3" ? "denied-0" : $0 }))
+    #expect(outcome.status == 6)
+    let error = try #require(JSONSerialization.jsonObject(with: Data(outcome.errors.utf8)) as? [String: Any])
+    let details = (error["error"] as? [String: Any])?["details"] as? [[String: Any]]
+    #expect(details?.compactMap { $0["parameter"] as? String } == ["slow-denied-1", "denied-0", "denied-2"])
+  }
+
   /// Users come through a pipe that stays open, and each result is printed as it arrives.
   @Test func usersAreReadAsTheyArrive() throws {
     let running = try home.start([

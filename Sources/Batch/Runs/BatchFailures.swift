@@ -2,11 +2,20 @@ package import CommandContext
 
 /// The failures of a batch, and the one problem that represents them.
 ///
-/// Only the first failures, and the first failure of each code, are stored, to bound memory.
+/// Only the first failures, and the first failure of each code, are stored, to bound memory. First are those of the
+/// items that were requested first, so the report is the same whichever response arrives first.
 package final class BatchFailures {
+  fileprivate struct Failure {
+    let position: Int
+    let name: String
+    let problem: Problem
+  }
+
   private var total: Int
-  private var kept: [(name: String, problem: Problem)] = []
-  private var firstByCode: [Problem] = []
+  /// In order of position.
+  private var kept: [Failure] = []
+  /// The first failure of each code, in order of position.
+  private var firstByCode: [Failure] = []
   private(set) var count = 0
   /// The number of failures for which no request was sent.
   private(set) var skipped = 0
@@ -25,22 +34,29 @@ package final class BatchFailures {
 
   package var isEmpty: Bool { count == 0 }
   package var isOfMany: Bool { total > 1 }
-  /// The first problem of each code, in order of occurrence.
-  package var problems: [Problem] { firstByCode }
+  /// The first problem of each code.
+  package var problems: [Problem] { firstByCode.map(\.problem) }
   /// The first failures, with the names of their items.
-  package var named: [(name: String, problem: Problem)] { kept }
+  package var named: [(name: String, problem: Problem)] { kept.map { ($0.name, $0.problem) } }
 
-  package func add(_ problem: Problem, of thing: some CustomStringConvertible) {
+  /// - Parameter position: the item's position among those requested; nil if failures are added in that order.
+  package func add(_ problem: Problem, of thing: some CustomStringConvertible, at position: Int? = nil) {
+    let failure = Failure(position: position ?? count, name: thing.description, problem: problem)
     count += 1
     if problem.isSkip { skipped += 1 }
-    if kept.count < Self.limit { kept.append((thing.description, problem)) }
-    if !firstByCode.contains(where: { $0.code == problem.code }) { firstByCode.append(problem) }
+    kept.insert(failure)
+    if kept.count > Self.limit { kept.removeLast() }
+    if let other = firstByCode.firstIndex(where: { $0.problem.code == problem.code }) {
+      guard failure.position < firstByCode[other].position else { return }
+      firstByCode.remove(at: other)
+    }
+    firstByCode.insert(failure)
   }
 
   /// Throws the problem that represents the failures. If everything failed with the same code, the problem has that
   /// code; otherwise the batch failed partially. A single item is not a batch.
   package func evaluate() throws {
-    guard let first = firstByCode.first else { return }
+    guard let first = firstByCode.first?.problem else { return }
     if total == 1 { throw first }
     guard count == total, firstByCode.count == 1 else {
       throw Problem(.partial, words, hint: first.hint, details: details)
@@ -66,6 +82,14 @@ package final class BatchFailures {
   package var names: String {
     let first = kept.first.map { "'\($0.name)'" } ?? "nothing"
     return count > 1 ? "\(first) and \(count - 1) more" : first
+  }
+}
+
+extension [BatchFailures.Failure] {
+  /// Inserts a failure after those of earlier items.
+  fileprivate mutating func insert(_ failure: BatchFailures.Failure) {
+    let end = lastIndex { $0.position <= failure.position }
+    insert(failure, at: end.map { $0 + 1 } ?? 0)
   }
 }
 

@@ -9,9 +9,12 @@ final class BatchProgress {
   private let report: BatchReport?
   private let annotates: Bool
   private var summary: (summary: StepSummary, path: String)?
-  /// The items without a result, for the report and the summary.
-  private var waiting: [String]
-  private var told: Set<String> = []
+  /// The items, in the requested order.
+  private let names: [String]
+  private lazy var positions = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+  /// The results so far, for the report and the summary.
+  private var results: [String: Problem?] = [:]
+  private let keepsResults: Bool
 
   /// - Parameters:
   ///   - names: the names of the items.
@@ -21,7 +24,8 @@ final class BatchProgress {
     failures = BatchFailures(of: names.count)
     progress = BatchProgressBar(total: names.count, console: session.console)
     summary = annotates && names.count > 1 ? session.stepSummary : nil
-    waiting = report == nil && summary == nil ? [] : names
+    keepsResults = report != nil || summary != nil
+    self.names = names
     (self.session, self.report, self.annotates) = (session, report, annotates)
   }
 
@@ -37,12 +41,10 @@ final class BatchProgress {
   /// Reports the result of one item.
   package func report(_ name: String, _ problem: Problem? = nil) {
     let problem = problem?.completed(with: session.suggestions)
-    if let problem { failures.add(problem, of: name) }
+    if let problem { failures.add(problem, of: name, at: positions[name]) }
     progress.advance(failed: problem != nil)
-    guard !waiting.isEmpty else { return }
-    told.insert(name)
+    if keepsResults { results.updateValue(problem, forKey: name) }
     report?.ended(name, problem)
-    summary?.summary.add(name, problem)
   }
 
   /// Makes room on the terminal for other lines.
@@ -56,11 +58,12 @@ final class BatchProgress {
         session.console.writeError(problem.annotation(of: name))
       }
     }
-    let rest = waiting.filter { !told.contains($0) }
     if var summary {
-      for name in rest { summary.summary.add(skipped: name) }
+      for name in names {
+        if let result = results[name] { summary.summary.add(name, result) } else { summary.summary.add(skipped: name) }
+      }
       session.write(summary.summary, to: summary.path)
     }
-    try report?.end(without: rest)
+    try report?.end(without: names.filter { results[$0] == nil })
   }
 }

@@ -5,7 +5,7 @@
 Prints its port. Each line of FOLDER/log is the time of an arrival in seconds, the method, the path and the user, as a
 JSON array. The beginning of a user's id tells what happens:
 
-    denied-…   401 each time
+    denied-…   401 each time; also slow-denied-…
     flaky-…    503 the first time
     limited-…  429 with Retry-After: 2 the first time
     slow-…     the response is held back until 50 other requests have arrived
@@ -69,7 +69,7 @@ class Users(asyncio.Protocol):
             answer()
 
     def answer(self, method, path, query, user, attempt, authorization, keys):
-        if authorization != [token(user)] and keys != [KEY] or user.startswith("denied-"):
+        if authorization != [token(user)] and keys != [KEY] or user.removeprefix("slow-").startswith("denied-"):
             return self.send("401 Unauthorized", {"type": "error", "code": "unauthorized", "message": "No"})
         if user.startswith("flaky-") and attempt == 1:
             return self.send("503 Service Unavailable", {})
