@@ -140,6 +140,7 @@ struct PresentState {
       }
     } else if !missing.isEmpty {
       var fetched: [CachedOptions] = []
+      var failed: [ConnectionID: [ConfigurationStep: Problem]] = [:]
       try client.fieldOptions(missing) { id, step, result in
         switch result {
         case .success(let answer):
@@ -148,9 +149,12 @@ struct PresentState {
             CachedOptions(
               connection: id.description, step: step.key, answer: answer.raw, fetchedAt: session.world.clock.now()))
         case .failure(let error):
-          problems[id] = Problem(error, subject: "options of \(step.kind.rawValue) '\(step.typeID)'")
+          failed[id, default: [:]][step] = Problem(
+            error, subject: "options of \(step.kind.rawValue) '\(step.typeID)'")
         }
       }
+      // The problem of a connection's first step, whichever response arrived first.
+      for (id, step) in missing where problems[id] == nil { problems[id] = failed[id]?[step] }
       if !session.options.isDryRun { try store.cache(fetched, as: identity, profile: profile) }
     }
     return Dictionary(

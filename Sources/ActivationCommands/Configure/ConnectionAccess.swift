@@ -158,6 +158,7 @@ struct ConnectionAccess {
     }
     guard asks, !missing.isEmpty else { return options }
     var fetched: [CachedOptions] = []
+    var failed: [ConfigurationStep: Problem] = [:]
     let end = Result {
       try client.fieldOptions(missing, of: id) { step, result in
         switch result {
@@ -167,11 +168,12 @@ struct ConnectionAccess {
             CachedOptions(
               connection: id.description, step: step.key, answer: answer.raw, fetchedAt: session.world.clock.now()))
         case .failure(let failure):
-          options.failures.append(
-            (step, Problem(failure, subject: "options of \(step.kind.rawValue) '\(step.typeID)'")))
+          failed[step] = Problem(failure, subject: "options of \(step.kind.rawValue) '\(step.typeID)'")
         }
       }
     }
+    // In the order of the steps, whichever response arrived first.
+    options.failures += missing.compactMap { step in failed[step].map { (step, $0) } }
     if !session.options.isDryRun { try store.cache(fetched, as: identity, profile: profile) }
     try end.get()
     return options
