@@ -37,12 +37,12 @@ package struct RequestTemplate: Sendable, Equatable {
 
   /// - Parameter path: the segments below the base URL; each is percent-encoded.
   package func get(_ path: [String], query: [QueryItem] = []) -> Request {
-    Request(.get, url(path).with(query + userItem), headers: headers)
+    Request(.get, base.appending(path).with(query + userItem), headers: headers)
   }
 
   /// A POST with an empty body, sent with `Content-Length: 0` and no content type.
   package func post(_ path: [String], query: [QueryItem] = [], isRepeatable: Bool) -> Request {
-    Request(.post, url(path).with(query), headers: headers, body: [], isRepeatable: isRepeatable)
+    Request(.post, base.appending(path).with(query), headers: headers, body: [], isRepeatable: isRepeatable)
   }
 
   /// A POST of a JSON document.
@@ -50,12 +50,12 @@ package struct RequestTemplate: Sendable, Equatable {
   package func post(
     _ path: [String], json: JSONObject, secrets names: Set<String> = [], isRepeatable: Bool
   ) -> Request {
-    send(.post, url(path), json, secrets: names, isRepeatable: isRepeatable)
+    send(.post, base.appending(path), json, secrets: names, isRepeatable: isRepeatable)
   }
 
   /// A PUT of a JSON document for the user. With a service key, the user is named in the query.
   package func put(_ path: [String], json: JSONObject, isRepeatable: Bool) -> Request {
-    send(.put, url(path).with(userItem), json, secrets: [], isRepeatable: isRepeatable)
+    send(.put, base.appending(path).with(userItem), json, secrets: [], isRepeatable: isRepeatable)
   }
 
   /// A GET of a URL that the API provided. Nil unless it is below the base URL and the path, because no other host
@@ -63,7 +63,7 @@ package struct RequestTemplate: Sendable, Equatable {
   /// - Parameter path: the segments below the base URL, at least one.
   package func get(following address: String, below path: [String]) -> Request? {
     guard let url = try? WebURL(parsing: address), url.origin == base.origin,
-      url.path.hasPrefix(self.url(path).path + "/")
+      url.path.hasPrefix(base.appending(path).path + "/")
     else { return nil }
     return Request(.get, url.with(userItem), headers: headers)
   }
@@ -82,9 +82,5 @@ package struct RequestTemplate: Sendable, Equatable {
       [member.value.string, String(decoding: member.value.bytes.dropFirst().dropLast(), as: UTF8.self)]
     }.compactMap { $0.flatMap(Secret.init(parsing:)) }
     return request
-  }
-
-  private func url(_ path: [String]) -> WebURL {
-    path.reduce(base) { url, segment in url.appending(segment) }
   }
 }

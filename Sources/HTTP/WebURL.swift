@@ -33,7 +33,9 @@ package struct WebURL: Sendable, Hashable {
   /// This URL with additional path segments, each percent-encoded, joined by exactly one `/`.
   ///
   /// The dots of the segments `.` and `..` are encoded too, so that no intermediary resolves them.
-  package func appending(_ segments: String...) -> WebURL {
+  package func appending(_ segments: String...) -> WebURL { appending(segments) }
+
+  package func appending(_ segments: [String]) -> WebURL {
     var copy = self
     for segment in segments {
       if copy.path.utf8.last != UInt8(ascii: "/") { copy.path += "/" }

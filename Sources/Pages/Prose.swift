@@ -33,12 +33,14 @@ enum Prose {
 
   /// Whether ``oneLine`` would change nothing in a nonempty text.
   static func isPlainLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var previous = UInt8(ascii: " ")
-    for byte in bytes {
-      guard 0x20...0x7e ~= byte, byte != 0x20 || previous != 0x20 else { return false }
-      previous = byte
-    }
-    return previous != 0x20
+    let space = UInt8(ascii: " ")
+    guard let first = bytes.first, first != space, bytes.last != space else { return false }
+    // Without an early end, the compiler compares 16 bytes at once.
+    var problems: UInt8 = 0
+    for byte in bytes { problems |= byte &- space > 0x7e - space ? 1 : 0 }
+    // Only two spaces have no bit but that of a space.
+    for place in 1..<bytes.count { problems |= bytes[place - 1] | bytes[place] == space ? 1 : 0 }
+    return problems == 0
   }
 
   static func words(_ text: String) -> [Substring] {

@@ -53,18 +53,22 @@ package final class PluginCatalog: @unchecked Sendable {
   private typealias Spot = (name: String, folder: String, isBundled: Bool, isLinked: Bool, shadow: String?)
 
   private func spots() -> [Spot] {
-    let bundled = folders.bundled.map { parent in bundledNames.compactMap { spot($0, in: parent) } } ?? []
+    let problem = rules.check()
+    let bundled =
+      folders.bundled.map { parent in
+        bundledNames.compactMap { spot($0, in: parent, isBundled: true, problem($0)) }
+      } ?? []
     let names = fileNames(in: folders.installed)
     let linked = names.compactMap { PluginLinkFile.pluginName(in: $0) }.compactMap(linked)
     let installed = names.compactMap { name -> Spot? in
       let shadow =
         bundled.contains { $0.name == name }
         ? ReservedNames.isBundledName : linked.contains { $0.name == name } ? ReservedNames.isLinkedName : nil
-      return spot(name, in: folders.installed, isBundled: false, shadow)
+      return spot(name, in: folders.installed, isBundled: false, problem(name) ?? shadow)
     }
     let links = linked.map { plugin -> Spot in
       let shadow =
-        bundled.contains { $0.name == plugin.name } ? ReservedNames.isBundledName : rules.problem(ofName: plugin.name)
+        bundled.contains { $0.name == plugin.name } ? ReservedNames.isBundledName : problem(plugin.name)
       return (plugin.name, plugin.folder, false, true, shadow)
     }
     // The standard library's sort is stable: a link precedes the installed plugin that it hides.
@@ -73,10 +77,10 @@ package final class PluginCatalog: @unchecked Sendable {
 
   private func fileNames(in parent: String) -> [String] { (try? files.names(in: parent)) ?? [] }
 
-  private func spot(_ name: String, in parent: String, isBundled: Bool = true, _ shadow: String? = nil) -> Spot? {
+  private func spot(_ name: String, in parent: String, isBundled: Bool, _ shadow: String?) -> Spot? {
     let folder = "\(parent)/\(name)"
     guard !name.hasPrefix("."), isFolderOrLink(folder) else { return nil }
-    return (name, folder, isBundled, false, rules.problem(ofName: name) ?? shadow)
+    return (name, folder, isBundled, false, shadow)
   }
 
   /// Whether the path is a folder or a link to one. Links are included so that an error can explain why they are not

@@ -1,6 +1,7 @@
 import PluginProtocol
 import Plugins
 import Support
+import Synchronization
 import Testing
 import World
 
@@ -30,6 +31,21 @@ import World
     #expect(catalog.plugin(named: "connections") == nil)
     #expect(catalog.found() == [])
     #expect(catalog.all().map(\.shadow) == ["'ifttt connections' is a command of the program itself"])
+  }
+
+  /// Building the names of the program's commands takes longer than reading a plugin's manifest.
+  @Test func theProgramsCommandsAreNamedOnceForAllPlugins() throws {
+    for number in 0..<5 { try home.add("plugin-\(number)") }
+    let calls = Mutex(0)
+    let rules = ReservedNames(
+      commands: {
+        calls.withLock { $0 += 1 }
+        return ["plugin-3"]
+      }, options: { [] })
+    let folders = PluginFolders(installed: home.folder["plugins"], bundled: home.folder["libexec"])
+    let catalog = PluginCatalog(files: home.files, folders: folders, rules: rules)
+    #expect(catalog.outlines(withShadowed: false).map(\.name) == ["plugin-0", "plugin-1", "plugin-2", "plugin-4"])
+    #expect(calls.withLock { $0 } == 1)
   }
 
   @Test func bundledPluginsTakePrecedenceOverInstalledOnes() throws {

@@ -21,7 +21,7 @@ package struct UsageUpload {
     writer.beginObject()
     writer.members("events", events) { event, writer in writer.raw(event) }
     writer.endObject()
-    let url = ConnectAssumptions.eventsPath.reduce(base) { url, segment in url.appending(segment) }
+    let url = base.appending(ConnectAssumptions.eventsPath)
     return Request(
       .post, url, headers: template.headers + [Header("Content-Type", "application/json")], body: writer.bytes,
       isRepeatable: false)

@@ -61,7 +61,7 @@ package struct LocationUpload {
         ]
       })
     var request = Request(
-      .post, caller.base.appending("v1").appending("location_events"),
+      .post, caller.base.appending("v1", "location_events"),
       headers: [credential, Header("Content-Type", "application/json")], body: body.bytes, isRepeatable: true)
     request.needsStatusAlone = true
     return request
