@@ -1,3 +1,4 @@
+import API
 import Applets
 import Arguments
 package import CommandContext
@@ -6,7 +7,7 @@ import Display
 extension OutputSchema {
   package static var applets: OutputSchema {
     OutputSchema(
-      one: AppletSchema.one, list: AppletSchema.list,
+      one: AppletSchema.rows.one, list: AppletSchema.rows.list,
       columns: [
         Column("ID", "id", overflow: .keep), Column("NAME", "name"),
         Column("STATUS", "status", style: .status, overflow: .keep),

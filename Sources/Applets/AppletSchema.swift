@@ -1,25 +1,8 @@
-import API
+package import API
 
 /// The JSON Schema (2020-12) of an Applet as printed by `applets fetch`, including `fetched_at` and `stale`.
 package enum AppletSchema {
-  package static let one = """
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "An Applet",
-      "$ref": "#/$defs/applet",
-      "$defs": \(definitions)
-    }
-    """
-
-  package static let list = """
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "Applets",
-      "type": "array",
-      "items": { "$ref": "#/$defs/applet" },
-      "$defs": \(definitions)
-    }
-    """
+  package static let rows = RowSchema("applet", one: "An Applet", list: "Applets", definitions: definitions)
 
   private static let definitions = """
     {

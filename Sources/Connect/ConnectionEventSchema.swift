@@ -1,23 +1,9 @@
+package import API
+
 /// The JSON Schema (2020-12) of a change as printed by `connections watch`, one per line.
 package enum ConnectionEventSchema {
-  package static let one = """
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "A change of a connection",
-      "$ref": "#/$defs/event",
-      "$defs": \(definitions)
-    }
-    """
-
-  package static let list = """
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "Changes of connections",
-      "type": "array",
-      "items": { "$ref": "#/$defs/event" },
-      "$defs": \(definitions)
-    }
-    """
+  package static let rows = RowSchema(
+    "event", one: "A change of a connection", list: "Changes of connections", definitions: definitions)
 
   private static let definitions = """
     {

@@ -1,26 +1,9 @@
-import API
+package import API
 
 /// The JSON Schema (2020-12) of a connection as printed by `connections show` and `connections list`, including
 /// `tracked`, `stale` and `fetched_at`.
 package enum ConnectionSchema {
-  package static let one = """
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "A connection",
-      "$ref": "#/$defs/connection",
-      "$defs": \(definitions)
-    }
-    """
-
-  package static let list = """
-    {
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "Connections",
-      "type": "array",
-      "items": { "$ref": "#/$defs/connection" },
-      "$defs": \(definitions)
-    }
-    """
+  package static let rows = RowSchema("connection", one: "A connection", list: "Connections", definitions: definitions)
 
   private static let definitions = """
     {

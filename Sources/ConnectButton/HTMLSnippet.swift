@@ -1,3 +1,4 @@
+import Encoding
 import Phrases
 
 extension ConnectButton {
@@ -52,12 +53,12 @@ private struct HTMLSnippet {
     case nil: break
     }
     guard let page = leads else {
-      return "<div class=\"pill\" role=\"img\" aria-label=\"\(Markup.escaped(button.spoken))\">\(inside)</div>"
+      return "<div class=\"pill\" role=\"img\" aria-label=\"\(MarkupText.escaped(button.spoken))\">\(inside)</div>"
     }
     // Screen readers get the full name that is shortened on screen.
     let isShortened = button.state != .checkMark && fitting.text != button.label
-    let name = isShortened ? " aria-label=\"\(Markup.escaped(ButtonText(button.label).text))\"" : ""
-    return "<a class=\"pill\" href=\"\(Markup.escaped(page))\"\(name) rel=\"noopener\">\(inside)</a>"
+    let name = isShortened ? " aria-label=\"\(MarkupText.escaped(ButtonText(button.label).text))\"" : ""
+    return "<a class=\"pill\" href=\"\(MarkupText.escaped(page))\"\(name) rel=\"noopener\">\(inside)</a>"
   }
 
   private var leads: String? {
@@ -69,13 +70,13 @@ private struct HTMLSnippet {
 
   /// The documented connect URL accepts the address as its parameter `email`.
   private var entry: String {
-    let words = Markup.escaped(button.language.text(.emailPlaceholder))
-    let value = button.email.map { " value=\"\(Markup.escaped($0.text))\"" } ?? ""
-    let action = Markup.secureURL(button.links.connect).map { " action=\"\(Markup.escaped($0))\"" } ?? ""
+    let words = MarkupText.escaped(button.language.text(.emailPlaceholder))
+    let value = button.email.map { " value=\"\(MarkupText.escaped($0.text))\"" } ?? ""
+    let action = Markup.secureURL(button.links.connect).map { " action=\"\(MarkupText.escaped($0))\"" } ?? ""
     return """
       <form class="pill"\(action) method="get">\
       <input class="label" type="email" name="email" required placeholder="\(words)" aria-label="\(words)"\(value)>\
-      <button class="knob" aria-label="\(Markup.escaped(button.language.text(.connect(service: button.subject.text))))">\
+      <button class="knob" aria-label="\(MarkupText.escaped(button.language.text(.connect(service: button.subject.text))))">\
       \(drawing("M4 12h16m-6-6l6 6l-6 6"))</button></form>
       """
   }
@@ -83,7 +84,7 @@ private struct HTMLSnippet {
   /// The letter is below the icon, which covers it once loaded.
   private var knob: String {
     let icon = button.connecting?.knobIcon.map { "<span class=\"icon\">\(picture($0))</span>" } ?? ""
-    return "<span class=\"knob\" aria-hidden=\"true\">\(Markup.escaped(button.subject.initial))\(icon)</span>"
+    return "<span class=\"knob\" aria-hidden=\"true\">\(MarkupText.escaped(button.subject.initial))\(icon)</span>"
   }
 
   private var checkMark: String { "<span class=\"label\">\(drawing("M3 13l6 6L21 5"))</span>" }
@@ -97,7 +98,7 @@ private struct HTMLSnippet {
 
   /// Without a size and alternative text, so that a picture that fails to load is invisible.
   private func picture(_ url: String) -> String {
-    button.hasIcons ? "<img src=\"\(Markup.escaped(url))\" alt=\"\" referrerpolicy=\"no-referrer\">" : ""
+    button.hasIcons ? "<img src=\"\(MarkupText.escaped(url))\" alt=\"\" referrerpolicy=\"no-referrer\">" : ""
   }
 
   private var footer: String {
@@ -106,7 +107,7 @@ private struct HTMLSnippet {
     }
     var line = runs.joined()
     if button.state == .connected, let page = leads {
-      line += " · <a href=\"\(Markup.escaped(page))\" rel=\"noopener\">\(words(.manage))</a>"
+      line += " · <a href=\"\(MarkupText.escaped(page))\" rel=\"noopener\">\(words(.manage))</a>"
     }
     return "<p class=\"footer\">\(line)</p>"
   }
@@ -131,8 +132,8 @@ private struct HTMLSnippet {
   private var terms: String {
     let runs = Runs.around(button.language.text(.terms), in: button.language.text(.acceptTerms))
     return runs.map { run in
-      guard run.standsOut else { return Markup.escaped(run.text) }
-      return "<a href=\"https://ifttt.com/terms\" rel=\"noopener\">\(Markup.escaped(run.text))</a>"
+      guard run.standsOut else { return MarkupText.escaped(run.text) }
+      return "<a href=\"https://ifttt.com/terms\" rel=\"noopener\">\(MarkupText.escaped(run.text))</a>"
     }.joined()
   }
 

@@ -1,3 +1,4 @@
+import Encoding
 package import Phrases
 
 /// The page at the end of a redirect from IFTTT: it shows the result, and that the terminal continues.
@@ -74,7 +75,7 @@ package struct LandingPage: Sendable {
       <meta name="color-scheme" content="light dark">
       <meta name="robots" content="noindex">
       <link rel="icon" href="data:,">
-      <title>\(Markup.escaped(heading.filter { !$0.isMarkOfDirection })) – IFTTT</title>
+      <title>\(MarkupText.escaped(heading.filter { !$0.isMarkOfDirection })) – IFTTT</title>
       <style>\(LandingStyle.text)</style>
       </head>
       <body>
@@ -82,7 +83,7 @@ package struct LandingPage: Sendable {
       \(sign)
       \(caption)<h1 dir="auto">\(Markup.isolating(heading))</h1>
       \(notes)
-      <p class="last" dir="auto">\(Markup.escaped(language.text(.closeWindow)))</p>
+      <p class="last" dir="auto">\(MarkupText.escaped(language.text(.closeWindow)))</p>
       </main>
       </body>
       </html>
@@ -94,7 +95,7 @@ package struct LandingPage: Sendable {
   /// The service's name, if the heading does not contain it.
   private var caption: String {
     guard outcome != .connected, let serviceName else { return "" }
-    return "<p class=\"service\" dir=\"auto\">\(Markup.escaped(serviceName.text))</p>\n"
+    return "<p class=\"service\" dir=\"auto\">\(MarkupText.escaped(serviceName.text))</p>\n"
   }
 
   private var heading: String {

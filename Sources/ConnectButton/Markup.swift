@@ -1,25 +1,11 @@
+import Encoding
+
 /// Text for HTML or SVG.
 enum Markup {
-  /// Escaped for content and for attribute values in double quotes.
-  static func escaped(_ text: some StringProtocol) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
   /// Escaped for HTML content, with the isolates around names converted to elements.
   static func isolating(_ text: String) -> String {
     var result = ""
-    for scalar in escaped(text).unicodeScalars {
+    for scalar in MarkupText.escaped(text).unicodeScalars {
       switch scalar {
       case ButtonText.opening: result += "<bdi>"
       case ButtonText.closing: result += "</bdi>"

@@ -1,3 +1,4 @@
+import Encoding
 import Phrases
 
 extension ConnectButton {
@@ -31,7 +32,7 @@ private struct SVGDrawing {
       viewBox="0 0 \(number(width)) \(whole)" role="img" xml:lang="\(button.language.tag)" \
       font-family="Avenir Next, Avenir, system-ui, sans-serif">
       """,
-      "<title>\(Markup.escaped(button.spoken))</title>",
+      "<title>\(MarkupText.escaped(button.spoken))</title>",
       "<g class=\"button\">", pill,
     ]
     if let done = button.state.progress { parts.append(progress(done)) }
@@ -83,7 +84,7 @@ private struct SVGDrawing {
   ) -> String {
     """
     <text class="\(name)" x="\(number(x))" y="\(number(y))" dy="0.35em" font-size="\(number(fitting.size))" \
-    font-weight="\(weight)" text-anchor="\(anchor)" fill="\(fill.hex)">\(Markup.escaped(fitting.text))</text>
+    font-weight="\(weight)" text-anchor="\(anchor)" fill="\(fill.hex)">\(MarkupText.escaped(fitting.text))</text>
     """
   }
 
@@ -104,7 +105,7 @@ private struct SVGDrawing {
         + text(initial, x: x, y: height / 2, weight: 700, fill: palette.onKnob, anchor: "middle", name: "initial")
     }
     return fill + """
-      <image href="\(Markup.escaped(icon))" x="\(number(x - radius / 2))" y="\(number(height / 2 - radius / 2))" \
+      <image href="\(MarkupText.escaped(icon))" x="\(number(x - radius / 2))" y="\(number(height / 2 - radius / 2))" \
       width="\(number(radius))" height="\(number(radius))"/>
       """
   }
@@ -123,7 +124,7 @@ private struct SVGDrawing {
       button.footer($0.isEmpty ? nil : $0)
     }
     let runs = Runs.around("IFTTT", in: fitting.text).map { run in
-      run.standsOut ? "<tspan font-weight=\"800\">\(run.text)</tspan>" : Markup.escaped(run.text)
+      run.standsOut ? "<tspan font-weight=\"800\">\(run.text)</tspan>" : MarkupText.escaped(run.text)
     }
     return """
       <text class="footer" x="\(number(width / 2))" y="\(number(height + 18))" dy="0.35em" \

@@ -69,14 +69,14 @@ struct AppletsAnswersTests {
       return String(decoding: applet.document(), as: UTF8.self)
         + #","fetched_at":"2026-01-31T12:00:00Z","stale":false}"#
     }
-    #expect(try JSONSchemaValidator.problems(of: documents, against: AppletSchema.one) == [])
+    #expect(try JSONSchemaValidator.problems(of: documents, against: AppletSchema.rows.one) == [])
     let list = "[" + documents.joined(separator: ",") + "]"
-    #expect(try JSONSchemaValidator.problems(of: [list, "[]"], against: AppletSchema.list) == [])
-    #expect(try !JSONSchemaValidator.problems(of: ["{}"], against: AppletSchema.one).isEmpty)
+    #expect(try JSONSchemaValidator.problems(of: [list, "[]"], against: AppletSchema.rows.list) == [])
+    #expect(try !JSONSchemaValidator.problems(of: ["{}"], against: AppletSchema.rows.one).isEmpty)
   }
 
   @Test func fieldCatalogueMatchesContract() throws {
-    let catalog = fieldCatalog(of: try JSONValue(parsing: Array(AppletSchema.list.utf8)))
+    let catalog = fieldCatalog(of: try JSONValue(parsing: Array(AppletSchema.rows.list.utf8)))
     #expect(
       catalog.filter { !$0.hasPrefix("services.") } == [
         "id", "name", "description", "status", "published_at", "enabled_count", "last_run_at", "url", "embedded_url",

@@ -38,7 +38,7 @@ struct ConnectionMutationTests {
       }
     }
     #expect(documents.count > 500)
-    #expect(try JSONSchemaValidator.problems(of: documents, against: ConnectionSchema.one) == [])
+    #expect(try JSONSchemaValidator.problems(of: documents, against: ConnectionSchema.rows.one) == [])
   }
 
   @Test(arguments: [Fixture.android, .iosSeveralFields])

@@ -7,9 +7,9 @@ import Testing
 struct ConnectionSchemaTests {
   @Test func everyFixtureMatchesSchema() throws {
     let documents = try Fixture.allCases.map { document(try $0.connection(), pending: true) }
-    #expect(try JSONSchemaValidator.problems(of: documents, against: ConnectionSchema.one) == [])
+    #expect(try JSONSchemaValidator.problems(of: documents, against: ConnectionSchema.rows.one) == [])
     let list = "[" + documents.joined(separator: ",") + "]"
-    #expect(try JSONSchemaValidator.problems(of: [list, "[]"], against: ConnectionSchema.list) == [])
+    #expect(try JSONSchemaValidator.problems(of: [list, "[]"], against: ConnectionSchema.rows.list) == [])
   }
 
   /// A missing or additional key is detected anywhere except in a free-form map.
@@ -17,7 +17,7 @@ struct ConnectionSchemaTests {
     let whole = try JSONValue(parsing: Array(document(try Fixture.iosSeveralFields.connection()).utf8))
     var broken: [String] = []
     visit(whole) { broken.append($0.text) }
-    let problems = try JSONSchemaValidator.problems(of: broken, against: ConnectionSchema.one)
+    let problems = try JSONSchemaValidator.problems(of: broken, against: ConnectionSchema.rows.one)
     let noticed = Set(problems.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } })
     #expect(broken.count > 50)
     #expect(broken.indices.filter { !noticed.contains($0) }.map { broken[$0] } == [])
@@ -25,12 +25,12 @@ struct ConnectionSchemaTests {
 
   @Test(arguments: ["null", "[]", "{}", #""x""#])
   func schemaRejectsAnythingElse(text: String) throws {
-    #expect(try !JSONSchemaValidator.problems(of: [text], against: ConnectionSchema.one).isEmpty)
+    #expect(try !JSONSchemaValidator.problems(of: [text], against: ConnectionSchema.rows.one).isEmpty)
   }
 
   @Test func fieldCatalogueNamesEveryPath() throws {
-    let catalog = fieldCatalog(of: try JSONValue(parsing: Array(ConnectionSchema.list.utf8)))
-    #expect(catalog == fieldCatalog(of: try JSONValue(parsing: Array(ConnectionSchema.one.utf8))))
+    let catalog = fieldCatalog(of: try JSONValue(parsing: Array(ConnectionSchema.rows.list.utf8)))
+    #expect(catalog == fieldCatalog(of: try JSONValue(parsing: Array(ConnectionSchema.rows.one.utf8))))
     #expect(Array(catalog.prefix(4)) == ["id", "name", "description", "status"])
     for path in [
       "services.short_name", "features.fields.default_value.value", "features.triggers.step", "cover_images.*",

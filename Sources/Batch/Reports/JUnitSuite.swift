@@ -1,4 +1,5 @@
 import CommandContext
+import Encoding
 import Hints
 import Time
 import World
@@ -74,13 +75,16 @@ private func escaped(_ text: String) -> String {
   result.reserveCapacity(text.utf8.count)
   for scalar in text.unicodeScalars {
     switch scalar.value {
-    case 0x26: result += "&amp;"
-    case 0x3c: result += "&lt;"
-    case 0x3e: result += "&gt;"
-    case 0x22: result += "&quot;"
     case 0x09, 0x0a, 0x0d: result += "&#\(scalar.value);"
     case ..<0x20, 0x7f...0x9f, 0xfffe, 0xffff: result += #"\u{\#(String(scalar.value, radix: 16))}"#
-    default: result.unicodeScalars.append(scalar)
+    // Attributes are in double quotes, and messages quote names with apostrophes.
+    case 0x27: result += "'"
+    default:
+      if let reference = MarkupText.reference(to: scalar) {
+        result += reference
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
     }
   }
   return result

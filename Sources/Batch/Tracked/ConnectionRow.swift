@@ -1,3 +1,4 @@
+import API
 package import CommandContext
 import Connect
 import Display
@@ -14,7 +15,7 @@ extension OutputSchema {
 
   package static var connections: OutputSchema {
     OutputSchema(
-      one: ConnectionSchema.one, list: ConnectionSchema.list,
+      one: ConnectionSchema.rows.one, list: ConnectionSchema.rows.list,
       columns: [
         Column("ID", "id", overflow: .keep),
         Column("NAME", "name"),

@@ -1,3 +1,4 @@
+import API
 import CommandContext
 import Connect
 import Display
@@ -64,7 +65,7 @@ struct ConnectionEvent: Sendable, Equatable {
 extension OutputSchema {
   static var connectionEvents: OutputSchema {
     OutputSchema(
-      one: ConnectionEventSchema.one, list: ConnectionEventSchema.list,
+      one: ConnectionEventSchema.rows.one, list: ConnectionEventSchema.rows.list,
       columns: [
         Column("AT", "at"), Column("ID", "id", overflow: .keep), Column("NAME", "name"), Column("KIND", "kind"),
         Column("BEFORE", "before.status", style: .status), Column("AFTER", "after.status", style: .status),

@@ -1,3 +1,5 @@
+import Encoding
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -159,7 +161,7 @@ struct MapDrawing {
   private mutating func text(_ words: String, at point: MapPoint, _ style: String) {
     markup += """
       <text class="\(style)" x="\(MapText.number(point.x))" y="\(MapText.number(point.y))">\
-      \(MapText.escaped(words))</text>
+      \(MarkupText.escaped(words))</text>
 
       """
   }

@@ -1,3 +1,5 @@
+import Encoding
+
 /// The symbols of a map with their meanings, followed by notes, in lines below a drawing.
 struct MapLegend {
   private(set) var markup = ""
@@ -20,7 +22,7 @@ struct MapLegend {
       if at > left, at + needed > right { (at, bottom) = (left, bottom + 26) }
       markup += """
         <g transform="translate(\(MapText.number(at + 15)) \(MapText.number(bottom)))">\(entry.sign)\
-        <text x="21" y="4.5">\(MapText.escaped(entry.words))</text></g>
+        <text x="21" y="4.5">\(MarkupText.escaped(entry.words))</text></g>
 
         """
       at += needed
@@ -31,7 +33,7 @@ struct MapLegend {
     for note in notes {
       bottom += 22
       markup += """
-        <text class="note" x="\(MapText.number(left))" y="\(MapText.number(bottom + 4))">\(MapText.escaped(note))</text>
+        <text class="note" x="\(MapText.number(left))" y="\(MapText.number(bottom + 4))">\(MarkupText.escaped(note))</text>
 
         """
     }

@@ -1,3 +1,5 @@
+import Encoding
+
 /// The map as a web page: a wide and a narrow picture, a slider that moves along the track, and tables with the same
 /// contents as text.
 struct MapPage {
@@ -15,7 +17,7 @@ struct MapPage {
 
   var text: String {
     let (wide, narrow) = (picture("wide", 960, 600), picture("narrow", 400, 460))
-    let notes = caption.notes(view, leftOut: wide.leftOut).map { "<p class=\"note\">\(MapText.escaped($0)).</p>\n" }
+    let notes = caption.notes(view, leftOut: wide.leftOut).map { "<p class=\"note\">\(MarkupText.escaped($0)).</p>\n" }
     return """
       <!doctype html>
       <html lang="en">
@@ -26,13 +28,13 @@ struct MapPage {
       <meta name="color-scheme" content="light dark">
       <meta name="referrer" content="no-referrer">
       <link rel="icon" href="data:,">
-      <title>\(MapText.escaped(caption.title))</title>
+      <title>\(MarkupText.escaped(caption.title))</title>
       <style>\(MapPageStyle.text)</style>
       </head>
       <body class="page">
       <main>
-      <h1 dir="auto">\(MapText.escaped(caption.title))</h1>
-      <p class="note">\(MapText.escaped(caption.summary))</p>
+      <h1 dir="auto">\(MarkupText.escaped(caption.title))</h1>
+      <p class="note">\(MarkupText.escaped(caption.summary))</p>
       <figure>
       \(wide.markup)
       \(narrow.markup)
@@ -50,7 +52,7 @@ struct MapPage {
     let drawing = MapDrawing(map, view, in: box, id: "frame-\(name)")
     let markup = """
       <svg class="map \(name)" viewBox="0 0 \(MapText.number(width)) \(MapText.number(height))" role="img" \
-      aria-label="Map: \(MapText.escaped(caption.summary))">
+      aria-label="Map: \(MarkupText.escaped(caption.summary))">
       \(drawing.markup)
       </svg>
       """
@@ -77,7 +79,7 @@ struct MapPage {
     let items = entries.map { entry in
       """
       <li><svg class="map sign" viewBox="-17 -17 34 34" width="34" height="34" aria-hidden="true">\(entry.sign)</svg>\
-      \(MapText.escaped(entry.words))</li>
+      \(MarkupText.escaped(entry.words))</li>
       """
     }
     return "<figcaption><ul class=\"legend\">\n\(items.joined(separator: "\n"))\n</ul></figcaption>\n"
@@ -102,14 +104,14 @@ struct MapPage {
       """
       <tr><td>\(name(region))</td><td>\(MapText.words(region.direction))</td>\
       <td class="figure">\(MapText.length(region.radius))</td><td>\(MapText.place(region.center))</td>\
-      <td>\(MapText.escaped(MapText.shown(region.connection)))</td>\
-      <td>\(MapText.escaped(MapText.shown(region.id)))</td></tr>
+      <td>\(MarkupText.escaped(MapText.shown(region.connection)))</td>\
+      <td>\(MarkupText.escaped(MapText.shown(region.id)))</td></tr>
       """
     }
     return table("Regions", ["Name", "Reports", "Radius", "Center", "Connection", "Trigger"], rows)
   }
 
-  private func name(_ region: Region) -> String { "<bdi>\(MapText.escaped(MapText.label(region, limit: 80)))</bdi>" }
+  private func name(_ region: Region) -> String { "<bdi>\(MarkupText.escaped(MapText.label(region, limit: 80)))</bdi>" }
 
   /// A table that scrolls within its own area if it is too wide for the window, including by keyboard.
   private func table(_ heading: String, _ columns: [String], _ rows: [String]) -> String {

@@ -1,3 +1,5 @@
+import Encoding
+
 /// The symbols of a map. They differ in shape as well as in color.
 enum MapSymbols {
   /// A triangle that points up.
@@ -40,5 +42,5 @@ enum MapSymbols {
 
   static func moved(_ point: MapPoint) -> String { "translate(\(MapText.number(point.x)) \(MapText.number(point.y)))" }
 
-  static func titled(_ title: String) -> String { title.isEmpty ? "" : "<title>\(MapText.escaped(title))</title>" }
+  static func titled(_ title: String) -> String { title.isEmpty ? "" : "<title>\(MarkupText.escaped(title))</title>" }
 }

@@ -31,22 +31,6 @@ enum MapText {
     }
   }
 
-  /// The text escaped for element content and for attribute values in quotes.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
   /// The number with at most `digits` decimal places, and without trailing zeros unless `keepsZeros` is true.
   static func number(_ value: Double, digits: Int = 1, keepsZeros: Bool = false) -> String {
     let factor = (0..<digits).reduce(1.0) { factor, _ in factor * 10 }

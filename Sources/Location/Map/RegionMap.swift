@@ -1,3 +1,5 @@
+import Encoding
+
 /// A picture of regions, a track, and the places where it entered and exited them. It loads no other resource.
 package struct RegionMap {
   package var title: String
@@ -27,12 +29,12 @@ package struct RegionMap {
       <svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 \(MapText.number(width)) \(MapText.number(height))" \
       width="\(MapText.number(width))" height="\(MapText.number(height))" role="img" \
       aria-labelledby="title about">
-      <title id="title">\(MapText.escaped(caption.title))</title>
-      <desc id="about">\(MapText.escaped(notes.joined(separator: ". ")))</desc>
+      <title id="title">\(MarkupText.escaped(caption.title))</title>
+      <desc id="about">\(MarkupText.escaped(notes.joined(separator: ". ")))</desc>
       <style>\(MapStyle.colors)\(MapStyle.drawing)</style>
       <rect class="paper" width="100%" height="100%"/>
-      <text class="title" x="\(MapText.number(margin))" y="34">\(MapText.escaped(caption.title))</text>
-      <text class="note" x="\(MapText.number(margin))" y="54">\(MapText.escaped(notes[0]))</text>
+      <text class="title" x="\(MapText.number(margin))" y="34">\(MarkupText.escaped(caption.title))</text>
+      <text class="note" x="\(MapText.number(margin))" y="54">\(MarkupText.escaped(notes[0]))</text>
       \(drawing.markup)
       \(legend.markup)
       </svg>

@@ -27,11 +27,6 @@ struct HTML: ExpressibleByStringInterpolation {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
       case "\n", "\t": escaped.unicodeScalars.append(scalar)
       case "\u{0}"..."\u{1f}": escaped.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{fffd}")
       case "\u{7f}": escaped += "\u{2421}"
@@ -39,7 +34,7 @@ struct HTML: ExpressibleByStringInterpolation {
       default: escaped.unicodeScalars.append(scalar)
       }
     }
-    return escaped
+    return MarkupText.escaped(escaped)
   }
 }
 

@@ -11,9 +11,8 @@ struct MapTextTests {
   ])
   func removesInvisibleCharacters(raw: String, text: String) { #expect(MapText.shown(raw) == text) }
 
-  @Test func truncatesAndEscapesText() {
+  @Test func truncatesText() {
     #expect(MapText.shown("abcdef", limit: 6) == "abcdef" && MapText.shown("abcdefg", limit: 6) == "abcde…")
-    #expect(MapText.escaped("<a b='c' d=\"e\">&") == "&lt;a b=&#39;c&#39; d=&quot;e&quot;&gt;&amp;")
   }
 
   @Test(arguments: [

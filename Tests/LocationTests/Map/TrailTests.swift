@@ -1,3 +1,4 @@
+import Encoding
 import Foundation
 import Support
 import Testing
@@ -83,7 +84,7 @@ struct TrailTests {
     #expect(scene.map.crossings.count > 20)
     let svg = scene.svg
     #expect(svg.utf8.count < 400_000 && scene.html.utf8.count < 900_000)
-    for crossing in scene.map.crossings.drawn { #expect(svg.contains(MapText.escaped(MapDrawing.title(crossing)))) }
+    for crossing in scene.map.crossings.drawn { #expect(svg.contains(MarkupText.escaped(MapDrawing.title(crossing)))) }
     #expect(svg.contains("The line is drawn through "))
   }
 
