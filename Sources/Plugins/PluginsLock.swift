@@ -1,4 +1,5 @@
 import JSON
+import PluginProtocol
 
 /// `ifttt-plugins.lock`: the plugins that a project uses, each pinned to a version and a content hash. A machine with
 /// different plugins does not run them.
@@ -44,6 +45,8 @@ package struct PluginsLock: Sendable, Equatable {
     guard value["version"]?.int == 1 else { throw PluginContentsError("its version is not 1") }
     pins = [:]
     for (name, pin) in plugins.members {
+      // Only such names have one order, whatever their Unicode form is.
+      guard PluginName(parsing: name) != nil else { throw PluginContentsError("'\(name)' is not a plugin's name") }
       guard let version = pin["version"]?.string, let sha256 = pin["sha256"]?.string, ContentHash.isOne(sha256) else {
         throw PluginContentsError("it has no version and SHA-256 for '\(name)'")
       }

@@ -51,6 +51,8 @@ import Testing
     "", "[]", "{}", #"{"version":2,"plugins":{}}"#, #"{"version":1,"plugins":[]}"#,
     #"{"version":1,"plugins":{"shelf":{"version":"1"}}}"#,
     #"{"version":1,"plugins":{"shelf":{"version":"1","sha256":"abc"}}}"#,
+    #"{"version":1,"plugins":{"é":{"version":"1","sha256":"\#(String(repeating: "1", count: 64))"}}}"#,
+    #"{"version":1,"plugins":{"../shelf":{"version":"1","sha256":"\#(String(repeating: "1", count: 64))"}}}"#,
   ])
   func rejectsInvalidLockFiles(text: String) {
     #expect(throws: PluginContentsError.self) { _ = try PluginsLock(parsing: Array(text.utf8)) }

@@ -12,11 +12,9 @@ import Testing
     "service events replay 1 --forward http://localhost:3000": "it needs a received webhook and a server, as above",
   ]
 
-  private static let isAddressSanitized = ProcessInfo.processInfo.environment["IFTTT_SANITIZER"] == "address"
-
   /// Sessions with the sandbox in a working folder with the files that the examples name. A plugin's environment has no
   /// setting that stops the leak report of the address sanitizer, so a plugin that runs the program is not run with it.
-  @Test(arguments: Transcript.examples.filter { $0.name != "ifttt-hello" || !isAddressSanitized })
+  @Test(arguments: Transcript.examples.filter { $0.name != "ifttt-hello" || Sanitizer.active != .address })
   func matchesTheBuiltProgram(_ transcript: Transcript) throws {
     let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
     // A plugin that is tested needs Python.

@@ -22,9 +22,9 @@ import Testing
     return Ending(status: running.wait(), output: output, errors: errors)
   }
 
-  private static let isThreadSanitized = ProcessInfo.processInfo.environment["IFTTT_SANITIZER"] == "thread"
-
-  @Test(.disabled(if: isThreadSanitized, "skipped: the thread sanitizer writes a file of its own at every start"))
+  @Test(
+    .disabled(
+      if: Sanitizer.active == .thread, "skipped: the thread sanitizer writes a file of its own at every start"))
   func aFileSizeLimitIsReportedAsAFullDisk() throws {
     let list = ["connections", "list", "--refresh", "--json"]
     #expect(try home.run(list).status == 0)

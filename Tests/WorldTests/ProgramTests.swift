@@ -8,8 +8,6 @@ import World
   import Darwin
 #endif
 
-private let isThreadSanitized = getenv("IFTTT_SANITIZER").map { String(cString: $0) } == "thread"
-
 extension LiveTests {
   /// Programs that exchange messages with this one while they run.
   @Suite struct ProgramTests {
@@ -203,7 +201,9 @@ extension LiveTests {
       #expect(try heard(program).last == .ended(status: 0))
     }
 
-    @Test(.disabled(if: isThreadSanitized, "skipped: vfork is fork there, and the reason for a failed start is lost"))
+    @Test(
+      .disabled(
+        if: Sanitizer.active == .thread, "skipped: vfork is fork there, and the reason for a failed start is lost"))
     func leavesNoDescriptorOpen() throws {
       func count() -> Int { (0..<256).filter { fcntl($0, F_GETFD) != -1 }.count }
       // The first use of the interruption opens a pipe.
@@ -219,7 +219,8 @@ extension LiveTests {
     }
 
     @Test(
-      .disabled(if: isThreadSanitized, "skipped: vfork is fork there, and the reason for a failed start is lost"),
+      .disabled(
+        if: Sanitizer.active == .thread, "skipped: vfork is fork there, and the reason for a failed start is lost"),
       arguments: [("/no/such/program", ENOENT), ("/", EACCES)])
     func failedStartReportsTheReason(path: String, number: Int32) {
       #expect {

@@ -63,12 +63,6 @@ struct BodyRedactor {
         }
         isSecret = isKey && SecretNames.holds(text)
         continue
-      case _ where (isSecret || scope != nil) && (byte == UInt8(ascii: "-") || byte.isDigit):
-        // A number stays a number, so that it can still be parsed.
-        while place < bytes.count, bytes[place].isLetterOrDigit || "+-.".utf8.contains(bytes[place]) { place += 1 }
-        masked.append(UInt8(ascii: "0"))
-        isSecret = false
-        continue
       case UInt8(ascii: "["), UInt8(ascii: "{"):
         level += 1
         if isSecret, scope == nil { scope = level }
@@ -77,12 +71,32 @@ struct BodyRedactor {
         if scope == level { scope = nil }
         level -= 1
         isSecret = false
-      case _ where byte > 0x20 && byte != UInt8(ascii: ":"): isSecret = false
-      default: break
+      case UInt8(ascii: ":"), ...0x20: break
+      case UInt8(ascii: ","): isSecret = false
+      default:
+        let word = bareWord()
+        masked += isSecret || scope != nil ? Array(standIn(ofBareWord: word).utf8) : Array(word)
+        isSecret = false
+        continue
       }
       masked.append(byte)
       place += 1
     }
+  }
+
+  /// The number, keyword or other text at `place`, which is not in quotes. Moves `place` past it.
+  private mutating func bareWord() -> ArraySlice<UInt8> {
+    let start = place
+    while place < bytes.count, bytes[place] > 0x20, !"\",:[]{}".utf8.contains(bytes[place]) { place += 1 }
+    return bytes[start..<place]
+  }
+
+  /// A number stays a number, so that it can still be parsed. Other text is not JSON, but may be a credential.
+  private mutating func standIn(ofBareWord word: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: word, as: UTF8.self)
+    if ["true", "false", "null"].contains(text) { return text }
+    let isNumber = word.contains(where: \.isDigit) && word.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
+    return isNumber ? "0" : Self.standIn(of: text, &secrets)
   }
 
   /// Whether a key among credentials looks like a credential itself: an object may list tokens as its keys.
