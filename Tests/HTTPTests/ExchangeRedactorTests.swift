@@ -17,6 +17,10 @@ import World
     (#"{"\u0074oken":"TOKEN","code":"unauthorized"}"#, #"{"\u0074oken":"STAND","code":"unauthorized"}"#),
     // Truncated, and not JSON at all.
     (#"{"user_token":"TOKEN"#, #"{"user_token":"STAND"#),
+    (
+      #"{"user_token": TOKEN, "token": [TOKEN, -1.5e3, {"a": TOKEN}], "n": 12x}"#,
+      #"{"user_token": STAND, "token": [STAND, 0, {"a": STAND}], "n": 12x}"#
+    ),
     (#"<p>user_token=TOKEN</p>"#, #"<p>user_token=STAND</p>"#),
     (
       #"{"url":"https:\/\/x.test\/?a=1&access_token=TOKEN&b=2"}"#,
