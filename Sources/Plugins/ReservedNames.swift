@@ -20,10 +20,14 @@ package struct ReservedNames: Sendable {
   /// The reason why a plugin cannot have a name, as a sentence without a full stop; nil if it can.
   package func problem(ofName name: String) -> String? { problem(ofName: name, among: commands()) }
 
-  /// A check of many names. It builds the names of the commands only once.
+  /// A check of many names. It builds the names of the commands at most once, for the first name.
   package func check() -> (_ name: String) -> String? {
-    let commands = commands()
-    return { problem(ofName: $0, among: commands) }
+    var built: [String]?
+    return { name in
+      let commands = built ?? self.commands()
+      built = commands
+      return problem(ofName: name, among: commands)
+    }
   }
 
   private func problem(ofName name: String, among commands: [String]) -> String? {

@@ -22,6 +22,20 @@ import Testing
     #expect(failures.names == "'item 0' and 3 more")
   }
 
+  /// The failure explains why the others were skipped.
+  @Test func skippedItemsFollowTheFailures() throws {
+    let failures = BatchFailures(of: 3)
+    var skipped = Problem(.network, "not sent")
+    skipped.isSkip = true
+    failures.add(skipped, of: "a", at: 0)
+    failures.add(Problem(.network, "no response"), of: "c", at: 2)
+    failures.add(skipped, of: "b", at: 1)
+    #expect(failures.named.map(\.name) == ["c", "a", "b"])
+    #expect(failures.problems.map(\.summary) == ["no response"])
+    let problem = #expect(throws: Problem.self) { try failures.evaluate() }
+    #expect(problem?.message == "1 of 3 failed, 2 were skipped" && problem?.reason == "no response")
+  }
+
   @Test func withoutPositionsTheyAreInTheOrderInWhichTheyWereAdded() {
     let failures = BatchFailures(of: 3)
     for name in ["c", "a", "b"] { failures.add(Problem(.notFound, name), of: name) }

@@ -35,7 +35,6 @@ import World
 
   /// Building the names of the program's commands takes longer than reading a plugin's manifest.
   @Test func theProgramsCommandsAreNamedOnceForAllPlugins() throws {
-    for number in 0..<5 { try home.add("plugin-\(number)") }
     let calls = Mutex(0)
     let rules = ReservedNames(
       commands: {
@@ -44,6 +43,8 @@ import World
       }, options: { [] })
     let folders = PluginFolders(installed: home.folder["plugins"], bundled: home.folder["libexec"])
     let catalog = PluginCatalog(files: home.files, folders: folders, rules: rules)
+    #expect(catalog.outlines(withShadowed: false).isEmpty && calls.withLock { $0 } == 0)
+    for number in 0..<5 { try home.add("plugin-\(number)") }
     #expect(catalog.outlines(withShadowed: false).map(\.name) == ["plugin-0", "plugin-1", "plugin-2", "plugin-4"])
     #expect(calls.withLock { $0 } == 1)
   }

@@ -3,18 +3,23 @@ package import CommandContext
 /// The failures of a batch, and the one problem that represents them.
 ///
 /// Only the first failures, and the first failure of each code, are stored, to bound memory. First are those of the
-/// items that were requested first, so the report is the same whichever response arrives first.
+/// items that were requested first, so the report is the same whichever response arrives first. Skipped items follow the
+/// failures, which are the reason why they were skipped.
 package final class BatchFailures {
   fileprivate struct Failure {
     let position: Int
     let name: String
     let problem: Problem
+
+    func precedes(_ other: Failure) -> Bool {
+      problem.isSkip == other.problem.isSkip ? position < other.position : other.problem.isSkip
+    }
   }
 
   private var total: Int
-  /// In order of position.
+  /// Sorted.
   private var kept: [Failure] = []
-  /// The first failure of each code, in order of position.
+  /// The first failure of each code, sorted.
   private var firstByCode: [Failure] = []
   private(set) var count = 0
   /// The number of failures for which no request was sent.
@@ -47,7 +52,7 @@ package final class BatchFailures {
     kept.insert(failure)
     if kept.count > Self.limit { kept.removeLast() }
     if let other = firstByCode.firstIndex(where: { $0.problem.code == problem.code }) {
-      guard failure.position < firstByCode[other].position else { return }
+      guard failure.precedes(firstByCode[other]) else { return }
       firstByCode.remove(at: other)
     }
     firstByCode.insert(failure)
@@ -86,9 +91,9 @@ package final class BatchFailures {
 }
 
 extension [BatchFailures.Failure] {
-  /// Inserts a failure after those of earlier items.
+  /// Inserts a failure after those that do not follow it.
   fileprivate mutating func insert(_ failure: BatchFailures.Failure) {
-    let end = lastIndex { $0.position <= failure.position }
+    let end = lastIndex { !failure.precedes($0) }
     insert(failure, at: end.map { $0 + 1 } ?? 0)
   }
 }

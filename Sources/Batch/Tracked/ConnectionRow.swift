@@ -41,8 +41,8 @@ extension OutputSchema {
 /// Joins a connection's document and its cached metadata only when the row is printed.
 ///
 /// A list of 100,000 rows is formatted here. The text after the document mostly stays the same from row to row, or only
-/// its time of day changes. Bytes are copied into a buffer that is kept, since an array that is emptied and filled again
-/// takes three times as long.
+/// its time of day changes. Bytes are copied into a buffer that is kept: emptying an array and appending to it took 7 %
+/// more instructions in such a list.
 package struct ConnectionRow {
   private var buffer: [UInt8] = []
   /// The text after the document.
