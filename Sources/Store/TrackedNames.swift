@@ -27,7 +27,7 @@ extension Store {
     try mirrored(profile) { database, mirror throws(StoreError) in
       let statement = try database.prepare(
         "SELECT id, name FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id")
-      try statement.bind([.integer(mirror)] + values)
+      try statement.bind([.integer(mirror.number)] + values)
       var names: [TrackedName] = []
       while try statement.step() { names.append(TrackedName(id: statement.text(0), name: statement.text(1))) }
       return names

@@ -45,26 +45,28 @@ extension Store {
   /// A fetch time in the future also counts: the clock was set back since, and the connection would otherwise stay
   /// fresh forever.
   package func tracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> [String] {
-    let now = max(moment, world.clock.now()).milliseconds
+    let now = world.clock.now()
     return try mirrored(profile) { database, mirror throws(StoreError) in
       let statement = try database.prepare(
         """
         SELECT id FROM connection WHERE mirror = ?1 AND fetched_at < ?2
         UNION ALL SELECT id FROM connection WHERE mirror = ?1 AND fetched_at > ?3
         """)
-      return try statement.texts(.integer(mirror), .integer(moment.milliseconds), .integer(now))
+      let (older, newer) = mirror.bounds(before: moment, now)
+      return try statement.texts(.integer(mirror.number), .integer(older), .integer(newer))
     } ?? []
   }
 
   /// Returns whether ``tracked(fetchedBefore:profile:)`` would return any.
   package func isAnyTracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> Bool {
-    let now = max(moment, world.clock.now()).milliseconds
+    let now = world.clock.now()
     return try mirrored(profile) { database, mirror throws(StoreError) in
-      try database.integer(
+      let (older, newer) = mirror.bounds(before: moment, now)
+      return try database.integer(
         """
         SELECT EXISTS (SELECT 1 FROM connection WHERE mirror = ?1 AND fetched_at < ?2)
           OR EXISTS (SELECT 1 FROM connection WHERE mirror = ?1 AND fetched_at > ?3)
-        """, .integer(mirror), .integer(moment.milliseconds), .integer(now)) == 1
+        """, .integer(mirror.number), .integer(older), .integer(newer)) == 1
     } ?? false
   }
 
@@ -76,7 +78,7 @@ extension Store {
     return try mirrored(profile) { database, mirror throws(StoreError) in
       let statement = try database.prepare(
         "SELECT id FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id")
-      try statement.bind([.integer(mirror)] + statuses.map(SQLValue.text))
+      try statement.bind([.integer(mirror.number)] + statuses.map(SQLValue.text))
       var ids: [String] = []
       while try statement.step() { ids.append(statement.text(0)) }
       return ids
@@ -116,6 +118,14 @@ extension Database {
   /// Returns the generation of a profile's set of tracked connections; 0 before the first.
   func generation(of profile: String) throws(StoreError) -> Int64 {
     try integer("SELECT generation FROM profile WHERE name = ?", .text(profile)) ?? 0
+  }
+}
+
+extension Mirror {
+  /// Returns the bounds for the times in the rows of connections that were last fetched before `moment` or in the future.
+  fileprivate func bounds(before moment: Timestamp, _ now: Timestamp) -> (older: Int64, newer: Int64) {
+    let older = isFromTheFuture(at: now.milliseconds) ? .max : rowBound(for: moment.milliseconds)
+    return (older, max(older, now.milliseconds))
   }
 }
 

@@ -34,7 +34,7 @@ import World
         "7a7f6b52fd1700b6", "1ac5a7f3a5cf7932",
         "e83a611a66dd2278",
         "4c762ec093da8788", "4c98a0399447c359", "ff62f00c902f2118", "3bcea1c73b2a3db9",
-        "de319662577564ac", "dd7fc9a5396bb467",
+        "de319662577564ac", "dd7fc9a5396bb467", "5862d24619eb4b7c",
       ])
   }
 

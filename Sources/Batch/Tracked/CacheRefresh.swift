@@ -75,7 +75,10 @@ package struct CacheRefresh {
     let store = try session.store
     let identity = try session.credentials.identity(credentials)
     let pending = try session.pendingConnections
-    let known = session.options.isDryRun ? nil : try store.cachedResponses(as: identity, profile: profile)
+    let known =
+      session.options.isDryRun
+      ? nil : try store.cachedResponses(of: ids.map(\.description), as: identity, profile: profile)
+    let start = session.world.clock.now()
     var waiting: [CachedConnection] = []
     var unchanged: [(id: String, fetchedAt: Timestamp)] = []
     func write() throws {
@@ -83,10 +86,8 @@ package struct CacheRefresh {
         waiting.forEach(unwritten)
       } else {
         try store.cache(waiting, as: identity, takingOver: true, profile: profile)
-        if let known { try store.confirm(unchanged, comparedWith: known, profile: profile) }
       }
       waiting.removeAll(keepingCapacity: true)
-      unchanged.removeAll(keepingCapacity: true)
     }
     func isKnown(_ id: ConnectionID, _ body: [UInt8]) -> Bool {
       !pending.contains(id.description) && known?.contains(id.description, body) == true
@@ -102,7 +103,7 @@ package struct CacheRefresh {
           } else {
             unchanged.append((id.description, session.world.clock.now()))
           }
-          if waiting.count + unchanged.count == CacheRefresh.batch { try write() }
+          if waiting.count == CacheRefresh.batch { try write() }
           account.report(id.description)
         case .failure(let failure):
           let problem = Problem(failure, subject: "connection '\(id)'")
@@ -113,6 +114,7 @@ package struct CacheRefresh {
     }
     // Save the connections that were fetched before an interruption.
     try write()
+    if let known { try store.confirm(unchanged, comparedWith: known, since: start, profile: profile) }
     try end.get()
   }
 }

@@ -10,11 +10,11 @@ extension Store {
   package func forEachCached(
     profile: String, statuses: [String] = [], _ body: (CachedRow) throws -> Void
   ) throws {
-    try list("fetched_at, document", profile, statuses) { statement in
+    try list("fetched_at, document", profile, statuses) { statement, mirror in
       // Checked here rather than in the query, which would fetch the column twice.
       guard !statement.isNull(1) else { return false }
-      try body(
-        CachedRow(document: statement.buffer(1), fetchedAt: Timestamp(milliseconds: statement.integer(0))))
+      let fetchTime = mirror.fetchTime(ofRow: statement.integer(0))
+      try body(CachedRow(document: statement.buffer(1), fetchedAt: Timestamp(milliseconds: fetchTime)))
       return true
     }
   }
@@ -24,17 +24,17 @@ extension Store {
   package func forEachCachedSummary(
     profile: String, statuses: [String] = [], _ body: (CachedSummary) throws -> Void
   ) throws {
-    try list("fetched_at, id, name, status", profile, statuses) { statement in
-      let fetchedAt = statement.integer(0)
-      guard fetchedAt != 0 else { return false }
-      try body(CachedSummary(row: statement.handle, fetchedAt: Timestamp(milliseconds: fetchedAt)))
+    try list("fetched_at, id, name, status", profile, statuses) { statement, mirror in
+      let fetchTime = mirror.fetchTime(ofRow: statement.integer(0))
+      guard fetchTime != 0 else { return false }
+      try body(CachedSummary(row: statement.handle, fetchedAt: Timestamp(milliseconds: fetchTime)))
       return true
     }
   }
 
   /// - Parameter body: Returns whether it used the row. Its error ends the listing.
   private func list(
-    _ columns: String, _ profile: String, _ statuses: [String], _ body: (borrowing Statement) throws -> Bool
+    _ columns: String, _ profile: String, _ statuses: [String], _ body: (borrowing Statement, Mirror) throws -> Bool
   ) throws {
     let places = statuses.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
     let filter = statuses.isEmpty ? "" : "AND status IN (\(places))"
@@ -44,9 +44,9 @@ extension Store {
     _ = try mirrored(profile) { cache, mirror throws(StoreError) in
       guard !hasBegun else { throw cacheFile.brokenOff }
       let statement = try cache.prepare(sql)
-      try statement.bind([.integer(mirror)] + statuses.map(SQLValue.text))
+      try statement.bind([.integer(mirror.number)] + statuses.map(SQLValue.text))
       while try statement.step() {
-        do { if try body(statement) { hasBegun = true } } catch {
+        do { if try body(statement, mirror) { hasBegun = true } } catch {
           (hasBegun, stop) = (true, error)
           return
         }

@@ -17,10 +17,10 @@ private enum CacheSyncState<Result> {
 // mirrors. The two can differ if the cache was deleted or a process died between writing the two files. The cache is
 // then reconciled.
 extension Store {
-  /// Runs `body` on the cache with the number of the profile's mirror, after reconciling the mirror with `ifttt.db`.
+  /// Runs `body` on the cache with the profile's mirror, after reconciling the mirror with `ifttt.db`.
   /// - Returns: nil if the profile has never tracked a connection.
   func mirrored<Result>(
-    _ profile: String, _ body: (Database, _ mirror: Int64) throws(StoreError) -> Result
+    _ profile: String, _ body: (Database, Mirror) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
     switch try agreement(profile, body) {
     case .full(let result): return result
@@ -32,7 +32,7 @@ extension Store {
       endSnapshots()
       if case .full(let result) = try agreement(profile, body) { return result }
     }
-    let mirror: Int64
+    let mirror: Mirror
     do throws(StoreError) {
       mirror = try writeCache { cache throws(StoreError) in try reconcile(profile, in: cache) }
     } catch {
@@ -43,12 +43,12 @@ extension Store {
   }
 
   private func agreement<Result>(
-    _ profile: String, _ body: (Database, _ mirror: Int64) throws(StoreError) -> Result
+    _ profile: String, _ body: (Database, Mirror) throws(StoreError) -> Result
   ) throws(StoreError) -> CacheSyncState<Result> {
     let generation = try existing()?.generation(of: profile) ?? 0
     let state = try readCache { cache throws(StoreError) -> CacheSyncState<Result> in
       guard let mirror = try cache.mirror(of: profile) else { return .none }
-      return mirror.generation == generation ? .full(try body(cache, mirror.number)) : .stale
+      return mirror.generation == generation ? .full(try body(cache, mirror)) : .stale
     }
     // A profile with tracked connections that the cache does not have yet.
     if case .none = state ?? .none, generation > 0 { return .stale }
@@ -72,20 +72,20 @@ extension Store {
   }
 
   /// Makes the cached rows match the tracked connections. Runs within a write to the cache.
-  /// - Returns: The number of the profile's mirror.
-  func reconcile(_ profile: String, in cache: Database) throws(StoreError) -> Int64 {
+  /// - Returns: The profile's mirror.
+  func reconcile(_ profile: String, in cache: Database) throws(StoreError) -> Mirror {
     let (generation, ids) = try trackedSnapshot(of: profile)
     try cache.run(
       "INSERT OR IGNORE INTO mirror (profile, generation) VALUES (?, ?)", .text(profile), .integer(generation))
-    guard let mirror = try cache.mirror(of: profile)?.number else { return 0 }
+    guard let mirror = try cache.mirror(of: profile) else { throw cacheFile.vanished }
     var missing = Set(ids)
-    let present = try cache.prepare("SELECT id FROM connection WHERE mirror = ?").texts(.integer(mirror))
+    let present = try cache.prepare("SELECT id FROM connection WHERE mirror = ?").texts(.integer(mirror.number))
     let strays = present.filter { missing.remove($0) == nil }
     let add = try cache.prepare(CacheSyncChange.addPlaceholder.rawValue)
-    for id in ids where missing.contains(id) { try add.run(.integer(mirror), .text(id)) }
+    for id in ids where missing.contains(id) { try add.run(.integer(mirror.number), .text(id)) }
     let remove = try cache.prepare(CacheSyncChange.removeConnection.rawValue)
-    for id in strays { try remove.run(.integer(mirror), .text(id)) }
-    try cache.setGeneration(generation, ofMirror: mirror)
+    for id in strays { try remove.run(.integer(mirror.number), .text(id)) }
+    try cache.setGeneration(generation, ofMirror: mirror.number)
     return mirror
   }
 
@@ -104,17 +104,5 @@ extension Store {
       if !statement.isNull(1) { snapshot.ids.append(statement.text(1)) }
     }
     return snapshot
-  }
-}
-
-extension Database {
-  func mirror(of profile: String) throws(StoreError) -> (number: Int64, generation: Int64)? {
-    let statement = try prepare("SELECT number, generation FROM mirror WHERE profile = ?")
-    try statement.bind([.text(profile)])
-    return try statement.step() ? (statement.integer(0), statement.integer(1)) : nil
-  }
-
-  func setGeneration(_ generation: Int64, ofMirror number: Int64) throws(StoreError) {
-    try run("UPDATE mirror SET generation = ? WHERE number = ?", .integer(generation), .integer(number))
   }
 }

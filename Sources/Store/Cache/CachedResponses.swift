@@ -13,61 +13,104 @@ import World
 /// The documents of such connections stay as they are. A change of their format therefore needs a migration that
 /// deletes them.
 package final class CachedResponses {
+  private struct Row {
+    var response: [UInt8]
+    /// In milliseconds, as in the row.
+    var fetchTime: Int64
+  }
+
+  /// The number of responses to read at a time: reading many at a time saves locking the file, and memory is bounded.
+  private static let batch = 64
+
+  private let cache: Database
   private let mirror: Int64
   private let statement: Statement
   private let compression: ResponseCompression
-  /// The fetch times, in milliseconds, of the connections whose responses were found unchanged.
+  /// The ids whose responses have not been read yet.
+  private var unread: ArraySlice<String>
+  /// The rows that were read and not compared yet, by id. A connection without one was never fetched.
+  private var rows: [String: Row?] = [:]
+  /// The fetch times in the rows, in milliseconds, of the connections whose responses were found unchanged.
   fileprivate private(set) var fetchTimes: [String: Int64] = [:]
 
-  fileprivate init(_ mirror: Int64, in cache: Database, _ compression: ResponseCompression) throws(StoreError) {
-    (self.mirror, self.compression) = (mirror, compression)
+  fileprivate init(
+    of ids: [String], _ mirror: Int64, in cache: Database, _ compression: ResponseCompression
+  ) throws(StoreError) {
+    (unread, self.cache, self.mirror, self.compression) = (ids[...], cache, mirror, compression)
     // A refresh visits most pages several times. Mapped pages would be checked again each time.
     try cache.prepareToWrite()
     statement = try cache.prepare(
       """
       SELECT size, bytes, document, fetched_at FROM connection JOIN response ON number = response
-      WHERE mirror = ?1 AND id = ?2 AND size = ?3 AND document IS NOT NULL
+      WHERE mirror = ?1 AND id = ?2 AND document IS NOT NULL
       """)
   }
 
   /// Whether the cached document was made from these bytes. A document that shows a pending connection also depends on
   /// what this program remembers of it, so it does not count.
   package func contains(_ id: String, _ response: [UInt8]) -> Bool {
-    defer { statement.reset() }
     do throws(StoreError) {
-      try statement.bind([.integer(mirror), .text(id), .integer(Int64(response.count))])
-      guard try statement.step() else { return false }
-      let cached = try statement.response(size: 0, bytes: 1, document: 2, compression)
-      // Swift compares arrays byte by byte.
-      guard cached.count == response.count, memcmp(cached, response, response.count) == 0 else { return false }
-      guard !statement.buffer(2).contains(#""pending":true"#) else { return false }
-      fetchTimes[id] = statement.integer(3)
-      return true
+      while rows[id] == nil, !unread.isEmpty {
+        try read(unread.prefix(Self.batch))
+        unread = unread.dropFirst(Self.batch)
+      }
+      if rows[id] == nil { try read([id]) }
     } catch { return false }
+    // Swift compares arrays byte by byte.
+    guard let row = rows.removeValue(forKey: id) ?? nil, row.response.count == response.count,
+      memcmp(row.response, response, response.count) == 0
+    else { return false }
+    fetchTimes[id] = row.fetchTime
+    return true
+  }
+
+  private func read(_ ids: ArraySlice<String>) throws(StoreError) {
+    try cache.beginLookups()
+    defer {
+      statement.reset()
+      cache.endLookups()
+    }
+    for id in ids {
+      try statement.bind([.integer(mirror), .text(id)])
+      guard try statement.step(), !statement.buffer(2).contains(#""pending":true"#) else {
+        rows[id] = .some(nil)
+        continue
+      }
+      rows[id] = Row(
+        response: try statement.response(size: 0, bytes: 1, document: 2, compression), fetchTime: statement.integer(3))
+    }
   }
 }
 
 extension Store {
   /// Returns the cached responses to an identity; nil if the cache belongs to another one.
+  /// - Parameter ids: The connections whose responses will be compared, roughly in this order.
   package func cachedResponses(
-    as identity: RequestIdentity, profile: String
+    of ids: [String] = [], as identity: RequestIdentity, profile: String
   ) throws(StoreError) -> CachedResponses? {
     endCacheSnapshot()
     return try mirrored(profile) { cache, mirror throws(StoreError) -> CachedResponses? in
-      guard try cache.askedAs(ofMirror: mirror) == identity.words else { return nil }
-      return try CachedResponses(mirror, in: cache, compression)
+      guard try cache.askedAs(ofMirror: mirror.number) == identity.words else { return nil }
+      return try CachedResponses(of: ids, mirror.number, in: cache, compression)
     } ?? nil
   }
 
   /// Updates the fetch times of connections whose responses have not changed, in one transaction. Skips connections that
-  /// another process has written since the comparison.
+  /// another process has written since they were read for the comparison.
+  /// - Parameter start: A time before the responses were requested. If no connection has an older fetch afterwards, and not
+  ///   much time has passed, this time is recorded for all connections.
   package func confirm(
-    _ connections: [(id: String, fetchedAt: Timestamp)], comparedWith known: CachedResponses, profile: String
+    _ connections: [(id: String, fetchedAt: Timestamp)], comparedWith known: CachedResponses, since start: Timestamp,
+    profile: String
   ) throws(StoreError) {
     guard !connections.isEmpty else { return }
     let now = world.clock.now()
     try writeCache { cache throws(StoreError) in
-      guard let mirror = try cache.mirror(of: profile)?.number else { return }
+      guard var mirror = try cache.mirror(of: profile, at: now) else { return }
+      let wasShort = now - Self.tolerance <= start && start <= now
+      let hasOnlyUnchanged = try cache.hasOnlyUnchanged(known.fetchTimes, before: start, in: mirror)
+      let isWhole = wasShort && hasOnlyUnchanged
+      if isWhole, mirror.refreshedAt < start.milliseconds { try cache.setRefresh(start.milliseconds, of: &mirror) }
       let update = try cache.prepare(
         """
         UPDATE connection SET fetched_at = ?3
@@ -75,21 +118,43 @@ extension Store {
         """)
       for (id, moment) in connections {
         guard let before = known.fetchTimes[id] else { continue }
+        if isWhole, mirror.fetchTime(ofRow: before) >= start.milliseconds, before <= now.milliseconds { continue }
         try update.run(
-          .integer(mirror), .text(id), .integer(moment.milliseconds), .integer(now.milliseconds), .integer(before))
+          .integer(mirror.number), .text(id), .integer(moment.milliseconds), .integer(now.milliseconds),
+          .integer(before))
       }
     }
+  }
+
+  /// How much older the recorded fetch of a connection may be than its actual fetch.
+  private static let tolerance = Duration.seconds(10)
+}
+
+extension Database {
+  /// Whether all connections that were last fetched before `moment` were found unchanged. Those that were never fetched or
+  /// have changed since do not count, because their times do not depend on refreshes.
+  fileprivate func hasOnlyUnchanged(
+    _ unchanged: [String: Int64], before moment: Timestamp, in mirror: Mirror
+  ) throws(StoreError) -> Bool {
+    let statement = try prepare("SELECT id, fetched_at FROM connection WHERE mirror = ?1 AND fetched_at > 1 AND fetched_at < ?2")
+    try statement.bind([.integer(mirror.number), .integer(mirror.rowBound(for: moment.milliseconds))])
+    while try statement.step() {
+      guard unchanged[statement.text(0)] == statement.integer(1) else { return false }
+    }
+    return true
   }
 }
 
 extension UnsafeRawBufferPointer {
+  /// - Parameter text: at least two bytes. The second byte is searched, which is rarer in JSON than a quotation mark.
   fileprivate func contains(_ text: StaticString) -> Bool {
-    guard let start = baseAddress, text.utf8CodeUnitCount > 0 else { return false }
+    guard let baseAddress else { return false }
     let last = count - text.utf8CodeUnitCount
     var place = 0
-    while place <= last, let found = memchr(start + place, Int32(text.utf8Start[0]), last + 1 - place) {
-      if memcmp(found, text.utf8Start, text.utf8CodeUnitCount) == 0 { return true }
-      place = UnsafeRawPointer(found) - start + 1
+    while place <= last, let second = memchr(baseAddress + place + 1, Int32(text.utf8Start[1]), last - place + 1) {
+      let start = UnsafeRawPointer(second) - 1
+      if memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0 { return true }
+      place = start - baseAddress + 1
     }
     return false
   }

@@ -16,36 +16,37 @@ extension Store {
     guard !connections.isEmpty, try mirrored(profile, { _, _ in true }) != nil else { return }
     let now = world.clock.now()
     try writeCache { cache throws(StoreError) in
-      guard let mirror = try cache.mirror(of: profile)?.number else { return }
-      let settled = try cache.askedAs(ofMirror: mirror)
+      guard var mirror = try cache.mirror(of: profile, at: now) else { return }
+      let settled = try cache.askedAs(ofMirror: mirror.number)
       if settled != identity.words {
         guard settled.isEmpty || takingOver else {
-          if afterChange { for connection in connections { try cache.expire(connection.id, ofMirror: mirror) } }
+          if afterChange { for connection in connections { try cache.expire(connection.id, ofMirror: mirror.number) } }
           return
         }
-        try cache.assign(mirror, on: identity)
+        try cache.assign(&mirror, on: identity)
       }
       // A fetch time in the future means that the clock has been set back since.
-      let isOlder = "mirror = ?1 AND id = ?2 AND (fetched_at <= ?5 OR fetched_at > ?7)"
+      let isOlder = "mirror = ?1 AND id = ?2 AND (fetched_at < ?6 OR fetched_at > ?7)"
       let find = try cache.prepare("SELECT response FROM connection WHERE \(isOlder)")
       let replace = try cache.prepare("UPDATE response SET size = ?2, bytes = ?3 WHERE number = ?1")
       let add = try cache.prepare("INSERT INTO response (number, size, bytes) VALUES (?1, ?2, ?3) RETURNING number")
       // Setting the name, even to the same value, moves the row and its entries in every index.
       let update = try cache.prepare(
         """
-        UPDATE connection SET status = ?4, fetched_at = ?5, document = ?6, response = ?8, state = ?9
+        UPDATE connection SET status = ?4, fetched_at = ?5, document = ?8, response = ?9, state = ?10
         WHERE name = ?3 COLLATE BINARY AND \(isOlder)
         """)
       let rename = try cache.prepare(
         """
-        UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?6, response = ?8, state = ?9
+        UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?8, response = ?9, state = ?10
         WHERE \(isOlder)
         """)
       // Inserted in the order of the table, rows fill its pages.
       for connection in connections.sorted(by: { $0.name < $1.name }) {
+        let fetchTime = connection.fetchedAt.milliseconds
         var values: [SQLValue] = [
-          .integer(mirror), .text(connection.id), .text(connection.name), .text(connection.status),
-          .integer(connection.fetchedAt.milliseconds), .blob(connection.document), .integer(now.milliseconds),
+          .integer(mirror.number), .text(connection.id), .text(connection.name), .text(connection.status),
+          .integer(fetchTime), .integer(mirror.rowBound(for: fetchTime &+ 1)), .integer(now.milliseconds),
         ]
         try find.bind(values)
         guard try find.step() else { continue }
@@ -62,7 +63,7 @@ extension Store {
         } else {
           try replace.run(response)
         }
-        values += [number, connection.state.map(SQLValue.blob) ?? .null]
+        values += [.blob(connection.document), number, connection.state.map(SQLValue.blob) ?? .null]
         try update.run(values)
         if cache.changedRows == 0 { try rename.run(values) }
       }
@@ -73,8 +74,8 @@ extension Store {
   package func expire(_ id: String, profile: String) throws(StoreError) {
     guard try cached(id, profile: profile) != nil else { return }
     try writeCache { cache throws(StoreError) in
-      guard let mirror = try cache.mirror(of: profile)?.number else { return }
-      try cache.expire(id, ofMirror: mirror)
+      guard let mirror = try cache.mirror(of: profile) else { return }
+      try cache.expire(id, ofMirror: mirror.number)
     }
   }
 
@@ -82,8 +83,8 @@ extension Store {
   package func cached(_ id: String, profile: String) throws(StoreError) -> CachedConnection? {
     try mirrored(profile) { cache, mirror throws(StoreError) -> CachedConnection? in
       let statement = try cache.prepare("\(Self.selectCached) AND id = ?")
-      try statement.bind([.integer(mirror), .text(id)])
-      return try statement.step() ? try cachedConnection(in: statement) : nil
+      try statement.bind([.integer(mirror.number), .text(id)])
+      return try statement.step() ? try cachedConnection(in: statement, of: mirror) : nil
     } ?? nil
   }
 
@@ -95,8 +96,8 @@ extension Store {
       let statement = try cache.prepare("\(Self.selectCached) AND id = ?")
       var found: [CachedConnection] = []
       for id in ids {
-        try statement.bind([.integer(mirror), .text(id)])
-        if try statement.step() { found.append(try cachedConnection(in: statement)) }
+        try statement.bind([.integer(mirror.number), .text(id)])
+        if try statement.step() { found.append(try cachedConnection(in: statement, of: mirror)) }
       }
       statement.reset()
       return found
@@ -113,9 +114,10 @@ extension Store {
       defer { cache.endLookups() }
       let statement = try cache.prepare(
         "SELECT state FROM connection WHERE mirror = ?1 AND id = ?2 AND fetched_at >= ?3 AND state IS NOT NULL")
+      let bound = mirror.rowBound(for: moment.milliseconds)
       var found: [String: [UInt8]] = [:]
       for id in ids {
-        try statement.bind([.integer(mirror), .text(id), .integer(moment.milliseconds)])
+        try statement.bind([.integer(mirror.number), .text(id), .integer(bound)])
         if try statement.step() { found[id] = statement.bytes(0) }
       }
       statement.reset()
@@ -128,11 +130,12 @@ extension Store {
     WHERE mirror = ? AND document IS NOT NULL
     """
 
-  private func cachedConnection(in statement: borrowing Statement) throws(StoreError) -> CachedConnection {
+  private func cachedConnection(in statement: borrowing Statement, of mirror: Mirror) throws(StoreError) -> CachedConnection {
     CachedConnection(
       id: statement.text(0), name: statement.text(1), status: statement.text(2), document: statement.bytes(3),
       raw: try statement.response(size: 5, bytes: 6, document: 3, compression),
-      fetchedAt: Timestamp(milliseconds: statement.integer(4)), state: statement.isNull(7) ? nil : statement.bytes(7))
+      fetchedAt: Timestamp(milliseconds: mirror.fetchTime(ofRow: statement.integer(4))),
+      state: statement.isNull(7) ? nil : statement.bytes(7))
   }
 }
 
@@ -146,13 +149,13 @@ extension Database {
 
   /// Begins a transaction for lookups by id. Without one, each would lock the file; and each would check the mapped
   /// pages that it visits again.
-  fileprivate func beginLookups() throws(StoreError) {
+  func beginLookups() throws(StoreError) {
     guard !isSnapshot else { return }
     try prepareToWrite()
     try execute("BEGIN")
   }
 
-  fileprivate func endLookups() {
+  func endLookups() {
     if !isSnapshot { rollBack() }
   }
 }

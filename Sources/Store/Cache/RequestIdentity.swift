@@ -20,7 +20,7 @@ package struct RequestIdentity: Sendable, Equatable {
 extension Store {
   /// Returns whether the cached connections were fetched with this identity.
   package func isSettled(on identity: RequestIdentity, profile: String) throws(StoreError) -> Bool {
-    let asked = try mirrored(profile) { cache, mirror throws(StoreError) in try cache.askedAs(ofMirror: mirror) }
+    let asked = try mirrored(profile) { cache, mirror throws(StoreError) in try cache.askedAs(ofMirror: mirror.number) }
     return asked == identity.words
   }
 }
@@ -32,13 +32,15 @@ extension Database {
 
   /// Assigns the mirror to the identity. Data fetched with another identity is deleted, and fetched again when it is
   /// next needed.
-  func assign(_ mirror: Int64, on identity: RequestIdentity) throws(StoreError) {
-    try run("DELETE FROM response WHERE number IN (SELECT response FROM connection WHERE mirror = ?)", .integer(mirror))
+  func assign(_ mirror: inout Mirror, on identity: RequestIdentity) throws(StoreError) {
+    let number = SQLValue.integer(mirror.number)
+    try run("DELETE FROM response WHERE number IN (SELECT response FROM connection WHERE mirror = ?)", number)
     try run(
       """
       UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL, response = NULL
       WHERE mirror = ? AND fetched_at <> 0
-      """, .integer(mirror))
-    try run("UPDATE mirror SET asked_as = ? WHERE number = ?", .text(identity.words), .integer(mirror))
+      """, number)
+    try run("UPDATE mirror SET asked_as = ? WHERE number = ?", .text(identity.words), number)
+    try setRefresh(0, of: &mirror)
   }
 }

@@ -38,7 +38,7 @@ package struct Schema: Sendable {
     fileName: "cache.db", applicationID: 0x4946_5443,
     migrations: [
       .cacheBeginnings, .cacheOptions, .usageEvents, .providedConnections, .compressedResponses, .stateDigests,
-      .providedRows,
+      .providedRows, .refreshTimes,
     ],
     pageSize: 16384, isCache: true)
 
