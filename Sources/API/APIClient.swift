@@ -56,16 +56,16 @@ package struct APIClient {
   ) throws {
     var refusal: (any Error)?
     var begun = 0
-    let requests = AnyIterator<Request> {
-      guard begun < subjects.count else { return nil }
+    func next() -> NextRequest {
+      guard begun < subjects.count, refusal == nil else { return .end }
       do { try starting(begun) } catch {
         refusal = error
-        return nil
+        return .end
       }
       begun += 1
-      return request(subjects[begun - 1])
+      return .request(request(subjects[begun - 1]))
     }
-    let skipped = try http.send(requests, stopsEarly: .server, meanwhile: meanwhile) { place, result in
+    let skipped = try http.send(from: next, stopsEarly: .server, meanwhile: meanwhile) { place, result in
       let subject = subjects[place]
       let answer = result.mapError(APIError.http).flatMap { response in
         Result { () throws(APIError) in try read(subject, response) }

@@ -4,6 +4,9 @@
 #include <dlfcn.h>
 #include <stddef.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /* Every function that is used. libcurl's own header declares them, so a wrong signature does not compile. */
 #define FUNCTIONS(X)                                                                                                   \
@@ -53,6 +56,11 @@ const char *ccurl_open(const char *name) {
     dlclose(opened);
     return "it cannot be initialised";
   }
+#ifdef __GLIBC__
+  /* libcurl allocates and frees buffers for each HTTP/2 stream. glibc would return that memory to the system and request it
+     again for the next streams: a tenth of the time for 500 requests. */
+  mallopt(M_TRIM_THRESHOLD, 4 << 20);
+#endif
   lib = found;
   return NULL;
 }

@@ -48,11 +48,11 @@ final class CurlExchange {
     ccurl_get_context(handle).map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// Begins an exchange with a handle that is new or cleared.
   func prepare(
     _ request: Request, ticket: Int, deadline: Duration, limit: Duration, settings: Settings,
     certificates: Certificates
   ) {
-    clear()
     self.ticket = ticket
     self.deadline = deadline
     needsStatusAlone = request.needsStatusAlone

@@ -96,11 +96,10 @@ struct CurlOptions {
 extension CurlExchange {
   /// The reason a request cannot be sent: a header that would end its line and start another.
   static func refusal(of request: Request) -> TransportError? {
-    let separators = Array("()<>@,;:\\\"/[]?={} \t".utf8)
     for header in request.headers {
       let isName =
         !header.name.isEmpty
-        && header.name.utf8.allSatisfy { (0x21...0x7e).contains($0) && !separators.contains($0) }
+        && header.name.utf8.allSatisfy { (0x21...0x7e).contains($0) && !isSeparator($0) }
       let isValue = header.wire.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7f) || $0 == UInt8(ascii: "\t") }
       if !isName || !isValue {
         return TransportError(
@@ -112,5 +111,12 @@ extension CurlExchange {
       }
     }
     return nil
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "(", ")", "<", ">", "@", ",", ";", ":", "\\", "\"", "/", "[", "]", "?", "=", "{", "}": true
+    default: false
+    }
   }
 }

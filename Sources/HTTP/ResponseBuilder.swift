@@ -35,6 +35,7 @@ package struct ResponseBuilder {
     if bytes.starts(with: "HTTP/".utf8) {
       // Each interim response (1xx) has its own header section.
       (headers, headersAreComplete) = ([], false)
+      headers.reserveCapacity(16)
       return true
     }
     guard !headersAreComplete else { return true }

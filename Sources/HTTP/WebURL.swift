@@ -12,6 +12,8 @@ package struct WebURL: Sendable, Hashable {
   package let host: String
   /// Nil for the scheme's default port.
   package let port: Int?
+  /// `scheme://host`, with `:port` if it is not the scheme's default.
+  package let origin: String
   /// Percent-encoded; begins with `/` or is empty.
   package var path: String
   /// Credentials that are segments of the path, such as a webhook's key. They are masked wherever the URL is shown.
@@ -23,6 +25,7 @@ package struct WebURL: Sendable, Hashable {
 
   package init(scheme: String, host: String, port: Int?, path: String, query: [QueryItem]) {
     (self.scheme, self.host, self.port, self.path, self.query) = (scheme, host, port, path, query)
+    origin = "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")"
   }
 
   init(scheme: String, host: String, port: Int?, path: String, spelling: [String]) {
@@ -60,9 +63,6 @@ package struct WebURL: Sendable, Hashable {
     copy.query += items
     return copy
   }
-
-  /// `scheme://host`, with `:port` if it is not the scheme's default.
-  package var origin: String { "\(scheme)://\(host)\(port.map { ":\($0)" } ?? "")" }
 
   /// The URL as sent, secrets included.
   package var wire: String { text(path) { spelled($0) } }

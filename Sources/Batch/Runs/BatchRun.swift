@@ -45,7 +45,7 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   ///   printed.
   package func output(as shape: OutputSchema, _ work: @escaping (Report) throws -> Void) -> Output {
     let account = BatchProgress(
-      of: faults.map(\.name) + ids.map(\.description), report: report, in: session)
+      of: faults.map { $0.name } + ids.map { $0.description }, report: report, in: session)
     let rows = Rows(isReiterable: false) { body in
       for fault in faults { account.report(fault.name, fault.problem) }
       try session.options.format == .jsonl ? streamed(work, account, body) : ordered(work, account, body)

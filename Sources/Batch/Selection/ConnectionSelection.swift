@@ -41,11 +41,12 @@ package struct ConnectionSelection: Sendable {
 
   /// - Parameter options: the command's other options that select connections.
   package func check(_ options: [String] = ["all", "status", "stdin"], beside other: Bool = false) throws(Conflict) {
-    let list = options.map { "--\($0)" }
     let ways = [!ids.isEmpty, isAll, !statuses.isEmpty, readsInput, other].filter { $0 }.count
+    guard ways != 1 else { return }
+    let list = options.map { "--\($0)" }
     let spoken = list.count > 1 ? list.dropLast().joined(separator: ", ") + " or \(list[list.count - 1])" : list[0]
     if ways > 1 { throw Conflict("pass either ids or one of \(spoken)", options: options) }
-    if ways == 0 { throw Conflict("pass ids, or select connections with \(spoken)", isLack: true) }
+    throw Conflict("pass ids, or select connections with \(spoken)", isLack: true)
   }
 
   /// - Parameter credentials: the credentials for fetching an unknown or stale status; nil for a command that sends
