@@ -6,8 +6,13 @@ struct FieldProjection {
   /// The distinct first names, and the index of the one each path begins with.
   private let keys: JSONKeys
   private let keyOfPath: [Int]
+  /// The path of each first name, if it has more than one name and no other path begins like it.
+  private let deepPaths: [Int?]
   /// The ranges of the members with those names in the current row; empty for a missing member.
   private var found: [Range<Int>]
+  /// The JSON of the current row's fields with deep paths, by first name. They are read on the way, because they would
+  /// otherwise be read twice.
+  private var read: [[UInt8]]
 
   init(_ paths: [FieldPath]) {
     self.paths = paths
@@ -19,7 +24,12 @@ struct FieldProjection {
       return names.count - 1
     }
     keys = JSONKeys(names)
+    deepPaths = names.indices.map { [keyOfPath] name in
+      let users = paths.indices.filter { keyOfPath[$0] == name }
+      return users.count == 1 && paths[users[0]].steps.count > 1 ? users[0] : nil
+    }
     found = Array(repeating: 0..<0, count: names.count)
+    read = Array(repeating: [], count: names.count)
   }
 
   /// Finds the fields of a row. The same row must be passed to the methods that return its values. If a key is
@@ -27,7 +37,23 @@ struct FieldProjection {
   mutating func read(_ row: UnsafeRawBufferPointer) throws(JSONError) {
     var scanner = JSONScanner(row)
     guard scanner.next == UInt8(ascii: "{") else { throw JSONError(problem: "a row is not an object", offset: 0) }
-    try scanner.find(keys, in: &found)
+    for name in found.indices { found[name] = 0..<0 }
+    var missing = keys.count
+    while missing > 0, let key = try scanner.nextKey() {
+      guard let name = scanner.index(of: key, in: keys), found[name].isEmpty else {
+        _ = try scanner.skipValue()
+        continue
+      }
+      if let path = deepPaths[name] {
+        read[name].removeAll(keepingCapacity: true)
+        let start = scanner.place
+        try Self.append(paths[path].steps, from: 1, with: &scanner, depth: 0, to: &read[name])
+        found[name] = start..<scanner.place
+      } else {
+        found[name] = try scanner.skipValue()
+      }
+      missing -= 1
+    }
   }
 
   /// The field's bytes in the row, empty if it is missing; nil if the path has more than one name.
@@ -39,29 +65,39 @@ struct FieldProjection {
 
   /// Appends a field as JSON, `null` if the row has none.
   func appendJSON(_ path: Int, of row: UnsafeRawBufferPointer, to json: inout [UInt8]) throws(JSONError) {
-    let value = UnsafeRawBufferPointer(rebasing: row[found[keyOfPath[path]]])
-    if value.isEmpty { return json.append("null") }
-    try Self.append(paths[path].steps, from: 1, in: value, depth: 0, to: &json)
+    let name = keyOfPath[path]
+    if found[name].isEmpty { return json.append("null") }
+    if deepPaths[name] != nil { return json.append(contentsOf: read[name]) }
+    var scanner = JSONScanner(row, at: found[name].lowerBound)
+    try Self.append(paths[path].steps, from: 1, with: &scanner, depth: 0, to: &json)
   }
 
+  /// Appends the part of the next value that the steps lead to, and moves past the value.
   private static func append(
-    _ steps: [FieldPath.Step], from first: Int, in value: UnsafeRawBufferPointer, depth: Int, to json: inout [UInt8]
+    _ steps: [FieldPath.Step], from first: Int, with scanner: inout JSONScanner, depth: Int, to json: inout [UInt8]
   ) throws(JSONError) {
-    guard first < steps.count else { return json.append(contentsOf: value) }
+    guard first < steps.count else { return json.append(contentsOf: scanner.slice(try scanner.skipValue())) }
     guard depth < JSONValue.maximumDepth else { throw JSONError(problem: "nested too deeply", offset: 0) }
-    var scanner = JSONScanner(value)
     switch scanner.next {
     case UInt8(ascii: "{"):
-      guard let member = try scanner.value(of: steps[first].name) else { return json.append("null") }
-      try append(steps, from: first + 1, in: scanner.slice(member), depth: depth + 1, to: &json)
+      while let key = try scanner.nextKey() {
+        guard scanner.isKey(key, steps[first].name) else {
+          _ = try scanner.skipValue()
+          continue
+        }
+        try append(steps, from: first + 1, with: &scanner, depth: depth + 1, to: &json)
+        return try scanner.skipRest()
+      }
+      json.append("null")
     case UInt8(ascii: "["):
       if let index = steps[first].index {
         var place = 0
         while try scanner.nextElement() {
-          let element = try scanner.skipValue()
           if place == index {
-            return try append(steps, from: first + 1, in: scanner.slice(element), depth: depth + 1, to: &json)
+            try append(steps, from: first + 1, with: &scanner, depth: depth + 1, to: &json)
+            return try scanner.skipRest()
           }
+          _ = try scanner.skipValue()
           place += 1
         }
         return json.append("null")
@@ -71,10 +107,12 @@ struct FieldProjection {
       while try scanner.nextElement() {
         if !isFirst { json.append(",") }
         isFirst = false
-        try append(steps, from: first, in: scanner.slice(try scanner.skipValue()), depth: depth + 1, to: &json)
+        try append(steps, from: first, with: &scanner, depth: depth + 1, to: &json)
       }
       json.append("]")
-    default: json.append("null")
+    default:
+      _ = try scanner.skipValue()
+      json.append("null")
     }
   }
 }

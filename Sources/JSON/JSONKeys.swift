@@ -39,20 +39,31 @@ extension JSONScanner {
     for place in found.indices { found[place] = 0..<0 }
     var missing = keys.count
     while missing > 0, let key = try nextKey() {
-      let isEscaped = keyIsEscaped
+      let match = index(of: key, in: keys)
       let value = try skipValue()
-      let match = isEscaped ? keys.names.firstIndex(of: unescaped(key)) : keys.place(of: key, in: bytes)
       guard let match, found[match].isEmpty else { continue }
       found[match] = value
       missing -= 1
     }
   }
 
+  /// Returns the index of the last key that ``nextKey()`` has returned; nil if it is not one of the keys.
+  @inline(__always)
+  package func index(of key: Range<Int>, in keys: JSONKeys) -> Int? {
+    keyIsEscaped ? keys.names.firstIndex(of: unescaped(key)) : keys.place(of: key, in: bytes)
+  }
+
+  /// Returns whether the last key that ``nextKey()`` has returned is this name.
+  @inline(__always)
+  package func isKey(_ key: Range<Int>, _ name: [UInt8]) -> Bool {
+    keyIsEscaped ? unescaped(key) == name : isSame(name, bytes, key)
+  }
+
   /// Returns the value of one member of the object at the current position; nil if it is missing. If a key is
   /// repeated, the first one counts.
   package mutating func value(of name: [UInt8]) throws(JSONError) -> Range<Int>? {
     while let key = try nextKey() {
-      let isMatch = keyIsEscaped ? unescaped(key) == name : isSame(name, bytes, key)
+      let isMatch = isKey(key, name)
       let value = try skipValue()
       if isMatch { return value }
     }

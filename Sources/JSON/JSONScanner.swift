@@ -149,9 +149,13 @@ package struct JSONScanner {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 
-  private mutating func skipNested() throws(JSONError) -> Range<Int> {
+  /// Skips the other members or elements of the object or array whose member or element was read last, and its end.
+  package mutating func skipRest() throws(JSONError) { _ = try skipNested(1) }
+
+  /// - Parameter depth: how many objects and arrays have begun already and are to be skipped too.
+  private mutating func skipNested(_ depth: Int = 0) throws(JSONError) -> Range<Int> {
     let start = place
-    var depth = 0
+    var depth = depth
     while place < bytes.count {
       switch bytes[place] {
       case UInt8(ascii: "\""):
