@@ -60,10 +60,10 @@ struct SelectedCommand<Action> {
   ) {
     let flags = Definition.flags
     let positionals = Definition.positionals
-    options = flags.map { $0.schema }
-    arguments = positionals.map { $0.schema }
-    takesCommandPath = positionals.contains { $0.isCommandPath }
-    topics = positionals.flatMap { $0.topics }
+    options = flags.transformed { $0.schema }
+    arguments = positionals.transformed { $0.schema }
+    takesCommandPath = positionals.firstElement { $0.isCommandPath } != nil
+    topics = Array(positionals.transformed { $0.topics }.joined())
     forwardsArguments = false
     finish = { (optionUses: [Occurrence], argumentUses: [Occurrence], isComplete: Bool, _) throws(CommandError) in
       var options = Definition.defaults()

@@ -108,10 +108,7 @@ package struct CommandGroup<Action, Facts>: Sendable {
 
   /// The subcommand with a name. External commands are looked up only if the name is not one of the program's own.
   func child(named word: Word) -> CommandNode<Action, Facts>? {
-    let own = children()
-    // The methods of sequences would search the conformances of the generic type at run time.
-    for index in own.indices where word.isExactly(own[index].name) { return own[index] }
-    return adopted?.named(word.text)
+    children().firstElement { word.isExactly($0.name) } ?? adopted?.named(word.text)
   }
 
   /// The names of its own commands. A key path would have to be created at run time for the generic type.

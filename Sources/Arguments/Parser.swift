@@ -28,7 +28,7 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
   ///   - environment: returns the value of a variable, for options that name one. An empty value counts as absent.
   package func parse(_ words: [Word], environment: (String) -> String?) -> ParseResult<Globals, Action> {
     let flags = globals()
-    let schemas = flags.map { $0.schema }
+    let schemas = flags.transformed { $0.schema }
     let scan = Tokenizer(words, root: root, globals: schemas)
     var fault = scan.fault
 

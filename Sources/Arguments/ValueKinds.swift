@@ -50,16 +50,17 @@ extension ValueKind<Int> {
   }
 }
 
-extension ValueKind where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == String {
+extension ValueKind
+where Value: CaseIterable & RawRepresentable & Sendable, Value.AllCases == [Value], Value.RawValue == String {
   /// One of an enumeration's raw values. `help` provides the descriptions that shells show.
   /// - Parameter ignoresCase: whether to ignore the case of ASCII letters.
   package static func oneOf(
     _ type: Value.Type, placeholder: String = "VALUE", ignoresCase: Bool = false,
     help: (Value) -> String? = { _ in nil }
   ) -> ValueKind {
-    let choices = Value.allCases.map { Choice($0.rawValue, help($0)) }
+    let values = Value.allCases
+    let choices = values.transformed { Choice($0.rawValue, help($0)) }
     // Use a linear search instead of `init(rawValue:)`, which may be hand-written and accept more values.
-    let values = Array(Value.allCases)
     return ValueKind(ValueSchema(placeholder: placeholder, completion: .choices(choices))) {
       (text: String) throws(ValueError) in
       let word = ignoresCase ? text.loweredASCII : text

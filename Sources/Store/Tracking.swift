@@ -12,6 +12,10 @@ extension Store {
     try Int(existing()?.integer("SELECT count(*) FROM tracked WHERE profile = ?", .text(profile)) ?? 0)
   }
 
+  package func isTrackingAny(profile: String) throws(StoreError) -> Bool {
+    try existing()?.integer("SELECT EXISTS (SELECT 1 FROM tracked WHERE profile = ?)", .text(profile)) == 1
+  }
+
   /// Returns whether the profile tracks any connection or ever did.
   package func hasTracked(profile: String) throws(StoreError) -> Bool {
     try existing()?.generation(of: profile) ?? 0 != 0

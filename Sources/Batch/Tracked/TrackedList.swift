@@ -90,7 +90,7 @@ package final class TrackedList {
 
   /// - Parameter isAlone: whether nothing else is shown.
   package func evaluate(isAlone: Bool) throws {
-    if isAlone, session.console.explainsEmptiness, try store.trackedCount(profile: profile) == 0 {
+    if isAlone, session.console.explainsEmptiness, try !store.isTrackingAny(profile: profile) {
       session.console.noteEmpty(.nothingTracked)
     }
     let demand: FreshnessPolicy = isRefresh ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs
