@@ -106,8 +106,8 @@ let package = Package(
 
     module("Arguments", ["Encoding", "Hints"]),
     module("ConnectButton", ["Encoding", "Phrases"]),
-    module("Pages", ["Arguments", "JSON"]),
-    module("Display", ["EnvironmentVariables", "JSON"]),
+    module("Pages", ["Arguments", "Encoding", "JSON"]),
+    module("Display", ["Encoding", "EnvironmentVariables", "JSON"]),
     module("HTTP", ["CCurl", "Encoding", "EnvironmentVariables", "JSON", "Secrets", "Time", "World"]),
     module(
       "Store",

@@ -1,3 +1,5 @@
+import Encoding
+
 /// Makes untrusted text safe to show: characters that a terminal would interpret, or that would reorder a line, are
 /// escaped.
 ///
@@ -8,10 +10,7 @@ package enum TerminalText {
   /// Whether the text has only bytes that are shown unchanged and need no further checks.
   @inline(__always)
   static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    // The loop has no branch, so that it can be vectorized.
-    var strange: UInt8 = 0
-    for byte in bytes { strange |= byte &- 0x20 < 0x5f ? 0 : 1 }
-    return strange == 0
+    PrintableText.isASCII(bytes)
   }
 
   /// Whether a scalar is escaped. The tags of a flag are not, if they follow the flag.

@@ -82,6 +82,7 @@ package struct WebURL: Sendable, Hashable {
   }
 
   private func text(_ path: String, _ piece: (Int) -> String) -> String {
+    if query.isEmpty { return origin + path }
     // A single empty item may be left of a query without its secrets. It is written like an empty query.
     let query = query.indices.map(piece).joined(separator: "&")
     return query.isEmpty ? origin + path : "\(origin)\(path)?\(query)"

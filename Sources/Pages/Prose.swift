@@ -1,4 +1,5 @@
 import Arguments
+import Encoding
 
 /// Plain text for display: sanitized, measured and wrapped.
 enum Prose {
@@ -35,12 +36,7 @@ enum Prose {
   static func isPlainLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let space = UInt8(ascii: " ")
     guard let first = bytes.first, first != space, bytes.last != space else { return false }
-    // Without an early end, the compiler compares 16 bytes at once.
-    var problems: UInt8 = 0
-    for byte in bytes { problems |= byte &- space > 0x7e - space ? 1 : 0 }
-    // Only two spaces have no bit but that of a space.
-    for place in 1..<bytes.count { problems |= bytes[place - 1] | bytes[place] == space ? 1 : 0 }
-    return problems == 0
+    return PrintableText.isSingleSpaced(bytes)
   }
 
   static func words(_ text: String) -> [Substring] {

@@ -36,8 +36,8 @@ extension Store {
   private func list(
     _ columns: String, _ profile: String, _ statuses: [String], _ body: (borrowing Statement, Mirror) throws -> Bool
   ) throws {
-    let places = statuses.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
-    let filter = statuses.isEmpty ? "" : "AND status IN (\(places))"
+    let places = statuses.indices.map { "?\($0 + 2)" }
+    let filter = statuses.isEmpty ? "" : "AND status IN (\(places.joined(separator: ", ")))"
     let sql = "SELECT \(columns) FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id"
     var hasBegun = false
     var stop: (any Error)?
