@@ -231,7 +231,7 @@ let package = Package(
       "Commands",
       [
         "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "CBuild",
-        "CommandContext", "Connect", "ConnectionCommands", "DesiredState", "DesiredStateCommands", "Display",
+        "CommandContext", "Connect", "ConnectionCommands", "DesiredState", "DesiredStateCommands", "Display", "Encoding",
         "EnvironmentVariables", "HTTP",
         "Hints", "JSON",
         "Listener", "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost",

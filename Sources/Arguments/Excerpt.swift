@@ -1,3 +1,5 @@
+import Encoding
+
 /// One argument as an error shows it: escaped, quoted if a shell would need quotes, and shortened around the faulty
 /// part.
 struct Excerpt {
@@ -48,7 +50,7 @@ struct Excerpt {
     let glyphs = glyphs(of: bytes, in: region, mask)
     let shown = window(of: glyphs, around: 0, isWhole: region == 0..<bytes.count, limit)
     let isCut = shown.upperBound < glyphs.count || region.upperBound < bytes.count
-    return glyphs[shown].map(\.text).joined() + (isCut ? "…" : "")
+    return glyphs[shown].map(\.text).text(separatedBy: "") + (isCut ? "…" : "")
   }
 
   /// The part of a long argument that can be shown, so that showing a line does not decode a megabyte.

@@ -59,7 +59,8 @@ enum Root {
       let name = place == 0 ? parser.root.name : path[place - 1]
       schema = CommandSchema(name: name, summary: "", subcommands: [schema])
     }
-    schema.options = parser.globalOptions
+    // The program's own page has them already.
+    if !path.isEmpty { schema.options = parser.globalOptions }
     return schema
   }
 

@@ -6,6 +6,7 @@ import CommandContext
 import DesiredState
 import DesiredStateCommands
 import Display
+import Encoding
 import JSON
 import Pages
 import Plugins
@@ -75,9 +76,9 @@ struct SchemaDocument: OutputRecord {
     case .group(let group): return group.children().flatMap { commands(below: $0, path + [$0.name]) }
     case .command(let command):
       guard let shape = command.facts() else { return [] }
-      let name = path.joined(separator: "-")
+      let name = path.text(separatedBy: "-")
       return [
-        SchemaDocument(name: name, summary: "the output of '\(path.joined(separator: " "))'") {
+        SchemaDocument(name: name, summary: "the output of '\(path.text(separatedBy: " "))'") {
           shape.document(named: name)
         }
       ]

@@ -1,4 +1,5 @@
 package import Arguments
+import Encoding
 
 /// A command and its position in the tree, the subject of every page.
 package struct CommandPlace: Sendable {
@@ -27,7 +28,7 @@ package struct CommandPlace: Sendable {
 
   /// The command as typed, beginning with the program's name.
   package var words: [String] { [root.name] + path }
-  package var line: String { Prose.joined(words, by: " ") }
+  package var line: String { words.text(separatedBy: " ") }
 
   /// The name of its man page, without the section.
   package var pageName: String { words.joined(separator: "-") }

@@ -1,4 +1,5 @@
 package import Arguments
+import Encoding
 
 /// The output of `-h` and `--help` for one command.
 package struct HelpPage {
@@ -133,7 +134,7 @@ package struct HelpPage {
     var lines: [String] = []
     for (index, (heading, rows)) in groups.enumerated() {
       if index >= groups.count - named {
-        let names = "\(Prose.oneLine(heading)): \(Prose.joined(rows.map(\.label), by: ", "))"
+        let names = "\(Prose.oneLine(heading)): \(rows.map(\.label).text(separatedBy: ", "))"
         let wrapped = Prose.wrap(names, width: columns - 2)
         lines += [bold(wrapped.first ?? "")] + wrapped.dropFirst().map { "  " + $0 }
         continue
@@ -159,5 +160,5 @@ package struct HelpPage {
 
   private func bold(_ text: String) -> String { isStyled ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
 
-  private func text(_ lines: [String]) -> String { Prose.joined(lines, by: "\n") + "\n" }
+  private func text(_ lines: [String]) -> String { lines.text(separatedBy: "\n") + "\n" }
 }

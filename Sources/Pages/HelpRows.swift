@@ -1,4 +1,5 @@
 import Arguments
+import Encoding
 
 /// One entry of a list in a help page: a label and its description.
 struct HelpRow {
@@ -22,7 +23,7 @@ struct HelpRow {
   }
 
   private mutating func append(_ choices: [Choice]) {
-    if !choices.isEmpty { paragraphs[0] += " (\(Prose.joined(choices.map(\.value), by: ", ")))" }
+    if !choices.isEmpty { paragraphs[0] += " (\(choices.map(\.value).text(separatedBy: ", ")))" }
   }
 
   init(full option: OptionSchema) {
@@ -32,7 +33,7 @@ struct HelpRow {
     var facts: [String] = []
     if let text = option.defaultText { facts.append("Default: \(text).") }
     if let name = option.environment { facts.append("Environment: \(name).") }
-    if !facts.isEmpty { paragraphs.append(Prose.joined(facts, by: " ")) }
+    if !facts.isEmpty { paragraphs.append(facts.text(separatedBy: " ")) }
   }
 
   init(full argument: ArgumentSchema) {
@@ -46,7 +47,7 @@ struct HelpRow {
     if choices.contains(where: { $0.help != nil }) {
       self.choices = choices
     } else {
-      paragraphs.append("One of: \(Prose.joined(choices.map(\.value), by: ", ")).")
+      paragraphs.append("One of: \(choices.map(\.value).text(separatedBy: ", ")).")
     }
   }
 }

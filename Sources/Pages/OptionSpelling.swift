@@ -1,4 +1,5 @@
 import Arguments
+import Encoding
 
 /// The displayed form of options and arguments, and every spelling that a shell can complete.
 extension OptionSchema {
@@ -42,7 +43,7 @@ extension CommandPlace {
     }
     if isRunnable {
       let arguments = command.arguments.isEmpty ? [] : ["[--]"] + command.arguments.map(\.usage)
-      lines.append(Prose.joined([line, "[OPTIONS]"] + arguments, by: " "))
+      lines.append(([line, "[OPTIONS]"] + arguments).text(separatedBy: " "))
     }
     return lines
   }

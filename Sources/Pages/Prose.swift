@@ -105,15 +105,4 @@ enum Prose {
       return max(0, count)
     }
   }
-
-  /// The result of `joined(separator:)`, without its generic types. Creating those at run time takes a twentieth of a
-  /// help page's time.
-  static func joined(_ texts: [String], by separator: String) -> String {
-    var whole = texts.first ?? ""
-    for text in texts.dropFirst() {
-      whole += separator
-      whole += text
-    }
-    return whole
-  }
 }

@@ -1,4 +1,5 @@
 package import Arguments
+import Encoding
 
 /// The output of `help TOPIC`: a section of the program's man page, as text.
 package struct TopicPage {
@@ -23,7 +24,7 @@ package struct TopicPage {
     var lines = [topic.title + ":"]
     for paragraph in topic.paragraphs { lines += [""] + Prose.wrap(paragraph, width: columns) }
     if !rows.isEmpty { lines += [""] + HelpRows(columns: columns, rows: rows).lines }
-    return Prose.joined(lines, by: "\n") + "\n"
+    return lines.text(separatedBy: "\n") + "\n"
   }
 
   /// The topics that are also in the man page; those with a section of their own in the man page come first.
