@@ -37,7 +37,10 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   package init(_ ids: [ID], in session: Session) {
     // An item that is requested twice is processed once.
     var seen: Set<ID> = []
-    self.ids = ids.filter { seen.insert($0).inserted }
+    var unique: [ID] = []
+    // `filter` would look up the types of the generic array at run time.
+    for index in 0..<ids.count where seen.insert(ids[index]).inserted { unique.append(ids[index]) }
+    self.ids = unique
     self.session = session
   }
 
