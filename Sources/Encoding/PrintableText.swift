@@ -48,13 +48,13 @@ package enum PrintableText {
   @inline(__always)
   private static func isPrintable(_ word: UInt64) -> Bool {
     // Subtracting 0x20 borrows from the high bit of a control character, and adding 1 sets that of 0x7f.
-    (word &- spaces | word &+ 0x0101_0101_0101_0101 | word) & highBits == 0
+    ((word &- spaces) | (word &+ 0x0101_0101_0101_0101) | word) & highBits == 0
   }
 
   @inline(__always)
   private static func isPrintableAndSingleSpaced(_ word: UInt64) -> Bool {
     let others = word ^ spaces
-    let isSpace = ~((others & ~highBits &+ ~highBits) | others) & highBits
-    return isPrintable(word) && isSpace & isSpace >> 8 == 0
+    let isSpace = ~(((others & ~highBits) &+ ~highBits) | others) & highBits
+    return isPrintable(word) && isSpace & (isSpace >> 8) == 0
   }
 }

@@ -135,7 +135,7 @@ package struct JSONScanner {
     while place + 8 <= text.count {
       let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt64.self))
       // Subtracting 0x20 borrows from the high bit of a control character, and adding 1 sets that of 0x7f.
-      let controls = word &- 0x2020_2020_2020_2020 | word &+ 0x0101_0101_0101_0101 | word
+      let controls = (word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101) | word
       let special = zeroBytes(word ^ 0x2222_2222_2222_2222) | zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
       if controls & 0x8080_8080_8080_8080 | special != 0 { return false }
       place += 8

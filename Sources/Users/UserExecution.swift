@@ -1,4 +1,5 @@
 import API
+import Batch
 import CommandContext
 import HTTP
 import Hints
@@ -13,7 +14,7 @@ final class UserExecution {
   /// The items of the current user that have not begun.
   private var waiting: ArraySlice<(name: String, item: UserItem)> = []
   /// Nil if rows are printed as they arrive.
-  private var order: ResultOrder?
+  private var order: ResultOrder<[UInt8]>?
   private var print: ((UnsafeRawBufferPointer) throws -> Void)?
 
   init(

@@ -87,7 +87,7 @@ import Testing
         ]
 
         """)
-    #expect(Schema.cache.migrations.count == 7)
+    #expect(Schema.cache.migrations.count == 8)
   }
 
   @Test func aLongerMaxAgeAvoidsAFetch() {

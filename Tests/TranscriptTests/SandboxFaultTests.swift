@@ -60,6 +60,17 @@ import Testing
     #expect(rows.count == 3 && zip(rows, names).allSatisfy { $0.contains($1) }, "\(rows)")
   }
 
+  /// The response for the first connection arrives last.
+  @Test func aWatchShowsConnectionsInTheRequestedOrder() throws {
+    try server.setFaults("latency=300ms,path=/v2/connections/\(Self.id)")
+    let outcome = try home.run([
+      "connections", "watch", Self.id, "Xe2Gf9Ln", "--initial", "--timeout", "0", "-o", "jsonl", "--fields", "id",
+    ])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let expected = "{\"id\":\"\(Self.id)\"}\n{\"id\":\"Xe2Gf9Ln\"}\n"
+    #expect(String(decoding: outcome.output, as: UTF8.self) == expected)
+  }
+
   static let failures: [(fault: String, status: Int32, code: String)] = [
     ("status=500", 5, "server_error"), ("status=502", 5, "server_error"), ("status=503", 5, "server_error"),
     ("status=503,retry-after=3600", 5, "server_error"), ("status=503,retry-after-date=3600", 5, "server_error"),

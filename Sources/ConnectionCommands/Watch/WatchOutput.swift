@@ -7,7 +7,7 @@ import World
 protocol WatchOutput: AnyObject {
   /// The longest pause until ``idle()`` is called again.
   var patience: Duration { get }
-  /// Receives an event as soon as it is seen, while other requests may still be in flight.
+  /// Receives an event while other requests may still be in flight. The events of a round are in the order of the ids.
   func receive(_ event: ConnectionEvent) throws
   func report(_ notice: ConnectionWatch.Notice) throws
   /// Called at the end of a round, when no request is in flight.

@@ -1,6 +1,7 @@
 import Batch
 import CommandContext
 import Connect
+import HTTP
 import Store
 import World
 
@@ -45,14 +46,24 @@ struct WatchRun {
   ) throws {
     let pending = try session.pendingConnections
     var changed: [CachedConnection] = []
+    let places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($0.element, $0.offset) })
+    var order = ResultOrder<(id: ConnectionID, sight: PollResult<FetchedConnection>)>()
+    func receive(_ id: ConnectionID, _ sight: PollResult<FetchedConnection>) throws {
+      let event = watch.receive(
+        sight.map { WatchedConnection($0.connection, isPending: pending.isPending($0.connection)) }, of: id)
+      guard let event else { return }
+      if case .seen(let answer) = sight { changed.append(try session.cached(answer)) }
+      try outlet.receive(event)
+    }
     let polling = Result {
       try poller.poll(at: ids, limit: limit) { id, sight in
-        let event = watch.receive(
-          sight.map { WatchedConnection($0.connection, isPending: pending.isPending($0.connection)) }, of: id)
-        guard let event else { return }
-        if case .seen(let answer) = sight { changed.append(try session.cached(answer)) }
-        try outlet.receive(event)
+        guard let place = places[id] else { return }
+        for (id, sight) in order.end(place, [(id, sight)]) { try receive(id, sight) }
       }
+    }
+    // Ctrl-C ends a round before all of its results have arrived.
+    if case .failure(HTTPError.interrupted) = polling {
+      for (id, sight) in order.rest() { try receive(id, sight) }
     }
     // Cache only what changed: a watch need not rewrite the whole list every few seconds.
     try keeper.keep(changed)

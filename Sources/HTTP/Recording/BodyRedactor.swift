@@ -74,9 +74,9 @@ struct BodyRedactor {
       case UInt8(ascii: ":"), ...0x20: break
       case UInt8(ascii: ","): isSecret = false
       default:
+        // In a text that is not JSON, further words may belong to the same value.
         let word = bareWord()
         masked += isSecret || scope != nil ? Array(standIn(ofBareWord: word).utf8) : Array(word)
-        isSecret = false
         continue
       }
       masked.append(byte)

@@ -1,12 +1,11 @@
+import Batch
 import Testing
-
-@testable import Users
 
 @Suite struct ResultOrderTests {
   private func row(_ number: Int) -> [[UInt8]] { [Array("\(number)".utf8)] }
 
   @Test func rowsAppearInTheOrderInWhichTheirItemsBegan() {
-    var order = ResultOrder()
+    var order = ResultOrder<[UInt8]>()
     let numbers = (0..<4).map { _ in order.begin() }
     #expect(numbers == [0, 1, 2, 3])
     #expect(order.end(2, row(2)) == [])
@@ -17,7 +16,7 @@ import Testing
   }
 
   @Test func heldResultsAreLimited() {
-    var order = ResultOrder()
+    var order = ResultOrder<[UInt8]>()
     _ = order.begin()
     for _ in 0..<9_999 { #expect(order.end(order.begin(), row(1)) == []) }
     #expect(!order.isFull)
@@ -28,7 +27,7 @@ import Testing
   }
 
   @Test func afterAnEarlyEndTheRestIsPrintedInOrder() {
-    var order = ResultOrder()
+    var order = ResultOrder<[UInt8]>()
     for _ in 0..<4 { _ = order.begin() }
     _ = order.end(3, row(3))
     _ = order.end(1, row(1))
