@@ -49,6 +49,8 @@ import World
     (#"[{"secrets":[["TOKEN"],{"a":1}]},"b",2]"#, #"[{"secrets":[["STAND"],{"a":0}]},"b",2]"#),
     (#"{"tokens":["TOKEN","TOKEN""#, #"{"tokens":["STAND","STAND""#),
     (#"{"tokens":{"TOKEN":{"n":1}},"n":1}"#, #"{"tokens":{"STAND":{"n":0}},"n":1}"#),
+    // Several words without quotes, which is not JSON.
+    (#"{"token": TOKEN TOKEN, "a": b c}"#, #"{"token": STAND STAND, "a": b c}"#),
     // JSON in strings, nested to any depth, and in a query.
     (#"{"a":"{\"b\":\"{\\\"token\\\":[\\\"TOKEN\\\"]}\"}"}"#, #"{"a":"{\"b\":\"{\\\"token\\\":[\\\"STAND\\\"]}\"}"}"#),
     (#"{"a":"log: {\"token\":\"TOKEN\"} end"}"#, #"{"a":"log: {\"token\":\"STAND\"} end"}"#),
