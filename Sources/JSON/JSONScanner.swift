@@ -24,9 +24,16 @@ package struct JSONScanner {
   ///
   /// Call it at an object's opening brace or just after a member's value. It moves to the member's value.
   package mutating func nextKey() throws(JSONError) -> Range<Int>? {
-    guard try advance(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) else { return nil }
-    guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
-      throw error("expected a string as a key")
+    // In the documents of the cache, nothing separates a key from the comma or the brace before it.
+    if place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "\""),
+      bytes[place] == UInt8(ascii: ",") || bytes[place] == UInt8(ascii: "{")
+    {
+      place += 1
+    } else {
+      guard try advance(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) else { return nil }
+      guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
+        throw error("expected a string as a key")
+      }
     }
     var isEscaped = false
     let key = try skipString(isEscaped: &isEscaped)
