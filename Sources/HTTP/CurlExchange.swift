@@ -49,9 +49,10 @@ final class CurlExchange {
   }
 
   /// Begins an exchange with a handle that is new or cleared.
+  /// - Parameter certificates: nil if the exchange does not use TLS.
   func prepare(
     _ request: Request, ticket: Int, deadline: Duration, limit: Duration, settings: Settings,
-    certificates: Certificates
+    certificates: Certificates?
   ) {
     self.ticket = ticket
     self.deadline = deadline
@@ -66,7 +67,8 @@ final class CurlExchange {
     lines = options.headers(of: request)
     ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
     ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, limit.pollMilliseconds)))
-    trust(certificates)
+    (self.certificates, usesFolderAlone) = (nil, false)
+    if let certificates { trust(certificates) }
   }
 
   /// Restarts the same request with more trusted certificates.

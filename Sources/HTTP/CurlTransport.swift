@@ -52,9 +52,10 @@ package final class CurlTransport: Transport {
       return end(ticket, .failure(.noMemory))
     }
     self.multi = multi
+    let needsCertificates = settings.proxies.usesTLS(forScheme: request.url.scheme)
     exchange.prepare(
       request, ticket: ticket, deadline: world.clock.monotonic() + limit, limit: limit, settings: settings,
-      certificates: currentTrust(exchange.handle).certificates)
+      certificates: needsCertificates ? currentTrust(exchange.handle).certificates : nil)
     underWay.append(exchange)
     ccurl_multi_add(multi, exchange.handle)
   }

@@ -27,6 +27,11 @@ package struct ProxySettings: Sendable, Equatable {
 
   package func proxy(forScheme scheme: String) -> String? { scheme == "https" ? https : http }
 
+  /// Whether a request with this scheme uses TLS, to the server or to the proxy.
+  package func usesTLS(forScheme scheme: String) -> Bool {
+    scheme == "https" || proxy(forScheme: scheme)?.lowercased().hasPrefix("https://") == true
+  }
+
   /// The parts of a proxy that must not be shown: the whole value if it contains credentials, and each credential.
   static func hidden(in proxy: String) -> [String] {
     guard let at = proxy.lastIndex(of: "@") else { return [] }

@@ -1,5 +1,6 @@
 import HTTP
 import Testing
+import World
 
 /// Proxies from the environment are used, and their credentials go only to them.
 @Suite struct ProxyTests {
@@ -27,6 +28,15 @@ import Testing
     let record = try #require(try server.records().first)
     #expect(record.requestLine == "GET /there HTTP/1.1")
     #expect(record.header("Proxy-Authorization") == nil)
+  }
+
+  /// Searching for certificates takes time, so requests without TLS do not.
+  @Test func certificatesAreNeededForTLSOnly() {
+    func settings(_ proxy: String) -> ProxySettings { ProxySettings(environment: Environment(["all_proxy": proxy])) }
+    #expect(!settings("").usesTLS(forScheme: "http") && settings("").usesTLS(forScheme: "https"))
+    #expect(!settings("http://127.0.0.1:1").usesTLS(forScheme: "http"))
+    #expect(settings("HTTPS://127.0.0.1:1").usesTLS(forScheme: "http"))
+    #expect(!settings("https://elsewhere.example:1").usesTLS(forScheme: "http"), "it is not used for plain http")
   }
 
   @Test(arguments: ["NO_PROXY", "no_proxy"])
