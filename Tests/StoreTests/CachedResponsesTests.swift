@@ -46,6 +46,16 @@ import Time
     #expect(known.contains("a", Array("new".utf8)))
   }
 
+  @Test func aDamagedResponseIsNotKnownButTheOthersAre() throws {
+    try home.store().cache([connection("unseen")], profile: "default")
+    let cache = try home.database(.cache)
+    try cache.run("UPDATE response SET size = 99 WHERE number = (SELECT response FROM connection WHERE id = 'a')")
+    let ids = ["a", "unseen"]
+    let known = try #require(try home.store().cachedResponses(of: ids, as: anybody, profile: "default"))
+    #expect(!known.contains("a", Array("raw a".utf8)))
+    #expect(known.contains("unseen", Array("raw unseen".utf8)))
+  }
+
   /// Confirms `a`, after comparing its response.
   private func confirm(at milliseconds: Int64, after change: (Store) throws -> Void = { _ in }) throws {
     let store = home.store()
@@ -227,6 +237,15 @@ import Time
     try home.store().cache([connection("a", at: 5)], as: RequestIdentity("bob"), takingOver: true, profile: "default")
     #expect(try fetchTime("a") == Timestamp(milliseconds: 5))
     #expect(try fetchTime("b") == nil)
+  }
+
+  @Test func aRefreshForAnotherIdentityIsNotRecorded() throws {
+    try refresh {
+      let bob = RequestIdentity("bob")
+      let connections = ["a", "b"].map { connection($0, at: now.milliseconds) }
+      try home.store().cache(connections, as: bob, takingOver: true, profile: "default")
+    }
+    #expect(try written().refresh == 0)
   }
 
   @Test func aRefreshInTheFutureMakesEverythingDue() throws {

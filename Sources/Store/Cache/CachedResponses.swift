@@ -22,6 +22,7 @@ package final class CachedResponses {
   /// The number of responses to read at a time: reading many at a time saves locking the file, and memory is bounded.
   private static let batch = 64
 
+  fileprivate let identity: RequestIdentity
   private let cache: Database
   private let mirror: Int64
   private let statement: Statement
@@ -34,9 +35,10 @@ package final class CachedResponses {
   fileprivate private(set) var fetchTimes: [String: Int64] = [:]
 
   fileprivate init(
-    of ids: [String], _ mirror: Int64, in cache: Database, _ compression: ResponseCompression
+    of ids: [String], as identity: RequestIdentity, _ mirror: Int64, in cache: Database,
+    _ compression: ResponseCompression
   ) throws(StoreError) {
-    (unread, self.cache, self.mirror, self.compression) = (ids[...], cache, mirror, compression)
+    (unread, self.identity, self.cache, self.mirror, self.compression) = (ids[...], identity, cache, mirror, compression)
     // A refresh visits most pages several times. Mapped pages would be checked again each time.
     try cache.prepareToWrite()
     statement = try cache.prepare(
@@ -51,8 +53,9 @@ package final class CachedResponses {
   package func contains(_ id: String, _ response: [UInt8]) -> Bool {
     do throws(StoreError) {
       while rows[id] == nil, !unread.isEmpty {
-        try read(unread.prefix(Self.batch))
+        let next = unread.prefix(Self.batch)
         unread = unread.dropFirst(Self.batch)
+        try read(next)
       }
       if rows[id] == nil { try read([id]) }
     } catch { return false }
@@ -72,12 +75,14 @@ package final class CachedResponses {
     }
     for id in ids {
       try statement.bind([.integer(mirror), .text(id)])
-      guard try statement.step(), !statement.buffer(2).contains(#""pending":true"#) else {
+      // A damaged response is not known, and is written again.
+      guard try statement.step(), !statement.buffer(2).contains(#""pending":true"#),
+        let response = try? statement.response(size: 0, bytes: 1, document: 2, compression)
+      else {
         rows[id] = .some(nil)
         continue
       }
-      rows[id] = Row(
-        response: try statement.response(size: 0, bytes: 1, document: 2, compression), fetchTime: statement.integer(3))
+      rows[id] = Row(response: response, fetchTime: statement.integer(3))
     }
   }
 }
@@ -91,7 +96,7 @@ extension Store {
     endCacheSnapshot()
     return try mirrored(profile) { cache, mirror throws(StoreError) -> CachedResponses? in
       guard try cache.askedAs(ofMirror: mirror.number) == identity.words else { return nil }
-      return try CachedResponses(of: ids, mirror.number, in: cache, compression)
+      return try CachedResponses(of: ids, as: identity, mirror.number, in: cache, compression)
     } ?? nil
   }
 
@@ -108,8 +113,9 @@ extension Store {
     try writeCache { cache throws(StoreError) in
       guard var mirror = try cache.mirror(of: profile, at: now) else { return }
       let wasShort = now - Self.tolerance <= start && start <= now
+      let isOurs = try cache.askedAs(ofMirror: mirror.number) == known.identity.words
       let hasOnlyUnchanged = try cache.hasOnlyUnchanged(known.fetchTimes, before: start, in: mirror)
-      let isWhole = wasShort && hasOnlyUnchanged
+      let isWhole = wasShort && isOurs && hasOnlyUnchanged
       if isWhole, mirror.refreshedAt < start.milliseconds { try cache.setRefresh(start.milliseconds, of: &mirror) }
       let update = try cache.prepare(
         """
