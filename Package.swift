@@ -231,8 +231,8 @@ let package = Package(
       "Commands",
       [
         "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "CBuild",
-        "CommandContext", "Connect", "ConnectionCommands", "DesiredState", "DesiredStateCommands", "Display", "Encoding",
-        "EnvironmentVariables", "HTTP",
+        "CommandContext", "Connect", "ConnectionCommands", "DesiredState", "DesiredStateCommands", "Display",
+        "Encoding", "EnvironmentVariables", "HTTP",
         "Hints", "JSON",
         "Listener", "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost",
         "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "ServiceAPI", "ServiceCommands", "Store", "World",

@@ -1,4 +1,4 @@
-/// Finds out whether text is printable ASCII, many bytes at a time. Most of the text that the program prints is, and needs
+/// Checks whether text is printable ASCII, many bytes at a time. Most of the text that the program prints is, and needs
 /// no further checks.
 package enum PrintableText {
   /// Below this length, words are faster than the compiler's vectors, which handle the last bytes one by one.

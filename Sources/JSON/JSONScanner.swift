@@ -159,7 +159,7 @@ package struct JSONScanner {
   /// Skips the other members or elements of the object or array whose member or element was read last, and its end.
   package mutating func skipRest() throws(JSONError) { _ = try skipNested(1) }
 
-  /// - Parameter depth: how many objects and arrays have begun already and are to be skipped too.
+  /// - Parameter depth: the number of objects and arrays that have begun already and will be skipped too.
   private mutating func skipNested(_ depth: Int = 0) throws(JSONError) -> Range<Int> {
     let start = place
     var depth = depth

@@ -16,7 +16,9 @@ import Testing
           text[place] = byte
           let isPrintable = (0x20...0x7e).contains(byte)
           if isASCII(text) != isPrintable { Issue.record("byte \(byte) at \(place) of \(length)") }
-          if isSingleSpaced(text) != isPrintable { Issue.record("byte \(byte) at \(place) of \(length), single-spaced") }
+          if isSingleSpaced(text) != isPrintable {
+            Issue.record("byte \(byte) at \(place) of \(length), single-spaced")
+          }
         }
       }
     }
@@ -26,10 +28,13 @@ import Testing
   @Test func twoSpacesAtEveryPlace() {
     for length in Array(2...25) + [31, 32, 33, 47, 48, 49] {
       for place in 0..<length - 1 {
-        for (first, second) in [(0x20, 0x20), (0x20, 0x21), (0x21, 0x20), (0x20, 0x60), (0x60, 0x20)] as [(UInt8, UInt8)] {
+        let pairs: [(UInt8, UInt8)] = [(0x20, 0x20), (0x20, 0x21), (0x21, 0x20), (0x20, 0x60), (0x60, 0x20)]
+        for (first, second) in pairs {
           var text = Array(repeating: UInt8(ascii: "~"), count: length)
           (text[place], text[place + 1]) = (first, second)
-          if isSingleSpaced(text) == (first == second) { Issue.record("\(first) and \(second) at \(place) of \(length)") }
+          if isSingleSpaced(text) == (first == second) {
+            Issue.record("\(first) and \(second) at \(place) of \(length)")
+          }
         }
       }
     }

@@ -183,7 +183,8 @@ import Time
     try refresh()
     #expect(try home.store().stateDigests(of: ["a"], fetchedSince: start, profile: "default") == ["a": [1]])
     #expect(
-      try home.store().stateDigests(of: ["a"], fetchedSince: later(start, by: .milliseconds(1)), profile: "default") == [:])
+      try home.store().stateDigests(of: ["a"], fetchedSince: later(start, by: .milliseconds(1)), profile: "default")
+        == [:])
   }
 
   @Test func rowsAreWrittenIfAnotherIsOlder() throws {

@@ -38,7 +38,8 @@ package final class CachedResponses {
     of ids: [String], as identity: RequestIdentity, _ mirror: Int64, in cache: Database,
     _ compression: ResponseCompression
   ) throws(StoreError) {
-    (unread, self.identity, self.cache, self.mirror, self.compression) = (ids[...], identity, cache, mirror, compression)
+    (self.identity, self.cache, self.mirror, self.compression) = (identity, cache, mirror, compression)
+    unread = ids[...]
     // A refresh visits most pages several times. Mapped pages would be checked again each time.
     try cache.prepareToWrite()
     statement = try cache.prepare(
@@ -137,12 +138,13 @@ extension Store {
 }
 
 extension Database {
-  /// Whether all connections that were last fetched before `moment` were found unchanged. Those that were never fetched or
-  /// have changed since do not count, because their times do not depend on refreshes.
+  /// Whether all connections that were last fetched before `moment` were found unchanged. Connections that
+  /// were never fetched or have changed since do not count, because their times do not depend on refreshes.
   fileprivate func hasOnlyUnchanged(
     _ unchanged: [String: Int64], before moment: Timestamp, in mirror: Mirror
   ) throws(StoreError) -> Bool {
-    let statement = try prepare("SELECT id, fetched_at FROM connection WHERE mirror = ?1 AND fetched_at > 1 AND fetched_at < ?2")
+    let statement = try prepare(
+      "SELECT id, fetched_at FROM connection WHERE mirror = ?1 AND fetched_at > 1 AND fetched_at < ?2")
     try statement.bind([.integer(mirror.number), .integer(mirror.rowBound(for: moment.milliseconds))])
     while try statement.step() {
       guard unchanged[statement.text(0)] == statement.integer(1) else { return false }

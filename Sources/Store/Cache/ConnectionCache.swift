@@ -130,7 +130,9 @@ extension Store {
     WHERE mirror = ? AND document IS NOT NULL
     """
 
-  private func cachedConnection(in statement: borrowing Statement, of mirror: Mirror) throws(StoreError) -> CachedConnection {
+  private func cachedConnection(
+    in statement: borrowing Statement, of mirror: Mirror
+  ) throws(StoreError) -> CachedConnection {
     CachedConnection(
       id: statement.text(0), name: statement.text(1), status: statement.text(2), document: statement.bytes(3),
       raw: try statement.response(size: 5, bytes: 6, document: 3, compression),
