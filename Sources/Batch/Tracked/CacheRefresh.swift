@@ -89,6 +89,10 @@ package struct CacheRefresh {
       }
       waiting.removeAll(keepingCapacity: true)
     }
+    func confirm() throws {
+      if let known { try store.confirm(unchanged, comparedWith: known, since: start, profile: profile) }
+      unchanged.removeAll(keepingCapacity: true)
+    }
     func isKnown(_ id: ConnectionID, _ body: [UInt8]) -> Bool {
       !pending.contains(id.description) && known?.contains(id.description, body) == true
     }
@@ -104,6 +108,10 @@ package struct CacheRefresh {
             unchanged.append((id.description, session.world.clock.now()))
           }
           if waiting.count == CacheRefresh.batch { try write() }
+          // A short refresh confirms all connections at once, at its end. A long one may be killed before.
+          if unchanged.count >= CacheRefresh.batch, start < session.world.clock.now() - CachedResponses.tolerance {
+            try confirm()
+          }
           account.report(id.description)
         case .failure(let failure):
           let problem = Problem(failure, subject: "connection '\(id)'")
@@ -114,7 +122,7 @@ package struct CacheRefresh {
     }
     // Save the connections that were fetched before an interruption.
     try write()
-    if let known { try store.confirm(unchanged, comparedWith: known, since: start, profile: profile) }
+    try confirm()
     try end.get()
   }
 }

@@ -22,6 +22,10 @@ package final class CachedResponses {
   /// The number of responses to read at a time: reading many at a time saves locking the file, and memory is bounded.
   private static let batch = 64
 
+  /// How much older the recorded fetch of a connection may be than its actual fetch. The times of a longer refresh are
+  /// recorded for each connection.
+  package static let tolerance = Duration.seconds(10)
+
   fileprivate let identity: RequestIdentity
   private let cache: Database
   private let mirror: Int64
@@ -113,10 +117,12 @@ extension Store {
     let now = world.clock.now()
     try writeCache { cache throws(StoreError) in
       guard var mirror = try cache.mirror(of: profile, at: now) else { return }
-      let wasShort = now - Self.tolerance <= start && start <= now
-      let isOurs = try cache.askedAs(ofMirror: mirror.number) == known.identity.words
-      let hasOnlyUnchanged = try cache.hasOnlyUnchanged(known.fetchTimes, before: start, in: mirror)
-      let isWhole = wasShort && isOurs && hasOnlyUnchanged
+      var isWhole = false
+      if now - CachedResponses.tolerance <= start, start <= now,
+        try cache.askedAs(ofMirror: mirror.number) == known.identity.words
+      {
+        isWhole = try cache.hasOnlyUnchanged(known.fetchTimes, before: start, in: mirror)
+      }
       if isWhole, mirror.refreshedAt < start.milliseconds { try cache.setRefresh(start.milliseconds, of: &mirror) }
       let update = try cache.prepare(
         """
@@ -132,9 +138,6 @@ extension Store {
       }
     }
   }
-
-  /// How much older the recorded fetch of a connection may be than its actual fetch.
-  private static let tolerance = Duration.seconds(10)
 }
 
 extension Database {
