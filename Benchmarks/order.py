@@ -1,6 +1,6 @@
 """Prints the order in which the linker should put functions and variables, so that common commands touch few pages: the
-functions that at least two of the measured commands run, beginning with those that all of them run, and then the variables
-without initial values that a command uses.
+functions that the measured commands run, beginning with those that all of them run, and then the variables without initial
+values that a command uses.
 
     order.py PROGRAM             a program with symbols
 """
@@ -84,8 +84,7 @@ def main():
             for name in functions(command, environment):
                 users.setdefault(name, []).append(number)
             used |= variables.used(command, environment)
-    shared = [(name, numbers) for name, numbers in users.items() if len(numbers) > 1]
-    for name, _ in sorted(shared, key=lambda item: (-len(item[1]), item[1], item[0])):
+    for name, _ in sorted(users.items(), key=lambda item: (-len(item[1]), item[1], item[0])):
         print(name)
     for name in sorted(used - users.keys()):
         print(name)

@@ -13,7 +13,8 @@ extension Store {
     _ connections: [CachedConnection], as identity: RequestIdentity, takingOver: Bool = false,
     afterChange: Bool = false, profile: String
   ) throws(StoreError) {
-    guard !connections.isEmpty, try mirrored(profile, { _, _ in true }) != nil else { return }
+    // A connection that is not tracked is often shown, and a write takes longer than this query.
+    guard try tracksAny(of: connections, profile: profile) else { return }
     let now = world.clock.now()
     try writeCache { cache throws(StoreError) in
       guard var mirror = try cache.mirror(of: profile, at: now) else { return }
@@ -68,6 +69,18 @@ extension Store {
         if cache.changedRows == 0 { try rename.run(values) }
       }
     }
+  }
+
+  private func tracksAny(of connections: [CachedConnection], profile: String) throws(StoreError) -> Bool {
+    guard !connections.isEmpty else { return false }
+    return try mirrored(profile) { cache, mirror throws(StoreError) in
+      let find = try cache.prepare("SELECT 1 FROM connection WHERE mirror = ? AND id = ?")
+      for connection in connections {
+        try find.bind([.integer(mirror.number), .text(connection.id)])
+        if try find.step() { return true }
+      }
+      return false
+    } ?? false
   }
 
   /// Marks a cached connection as stale after a change that did not update the cache.

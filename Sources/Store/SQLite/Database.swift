@@ -14,6 +14,8 @@ package final class Database {
   /// The wait for locks of other processes; nil if SQLite itself waits.
   let lockWait: LockWait?
   private var isPreparedToWrite = false
+  /// Compiled statements that are not in use, for the next use of the same SQL. Compiling takes longer than most queries.
+  private var idleStatements: [(sql: String, handle: OpaquePointer)] = []
 
   /// Opens an existing file without reading it yet.
   /// - Parameters:
@@ -69,13 +71,29 @@ package final class Database {
     }
   }
 
-  deinit { sqlite3_close_v2(handle) }
+  deinit {
+    for statement in idleStatements { sqlite3_finalize(statement.handle) }
+    sqlite3_close_v2(handle)
+  }
 
   package func prepare(_ sql: String) throws(StoreError) -> Statement {
+    if let index = idleStatements.firstIndex(where: { $0.sql == sql }) {
+      return Statement(idleStatements.remove(at: index).handle, sql, in: self)
+    }
     var statement: OpaquePointer?
     try verify(sqlite3_prepare_v2(handle, sql, -1, &statement, nil))
     guard let statement else { throw failure(SQLITE_MISUSE) }
-    return Statement(statement, in: self)
+    return Statement(statement, sql, in: self)
+  }
+
+  /// Ends a statement and keeps it for the next use of the same SQL.
+  func end(_ statement: OpaquePointer, _ sql: String) {
+    // Returns the error of the last step, which was reported then.
+    sqlite3_reset(statement)
+    sqlite3_clear_bindings(statement)
+    idleStatements.append((sql, statement))
+    // A search through many would take longer than it saves.
+    if idleStatements.count > 24 { sqlite3_finalize(idleStatements.removeFirst().handle) }
   }
 
   /// Runs all statements of a script without parameters and result rows.

@@ -162,9 +162,10 @@ extension DatabaseFile {
     try database.verify(csqlite_configure(database.handle, SQLITE_DBCONFIG_DEFENSIVE, 1))
     try database.verify(csqlite_configure(database.handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0))
     try database.verify(csqlite_configure(database.handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1))
-    try database.execute("PRAGMA cell_size_check = ON; PRAGMA journal_size_limit = 0")
-    // Creating and removing the log and its shared memory takes longer than a read. Instead, the last process empties
-    // the log.
+    try database.execute("PRAGMA cell_size_check = ON")
+    // Creating and removing the log and its shared memory takes longer than a read. Instead, the last process that
+    // could write empties the log.
+    if database.readOnlyReason == nil { try database.execute("PRAGMA journal_size_limit = 0") }
     try database.verify(csqlite_keep_log(database.handle))
     guard schema.isCache else { return }
     // For a small file, memory mapping is faster than copying. For a large one, it costs more in page faults and

@@ -13,11 +13,14 @@ package enum SQLValue: Sendable {
 /// A prepared statement, which binds values and returns rows.
 package struct Statement: ~Copyable {
   let handle: OpaquePointer
+  private let sql: String
   private let database: Database
 
-  init(_ handle: OpaquePointer, in database: Database) { (self.handle, self.database) = (handle, database) }
+  init(_ handle: OpaquePointer, _ sql: String, in database: Database) {
+    (self.handle, self.sql, self.database) = (handle, sql, database)
+  }
 
-  deinit { sqlite3_finalize(handle) }
+  deinit { database.end(handle, sql) }
 
   /// Binds all parameters, starting with the first, and resets the statement.
   package func bind(_ values: [SQLValue]) throws(StoreError) {
