@@ -86,6 +86,8 @@ package enum CompletionKind: Sendable, Equatable {
   case dynamic(String)
   /// Like `dynamic`, for each element of a comma-separated list.
   case dynamicList(String)
+  /// The path of a command of this program, or one of these words alone.
+  case commandPath(or: [Choice])
 }
 
 /// One value of a closed set, with an optional description for shells that show it.

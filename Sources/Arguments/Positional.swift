@@ -86,7 +86,7 @@ package struct Positional<Options>: Sendable {
   package static func commandPath(
     orTopic topics: [String] = [], into path: @autoclosure @escaping OptionKeyPath<Options, [String]>, help: String
   ) -> Positional {
-    let value = ValueSchema(placeholder: "COMMAND", completion: .dynamic("command"))
+    let value = ValueSchema(placeholder: "COMMAND", completion: .commandPath(or: topics.map { Choice($0) }))
     return Positional(
       ArgumentSchema(value: value, help: help, isRequired: false, isRepeatable: true), isCommandPath: true,
       topics: topics

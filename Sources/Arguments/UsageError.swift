@@ -48,7 +48,7 @@ package struct UsageError: Error, Equatable, Sendable {
     return "Did you mean \(others.isEmpty ? "" : others.joined(separator: ", ") + " or ")\(last)?"
   }
 
-  /// The lines to print on standard error.
+  /// The lines to print on stderr.
   package var lines: [String] { head + advice.map(\.text) + [foot] }
 
   /// The message and the marked command line.

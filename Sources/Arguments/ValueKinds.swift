@@ -14,7 +14,7 @@ extension ValueKind<String> {
     }
   }
 
-  /// The path of a file, or `-` for standard input or output if the command supports it. The file need not exist.
+  /// The path of a file, or `-` for stdin or stdout if the command supports it. The file need not exist.
   package static var file: ValueKind { nonEmpty("FILE", completion: .file) }
 
   /// The path of a directory, which need not exist.

@@ -58,7 +58,7 @@ struct CompletionResponse {
     case .field:
       lines.add((Root.group.outputSchema(of: request.command)?.fields ?? []).compactMap { CompletionCandidate($0) })
     case .condition: lines.add(WaitCondition.samples.compactMap { CompletionCandidate($0) })
-    case .schema: lines.add(SchemaDocument.all.compactMap { CompletionCandidate($0.name, $0.summary) })
+    case .schema: lines.add(schemas)
     case .language: lines.add(Language.candidates)
     case .plugin:
       let plugins = PluginDiscovery(world, [], own: Root.group).catalog?.outlines(withShadowed: true) ?? []
@@ -127,6 +127,15 @@ struct CompletionResponse {
       // The stored document lacks its closing brace, because the time of fetching is appended to it.
       let whole = try? JSONValue(parsing: applet.document + [UInt8(ascii: "}")])
       return CompletionCandidate(applet.id, whole?["name"]?.string)
+    }
+  }
+
+  /// After a word, the rest of the names that begin with it: `list` after `connections`.
+  private var schemas: [CompletionCandidate] {
+    let typed = request.argument.map { "\($0)-" } ?? ""
+    return SchemaDocument.all.compactMap { schema in
+      schema.name.hasPrefix(typed)
+        ? CompletionCandidate(String(schema.name.dropFirst(typed.count)), schema.summary) : nil
     }
   }
 

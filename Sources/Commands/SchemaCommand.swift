@@ -33,8 +33,10 @@ enum SchemaCommand: Command {
     }
     let name = options.words.joined(separator: "-")
     guard let document = documents.first(where: { $0.name == name }) else {
+      let near = NearestNames.of(name, among: documents.map(\.name)).map { "'\($0)'" }
       throw Problem(
-        .notFound, "no schema '\(name)'", hint: "Available schemas: \(documents.map(\.name).joined(separator: ", ")).")
+        .notFound, "no schema '\(name)'",
+        hint: (near.isEmpty ? Hint("") : "Did you mean \(Problem.list(near))? ") + "List them with \(ifttt: "schema").")
     }
     return Output(body: .document(document.schema().bytes))
   }

@@ -62,7 +62,7 @@ struct ChangePermissions: Sendable {
     if invalid.count == 1 { throw invalid[0] }
     if !invalid.isEmpty {
       throw Problem(
-        .invalidParameters, "\(invalid.count) connections cannot get what the file asks for", hint: invalid[0].hint,
+        .invalidParameters, "\(invalid.count) connections do not accept the values in the file", hint: invalid[0].hint,
         details: invalid.flatMap(\.details))
     }
     let removing = result.plans.filter(\.removes)

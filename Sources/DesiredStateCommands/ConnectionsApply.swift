@@ -30,7 +30,7 @@ enum ConnectionsApply: Command {
       """
       Compares the file with IFTTT as 'connections diff' does, shows what differs, prompts for confirmation unless --yes \
       is given, and changes only that. A connection is enabled before it is configured, and configured before it is \
-      disabled. Nothing is sent if the file asks for a value that a connection does not accept.
+      disabled. Nothing is sent if the file contains a value that a connection does not accept.
       """,
       """
       Whatever the file does not name stays as it is. With --prune, connections that this profile tracks, that are \
@@ -63,7 +63,7 @@ enum ConnectionsApply: Command {
       + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var positionals: [Positional<Options>] {
-    [.optional(.file, into: \.file, help: "The file, '-' for standard input")]
+    [.optional(.file, into: \.file, help: "The file, '-' for stdin")]
   }
   static var examples: [ExampleSchema] {
     [

@@ -48,7 +48,7 @@ enum ConnectionsDiff: Command {
       + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var positionals: [Positional<Options>] {
-    [.required(.file, into: \.file, help: "The file, '-' for standard input")]
+    [.required(.file, into: \.file, help: "The file, '-' for stdin")]
   }
   static var examples: [ExampleSchema] {
     [

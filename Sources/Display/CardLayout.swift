@@ -1,6 +1,7 @@
-/// Writes cards: labels aligned within their section, long values wrapped and indented.
+/// Writes cards: labels aligned within their section, long texts wrapped and indented.
 ///
-/// A line feed in a value begins a new line; everything else that a terminal would interpret is escaped.
+/// A line feed in a value begins a new line, which is indented below the value. Everything else that a terminal would
+/// interpret is escaped. No text can therefore look like a line of its own, such as a name with a line "Status: enabled".
 struct CardLayout {
   let width: Int?
   let color: Bool
@@ -8,6 +9,8 @@ struct CardLayout {
 
   /// The minimum width for values; a narrower terminal wraps the lines itself.
   private static let least = 20
+  /// The additional indent of the further lines of a title: deeper than the items below it.
+  private static let hang = 4
 
   func append(_ card: Card, to bytes: inout [UInt8]) {
     if let title = card.title { appendText(title, tone: .bold, indent: 0, to: &bytes) }
@@ -43,9 +46,12 @@ struct CardLayout {
   }
 
   private func appendText(_ text: String, tone: Tone, indent: Int, to bytes: inout [UInt8]) {
-    for line in lines(of: text, room: indent) {
+    let text = TerminalText.escaped(text)
+    var lines = wrapped(text, room: indent)
+    if lines.count > 1 { lines = wrapped(text, room: indent + Self.hang) }
+    for (place, line) in lines.enumerated() {
       if !line.isEmpty {
-        bytes.appendSpaces(indent)
+        bytes.appendSpaces(place > 0 ? indent + Self.hang : indent)
         append(line, tone: tone, to: &bytes)
       }
       bytes.append("\n")
@@ -63,7 +69,11 @@ struct CardLayout {
   /// The value's lines, escaped and wrapped to the width that remains after `room` columns.
   private func lines(of value: String, room: Int) -> [String] {
     value.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.flatMap { line in
-      TextWrap.lines(of: TerminalText.escaped(line), width: width.map { max($0 - room, Self.least) })
+      wrapped(TerminalText.escaped(line), room: room)
     }
+  }
+
+  private func wrapped(_ line: String, room: Int) -> [String] {
+    TextWrap.lines(of: line, width: width.map { max($0 - room, Self.least) })
   }
 }

@@ -189,17 +189,23 @@ extension EnvironmentVariable {
     case .userToken: .credential("The user token, if no file is specified.")
     case .accessToken:
       .credential("The OAuth access token that your service issued to IFTTT, for 'token exchange'.")
-    case .oauthCode: .credential("The OAuth code of your service, for an activation.", isListed: false)
+    case .oauthCode: .credential("The OAuth code of your service, for an activation.")
     case .clientSecret:
-      .credential("The OAuth client secret of IFTTT at your service, for 'service test --sign-in'.", isListed: false)
-    case .inviteCode: .credential("The invite code of an unpublished service.", isListed: false)
+      .credential("The OAuth client secret of IFTTT at your service, for 'service test --sign-in'.")
+    case .inviteCode: .credential("The invite code of an unpublished service, if --invite-code is not given.")
     case .webhooksKey: .credential("The key of the Webhooks service, for 'webhook fire', if no file is specified.")
-    case .storeKeyFile: .storeKey("A file with the key that encrypts credentials.", isListed: true)
+    case .storeKeyFile: .storeKey("A file with the key that encrypts credentials.")
     case .storeKeyCommand: .storeKey("The command that prints the key that encrypts credentials.")
     case .storePassphraseFile: .storeKey("A file with the passphrase from which the key is derived.")
 
-    case .profile, .output, .userID, .service, .noPlugins:
+    case .profile, .output, .noPlugins:
       Facts(recipients: .recording, plugins: .namesake, meaning: "The value of an option.", isListed: false)
+    case .userID:
+      Facts(
+        recipients: .recording, plugins: .namesake,
+        meaning: "The user's id on your own service, if --user-id is not given.")
+    case .service:
+      Facts(recipients: .recording, plugins: .namesake, meaning: "The service, if --service is not given.")
     case .directory: Facts(meaning: "One folder for all of the program's files.")
     case .dataFolder, .stateFolder, .configFolder, .cacheFolder:
       Facts(
@@ -297,13 +303,13 @@ extension EnvironmentVariable {
 
 extension EnvironmentVariable.Facts {
   /// A credential. It can also come from a file that an option names, or from a prompt.
-  fileprivate static func credential(_ meaning: String, isListed: Bool = true) -> Self {
-    Self(isSecret: true, recipients: .recording, plugins: .none, meaning: meaning, isListed: isListed)
+  fileprivate static func credential(_ meaning: String) -> Self {
+    Self(isSecret: true, recipients: .recording, plugins: .none, meaning: meaning)
   }
 
   /// The location of the store's key. It is not masked, because errors name it.
-  fileprivate static func storeKey(_ meaning: String, isListed: Bool = false) -> Self {
-    Self(plugins: .none, meaning: meaning, isListed: isListed)
+  fileprivate static func storeKey(_ meaning: String) -> Self {
+    Self(plugins: .none, meaning: meaning)
   }
 
   /// A variable of the system that other programs need.

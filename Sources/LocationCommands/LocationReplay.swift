@@ -64,7 +64,7 @@ enum LocationReplay: Command {
       requested, and otherwise as one JSON object per line.
       """,
       """
-      Distances are measured along the great circle. iOS and Android measure up to 0.5 % more or less, so a phone may \
+      Distances are measured along the great circle. iOS and Android measure up to 0.5% more or less, so a phone may \
       decide differently near a boundary. If the source has no accuracy, it is 5 meters times the dilution of \
       precision. By default, every entry and exit counts; --hysteresis, --dwell and --min-accuracy reduce jitter at a \
       boundary.

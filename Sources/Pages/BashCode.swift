@@ -142,6 +142,7 @@ enum BashCode {
       choices) for name in "${choices[@]}"; do __\#(name)_offer "$name" ''; done ;;
       command)
         __\#(name)_subcommands "${arguments[*]-}"
+        [[ ${#arguments[@]} -gt 0 ]] || names+=(${choices[@]+"${choices[@]}"})
         for name in ${names[@]+"${names[@]}"}; do __\#(name)_offer "$name" ''; done
         ;;
       request) __\#(name)_request ;;

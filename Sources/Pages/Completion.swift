@@ -40,7 +40,7 @@ extension CompletionKind {
     case .directory: "directory"
     case .choices: "choices"
     // The tables already contain the commands.
-    case .dynamic("command"): "command"
+    case .commandPath: "command"
     case .dynamic: "request"
     case .dynamicList: "list"
     }
@@ -49,7 +49,14 @@ extension CompletionKind {
   var sourceInScript: String {
     switch self {
     case .dynamic(let source), .dynamicList(let source): source
-    case .none, .file, .directory, .choices: ""
+    case .none, .file, .directory, .choices, .commandPath: ""
+    }
+  }
+
+  var choicesInScript: [Choice] {
+    switch self {
+    case .choices(let choices), .commandPath(let choices): choices
+    case .none, .file, .directory, .dynamic, .dynamicList: []
     }
   }
 }
@@ -68,7 +75,7 @@ enum CompletionWord {
   /// A candidate with its description, in the form that zsh's `_describe` reads.
   static func described(_ value: String, _ help: String?) -> String {
     let value = replacing(value, [":": "\\:", "\\": "\\\\"])
-    let help = Prose.oneLine(help ?? "")
+    let help = replacing(Prose.oneLine(help ?? ""), ["\\": "\\\\"])
     return posix(help.isEmpty ? value : "\(value):\(help)")
   }
 

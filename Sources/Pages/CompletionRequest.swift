@@ -10,8 +10,8 @@
 /// - PREFIX is the text at the cursor without quotes; in a list, only the text after the last comma. It may be
 ///   ignored: the shell filters by its own rules.
 ///
-/// The result is one ``CompletionCandidate`` line per candidate on standard output. If anything fails, nothing is
-/// written to standard error and the exit code is 0: a shell at its prompt has no place for a message.
+/// The result is one ``CompletionCandidate`` line per candidate on stdout. If anything fails, nothing is
+/// written to stderr and the exit code is 0: a shell at its prompt has no place for a message.
 package struct CompletionRequest: Sendable, Equatable {
   package let kind: String
   package let command: [String]

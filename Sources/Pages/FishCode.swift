@@ -25,6 +25,7 @@ enum FishCode {
           printf "%s\n" $prefix$argv[8..-1]
         case command
           __\#(name)_subcommands $argv[5]
+          test -n "$argv[5]"; or printf "%s\n" $argv[8..-1]
         case request
           __\#(name)_request "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
         case list

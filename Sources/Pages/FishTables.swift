@@ -47,7 +47,7 @@ struct FishTables {
   private func key(_ place: CommandPlace) -> String { "'\(place.path.joined(separator: " "))'" }
 
   private func spellings(_ options: [OptionSchema]) -> String {
-    let words = options.flatMap { option in option.spellings.map { CompletionWord.tabbed($0, option.help) } }
+    let words = options.flatMap { option in option.spellings.map { CompletionWord.tabbed($0, option.help(for: $0)) } }
     return "printf '%s\\n' \(words.joined(separator: " "))"
   }
 
@@ -58,7 +58,7 @@ struct FishTables {
   }
 
   private func facts(_ value: ValueSchema) -> String {
-    let choices = value.choices.map { " " + CompletionWord.tabbed($0.value, $0.help) }.joined()
+    let choices = value.completion.choicesInScript.map { " " + CompletionWord.tabbed($0.value, $0.help) }.joined()
     return "\(value.completion.kindInScript) \(CompletionWord.fish(value.completion.sourceInScript))\(choices)"
   }
 

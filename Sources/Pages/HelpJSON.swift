@@ -116,7 +116,7 @@ extension CompletionKind {
     case .file: "file"
     case .directory: "directory"
     case .choices: "choices"
-    case .dynamic: "dynamic"
+    case .dynamic, .commandPath: "dynamic"
     case .dynamicList: "dynamic_list"
     }
   }
@@ -124,6 +124,7 @@ extension CompletionKind {
   fileprivate var source: String? {
     switch self {
     case .dynamic(let source), .dynamicList(let source): source
+    case .commandPath: "command"
     case .none, .file, .directory, .choices: nil
     }
   }

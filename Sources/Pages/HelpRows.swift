@@ -85,7 +85,8 @@ struct HelpRows {
       body += words.isEmpty ? ["  " + choice.value] : words.enumerated().map { ($0 == 0 ? lead : rest) + $1 }
     }
     guard Prose.columns(row.label) <= labelWidth, let first = body.first else {
-      return ["  " + row.label] + body.map { indent + $0 }
+      let fits = Prose.columns(row.label) + 2 <= columns
+      return (fits ? [row.label] : Prose.wrap(row.label, width: columns - 2)).map { "  " + $0 } + body.map { indent + $0 }
     }
     return ["  " + Prose.padded(row.label, to: labelWidth) + "  " + first] + body.dropFirst().map { indent + $0 }
   }

@@ -17,6 +17,11 @@ extension OptionSchema {
     ["--\(name)"] + (isNegatable ? ["--no-\(name)"] : []) + (short.map { ["-\($0)"] } ?? [])
   }
 
+  /// The description of one of the spellings in a list of candidates.
+  package func help(for spelling: String) -> String {
+    isNegatable && spelling == "--no-\(name)" ? "The opposite of --\(name)" : help
+  }
+
   var choices: [Choice] { value?.choices ?? [] }
 }
 

@@ -68,7 +68,7 @@ struct ScriptTable {
   private static func assignments(_ value: ValueSchema, choices: (Choice) -> String) -> String {
     let kind = "kind='\(value.completion.kindInScript)'"
     let source = value.completion.sourceInScript
-    let listed = value.choices.map(choices).joined(separator: " ")
+    let listed = value.completion.choicesInScript.map(choices).joined(separator: " ")
     return kind + (source.isEmpty ? "" : " source=\(CompletionWord.posix(source))")
       + (listed.isEmpty ? "" : " choices=(\(listed))")
   }

@@ -74,6 +74,7 @@ enum ZshCode {
       choices) _describe -t values value choices ;;
       command)
         __\#(name)_subcommands "${(j: :)arguments}"
+        (( $#arguments )) || names+=("${(@)choices}")
         _describe -t commands command names
         ;;
       request) __\#(name)_request ;;

@@ -36,8 +36,10 @@ struct ZshTables {
   }
 
   private func spellings(_ options: [OptionSchema]) -> String {
-    options.flatMap { option in option.spellings.map { CompletionWord.described($0, option.help) } }.joined(
-      separator: " ")
+    let words = options.flatMap { option in
+      option.spellings.map { CompletionWord.described($0, option.help(for: $0)) }
+    }
+    return words.joined(separator: " ")
   }
 
   private func key(_ place: CommandPlace) -> String { "'\(place.path.joined(separator: " "))'" }

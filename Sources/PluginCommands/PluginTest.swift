@@ -52,7 +52,7 @@ enum PluginTest: Command {
       input.
       """,
       """
-      --answers names a JSON file that plays the person, so that a sign-in can be tested: credentials (an object of the \
+      --answers names a JSON file with scripted user input, so that a sign-in can be tested: credentials (an object of the \
       stored values), prompts and confirms (arrays of the answers, in order), redirects (an array of queries; {state} \
       stands for the state), input (the text of stdin), activate (an object with id and values) and commands (an array \
       of objects with command, options and arguments).

@@ -5,7 +5,7 @@
 public struct Manifest: Sendable, Equatable {
   /// How a plugin is used.
   public enum Kind: String, Sendable, CaseIterable {
-    /// A plugin that speaks the protocol over its standard input and output.
+    /// A plugin that speaks the protocol over its stdin and stdout.
     case provider
     /// A plugin that is executed with the arguments after its name.
     case command

@@ -1,4 +1,4 @@
-/// A plugin's standard error, split into printable lines of at most 4 KiB each and 1 MiB in total.
+/// A plugin's stderr, split into printable lines of at most 4 KiB each and 1 MiB in total.
 package struct ErrorLines {
   package static let limit = 1 << 20
   package static let lineLimit = 4096

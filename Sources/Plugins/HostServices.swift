@@ -14,7 +14,7 @@ package protocol HostServices: AnyObject {
   ) -> Result<Value, PluginError>?
   func progress(_ done: Int, of total: Int?, _ message: String?)
   func log(_ level: String, _ message: String)
-  /// Receives one line of the plugin's standard error, with escape sequences removed.
+  /// Receives one line of the plugin's stderr, with escape sequences removed.
   func errorLine(_ text: String)
   /// Receives a diagnostic for `--verbose`.
   func diagnose(_ text: String)

@@ -214,7 +214,7 @@ package final class PluginProcess {
     services.release()
   }
 
-  /// Reads only standard error, after the last response.
+  /// Reads only stderr, after the last response.
   private func stepAside(atMost limit: Duration) -> Bool {
     switch try? program.next(atMost: limit, noticesInterruption: false) {
     case .errors(let bytes): for line in errorLines.receive(bytes) { services.errorLine(line) }

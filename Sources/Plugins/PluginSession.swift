@@ -42,7 +42,7 @@ package struct PluginSession {
   /// again.
   package static let longestPause = Duration.seconds(3600)
   /// Requests that only read, even on a terminal. Users and scripts expect them to end and to use neither the browser
-  /// nor standard input.
+  /// nor stdin.
   package static let unattended: Set<String> = [
     "connections/list", "connections/show", "credential/status", "complete",
   ]

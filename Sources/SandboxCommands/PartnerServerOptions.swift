@@ -26,10 +26,10 @@ struct PartnerServerOptions: Sendable {
         help: "Send requests to the partner's server at this API URL prefix, as IFTTT does"),
       .value(
         "service-key-file", .file, into: \.serviceKeyFile, defaultText: "the fixtures' key", isAdvanced: true,
-        help: "Read the server's service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
+        help: "Read the server's service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
       .value(
         "access-token-file", .file, into: \.accessTokenFile, defaultText: "the fixtures' token", isAdvanced: true,
-        help: "Read the first user's access token from this file, '-' for standard input (or set IFTTT_ACCESS_TOKEN)"),
+        help: "Read the first user's access token from this file, '-' for stdin (or set IFTTT_ACCESS_TOKEN)"),
       .value(
         "poll", .duration, into: \.poll, defaultText: "5s", isAdvanced: true,
         help: "Time between two polls of a trigger of --service-url"

@@ -22,11 +22,11 @@ extension Store {
         try PrivateFiles.create(path, with: Array("\(text)\n".utf8))
       } catch { continue }
       failure.message = "the \(words) was obtained, but not saved in the store (\(error.message)); it is in \(path)"
-      failure.hint = "\(error.hint); then save the \(words) from that file and delete the file"
+      failure.hint = "\(error.hint) Then save the \(words) from that file and delete the file."
       return failure
     }
     failure.message = "the \(words) was obtained, but it could not be saved anywhere (\(error.message))"
-    failure.hint = "\(error.hint); then obtain a new one"
+    failure.hint = "\(error.hint) Then obtain a new one."
     return failure
   }
 }

@@ -51,6 +51,6 @@ enum UserInput {
   private static func unreadable(_ path: String, _ error: SystemError) -> Problem {
     Problem(
       .refused, "cannot read '\(path)'", reason: error.description,
-      hint: "Pass a readable file, or '-' for standard input.")
+      hint: "Pass a readable file, or '-' for stdin.")
   }
 }

@@ -28,7 +28,7 @@ extension World {
 }
 
 /// Opens descriptors 0 to 2 if the caller closed them. Otherwise a file that the program opens could take one of
-/// these numbers and be written to as standard output. Each is opened for the wrong direction, so that using it still
+/// these numbers and be written to as stdout. Each is opened for the wrong direction, so that using it still
 /// fails.
 private func openMissingStandardStreams() {
   for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {

@@ -141,7 +141,7 @@ import Testing
   @Test func onlyOneOptionMayReadStdin() {
     let run = Home().run("connections disable --stdin --user-token-file -", input: .text("token-of-the-tests\n"))
     #expect(run.exit == .usage)
-    #expect(run.notes.first == "ifttt: --stdin: standard input is already read by another option")
+    #expect(run.notes.first == "ifttt: --stdin: stdin is already read by another option")
   }
 
   @Test func ctrlCEndsReading() {

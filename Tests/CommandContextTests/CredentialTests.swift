@@ -115,7 +115,7 @@ import Testing
     let refused = Home().run(
       "token exchange --user-id u --access-token-file - --service-key-file -", input: .text("one\n"))
     #expect(refused.exit == .usage)
-    #expect(refused.errors.hasPrefix("ifttt: --access-token-file: standard input is already read by another option\n"))
+    #expect(refused.errors.hasPrefix("ifttt: --access-token-file: stdin is already read by another option\n"))
   }
 
   @Test(arguments: [
@@ -129,7 +129,7 @@ import Testing
     let piped = home.run("token set --user-token-file -", input: .bytes(bytes))
     #expect(
       piped.errors == """
-        ifttt: standard input does not contain a user token
+        ifttt: stdin does not contain a user token
           \(reason)
           Pass exactly one line.
 

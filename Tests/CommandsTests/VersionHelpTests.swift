@@ -60,6 +60,8 @@ import Testing
     #expect(Home().run("schema connections list").output == Home().run("schema connections-list").output)
     let unknown = Home().run("schema nonsense")
     #expect(unknown.exit == .notFound)
-    #expect(unknown.notes.last?.hasPrefix("  Available schemas: connections-list, ") == true)
+    #expect(unknown.notes.last == "  List them with 'ifttt schema'.")
+    let mistyped = Home().run("schema connections lst")
+    #expect(mistyped.notes.last?.hasPrefix("  Did you mean 'connections-list'") == true)
   }
 }

@@ -62,6 +62,24 @@ import Testing
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).filter(\.isEmpty).count == 2)
   }
 
+  /// A server chooses the names, and could make them look like the lines below them.
+  @Test(arguments: ["\n", "\r\n", "\r", "\u{85}", "\u{2028}", String(repeating: " ", count: 40)])
+  func namesCannotForgeLines(_ gap: String) throws {
+    let name = "Lamp\(gap)Status:  enabled"
+    let card = Card(
+      title: name,
+      items: [
+        .line(label: "Status", value: "disabled"), .section(title: name, items: [.text(name)]),
+        .line(label: name, value: name),
+      ])
+    var written: [UInt8] = []
+    try Renderer(Presentation(width: 40)) { written.append(contentsOf: $0) }.render(
+      Rows([Array("{}".utf8)]), columns: []) { _ in card }
+    let lines = String(decoding: written, as: UTF8.self).split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("Status:") }.count == 1)
+    #expect(lines.filter { $0.hasPrefix("  Status:") }.isEmpty)
+  }
+
   @Test func linesFitTerminalAndLoseNothing() throws {
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<300 {

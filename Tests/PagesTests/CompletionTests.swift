@@ -43,6 +43,8 @@ import Testing
     Case("ifttt connections export json js", []),
     Case("ifttt connections export --output csv js", ["json"]),
     Case("ifttt help con", ["connections", "configure"]),
+    Case("ifttt help exit", ["exit-codes"]),
+    Case("ifttt help connections exit", []),
     Case("ifttt help connections e", ["export"]),
     Case("ifttt 'connections' \"li", ["list"]),
     Case("ifttt connections list --limit ", []),

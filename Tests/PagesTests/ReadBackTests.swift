@@ -45,7 +45,7 @@ import Testing
     let names = try Shells.fishCompletions(script: script(.fish), lines: lines(""))
     try checkNames(names.map { $0.map(\.value) })
     for (place, shown) in zip(Self.places, offered) {
-      let helps = place.acceptedOptions.flatMap { option in option.spellings.map { ($0, option.help) } }
+      let helps = place.acceptedOptions.flatMap { option in option.spellings.map { ($0, option.help(for: $0)) } }
       let expected = Dictionary(uniqueKeysWithValues: helps)
       for candidate in shown { #expect(candidate.description == expected[candidate.value]) }
     }

@@ -102,7 +102,7 @@ enum SampleTree {
           placeholder: "FORMAT", completion: .choices([Choice("json", "all of it"), Choice("yaml: old", "it's older")])),
         help: "Of the file"),
       ArgumentSchema(
-        value: ValueSchema(placeholder: "FILE", completion: .file), help: "The file; - is standard output",
+        value: ValueSchema(placeholder: "FILE", completion: .file), help: "The file; - is stdout",
         isRequired: false),
     ])
 
@@ -125,7 +125,7 @@ enum SampleTree {
     name: "help", summary: "Explain a command",
     arguments: [
       ArgumentSchema(
-        value: ValueSchema(placeholder: "COMMAND", completion: .dynamic("command")), help: "Its words",
+        value: ValueSchema(placeholder: "COMMAND", completion: .commandPath(or: [Choice("exit-codes")])), help: "Its words",
         isRequired: false, isRepeatable: true)
     ])
 

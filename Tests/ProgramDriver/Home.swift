@@ -74,7 +74,7 @@ package final class Home {
     let outcome = Outcome(output: test.output.text, errors: test.errors.text, exit: exit)
     for secret in secrets where !reveals {
       #expect(!outcome.output.contains(secret), "the output contains a secret", sourceLocation: sourceLocation)
-      #expect(!outcome.errors.contains(secret), "standard error contains a secret", sourceLocation: sourceLocation)
+      #expect(!outcome.errors.contains(secret), "stderr contains a secret", sourceLocation: sourceLocation)
     }
     return outcome
   }

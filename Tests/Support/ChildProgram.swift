@@ -24,14 +24,14 @@ package final class ChildProgram {
 
   package let id: Int32
   private var input: FileHandle?
-  /// The program's standard output, if it is a pipe.
+  /// The program's stdout, if it is a pipe.
   package let output: FileHandle?
   private var status: Int32?
 
   /// - Parameters:
   ///   - words: The name of a program on PATH, and its arguments.
   ///   - environment: The program's whole environment; nil to inherit the tests' environment.
-  ///   - joinsErrors: Whether standard error is redirected to standard output.
+  ///   - joinsErrors: Whether stderr is redirected to stdout.
   package init(
     _ words: [String], environment: [String: String]? = nil, folder: String? = nil, input: Input = .nothing,
     output: Output = .nothing, errors: Output = .inherited, joinsErrors: Bool = false

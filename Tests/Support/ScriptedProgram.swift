@@ -51,6 +51,6 @@ package final class ScriptedProgram: RunningProgram {
 }
 
 extension ProgramEvent {
-  /// One line of standard output.
+  /// One line of stdout.
   package static func line(_ text: String) -> ProgramEvent { .output(Array((text + "\n").utf8)) }
 }

@@ -1,6 +1,6 @@
 package import World
 
-/// The scripted contents of standard input.
+/// The scripted contents of stdin.
 package enum ScriptedInput {
   /// All bytes at once, as from a pipe; they can also be read line by line.
   case bytes([UInt8])
@@ -12,7 +12,7 @@ package enum ScriptedInput {
   package static func text(_ text: String) -> ScriptedInput { .bytes(Array(text.utf8)) }
 }
 
-/// Standard input that follows a script.
+/// A stdin that follows a script.
 package final class TestInput: Input {
   private var script: ScriptedInput?
   /// Lines typed ahead. They are read by the next prompts unless they are discarded.
@@ -41,7 +41,7 @@ package final class TestInput: Input {
       return bytes
     case .interrupted: throw .interrupted
     case .typed, nil:
-      effects.unexpected("all of standard input was read, but the test provides none")
+      effects.unexpected("all of stdin was read, but the test provides none")
       return []
     }
   }
@@ -54,7 +54,7 @@ package final class TestInput: Input {
       return Array(bytes.prefix(7))
     case .interrupted: throw .interrupted
     case .typed, nil:
-      effects.unexpected("standard input was read, but the test provides none")
+      effects.unexpected("stdin was read, but the test provides none")
       return []
     }
   }

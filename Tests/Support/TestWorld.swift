@@ -3,7 +3,7 @@ package import Time
 package import World
 
 /// A ``World`` for one test. Using an effect that the test does not provide fails the test and names the effect.
-/// Input that was provided but not read fails it at the end, and so does standard error output that was not checked.
+/// Input that was provided but not read fails it at the end, and so does stderr output that was not checked.
 package final class TestWorld {
   package var environment: Environment
   package var terminal: Terminal
@@ -22,7 +22,7 @@ package final class TestWorld {
 
   /// - Parameters:
   ///   - now: The start time of the clock. Sleeping advances it without taking any time.
-  ///   - input: The contents of standard input.
+  ///   - input: The contents of stdin.
   ///   - terminal: The terminal; by default, no stream is a terminal.
   ///   - folder: The folder for files; `IFTTT_HOME` refers to it unless `environment` sets that variable.
   ///   - seed: The seed of the random bytes.
@@ -41,7 +41,7 @@ package final class TestWorld {
     clock = TestClock(startingAt: now, effects)
     self.input = TestInput(input, effects)
     output = CapturedOutput()
-    errors = CapturedOutput(mustBeReadAs: "standard error", effects)
+    errors = CapturedOutput(mustBeReadAs: "stderr", effects)
     files = TestFiles(in: folder, interruption: interruption, effects)
     random = SeededRandom(seed, effects)
     processes = TestProcesses(programs, effects)

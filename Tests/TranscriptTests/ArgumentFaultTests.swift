@@ -8,7 +8,7 @@ import Testing
 import Time
 import World
 
-/// Every option of every command with unsuitable values: the exit code is a documented one, and standard error
+/// Every option of every command with unsuitable values: the exit code is a documented one, and stderr
 /// contains nothing that a terminal would interpret.
 @Suite struct ArgumentFaultTests {
   /// One option of one command, as described by `help --json`.

@@ -39,7 +39,7 @@ final class Home {
   /// Run the program and wait for it to exit.
   /// - Parameters:
   ///   - more: Variables in addition to the home's own.
-  ///   - output: The file for standard output, instead of returning it.
+  ///   - output: The file for stdout, instead of returning it.
   func run(
     _ words: [String], _ more: [String: String] = [:], input: String? = nil, output: String? = nil
   ) throws -> Outcome {

@@ -41,7 +41,7 @@ import Testing
     #expect(try save(command("give-key", key)).status == 0)
     let outcome = try shown(command("give-key", key))
     #expect(outcome.text == Known.userToken + "\n")
-    // Its standard error is shown to the user, but its output is not.
+    // Its stderr is shown to the user, but its output is not.
     #expect(outcome.errors == "some words\n")
     #expect(try shown().code == nil)
     #expect(try shown().status == 7)

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// Standard output that is closed early, full or missing.
+/// A stdout that is closed early, full or missing.
 @Suite struct OutputTests {
   /// Listings, pages and generated text, in each format.
   static let commands: [[String]] = [

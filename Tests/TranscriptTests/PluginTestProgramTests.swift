@@ -53,7 +53,7 @@ import Testing
     while !FileManager.default.fileExists(atPath: "\(folder)/ids") { sched_yield() }
     running.signal(SIGINT)
     #expect(running.wait() == 130)
-    // Its standard error is shown as far as it was read.
+    // Its stderr is shown as far as it was read.
     let errors = running.readToEnd(running.errors)
     #expect(errors.replacing("stubborn: started\n", with: "") == "ifttt: interrupted\n")
     let ids = try #require(home.folder.text("stubborn/ids")).split(whereSeparator: \.isWhitespace).compactMap {

@@ -6,10 +6,10 @@ import Testing
 ///   # a description
 ///   $ IFTTT_OUTPUT=tsv ifttt token set --user-token-file -
 ///   < typed-or-piped-in
-///   standard output, with [time] for any time, [any] for any text within a line
+///   stdout, with [time] for any time, [any] for any text within a line
 ///   [lines]
-///   standard output after any number of lines, at most once per command
-///   2> standard error
+///   stdout after any number of lines, at most once per command
+///   2> stderr
 ///   # exit 4
 ///
 /// Nothing else may be printed. Without `# exit`, the status is 0. Lines `# …` before the first command are comments.

@@ -10,7 +10,7 @@ import World
       ("the time was asked for", { _ = $0.clock.now() }),
       ("time was measured", { _ = $0.clock.monotonic() }),
       ("a sleep of 1.0 seconds began", { $0.clock.sleep(for: .seconds(1)) }),
-      ("all of standard input was read", { _ = try $0.input.readAll(limit: 1) }),
+      ("all of stdin was read", { _ = try $0.input.readAll(limit: 1) }),
       ("a line was read", { _ = try $0.input.readLine() }),
       ("a secret was asked for", { _ = try $0.input.readSecret() }),
       ("4 random bytes were asked for", { _ = $0.random.bytes(4) }),

@@ -61,7 +61,7 @@ enum ProfileCreate: Command {
     [
       """
       A profile stores a service key, a user token, a webhooks key, the service, the user and base URLs under a name. \
-      Later commands then need only --profile NAME. Credentials are read from files, standard input or the terminal, \
+      Later commands then need only --profile NAME. Credentials are read from files, stdin or the terminal, \
       and stored encrypted. An empty value removes a setting.
       """
     ]
@@ -73,12 +73,12 @@ enum ProfileCreate: Command {
       .value("invite-code", .text("CODE"), into: \.inviteCode, help: "The invite code of an unpublished service"),
       .value(
         "service-key-file", .file, into: \.serviceKeyFile,
-        help: "Read the service key from this file, '-' for standard input"),
+        help: "Read the service key from this file, '-' for stdin"),
       .value(
         "user-token-file", .file, into: \.userTokenFile,
-        help: "Read the user token from this file, '-' for standard input"),
+        help: "Read the user token from this file, '-' for stdin"),
       .webhooksKeyFile(
-        into: \.webhooksKeyFile, help: "Read the webhooks key from this file, '-' for standard input"),
+        into: \.webhooksKeyFile, help: "Read the webhooks key from this file, '-' for stdin"),
       .value("connect-url", .baseURL, into: \.connectURL, isAdvanced: true, help: "Base URL of the Connect API"),
       .value("api-url", .baseURL, into: \.apiURL, isAdvanced: true, help: "Base URL of the Applets API"),
       .value("web-url", .baseURL, into: \.webURL, isAdvanced: true, help: "Base URL of IFTTT's web pages"),

@@ -69,10 +69,10 @@ enum TokenExchange: Command {
       .userID(into: \.userID),
       .value(
         "access-token-file", .file, into: \.accessTokenFile,
-        help: "Read the OAuth access token from this file, '-' for standard input (or set IFTTT_ACCESS_TOKEN)"),
+        help: "Read the OAuth access token from this file, '-' for stdin (or set IFTTT_ACCESS_TOKEN)"),
       .value(
         "service-key-file", .file, into: \.serviceKeyFile,
-        help: "Read the service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
+        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
       .inviteCode(into: \.inviteCode),
       .value(
         "api", .oneOf(APIVersion.self, placeholder: "VERSION"), into: \.api, defaultText: "v2",

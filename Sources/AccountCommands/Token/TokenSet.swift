@@ -14,7 +14,7 @@ enum TokenSet: Command {
   static var discussion: [String] {
     [
       """
-      The token is read from a file, standard input or IFTTT_USER_TOKEN; on a terminal, the command prompts for it. It \
+      The token is read from a file, stdin or IFTTT_USER_TOKEN; on a terminal, the command prompts for it. It \
       cannot be passed as an argument.
       """
     ]
@@ -24,7 +24,7 @@ enum TokenSet: Command {
       .userID(into: \.userID),
       .value(
         "user-token-file", .file, into: \.file,
-        help: "Read the user token from this file, '-' for standard input (or set IFTTT_USER_TOKEN)"),
+        help: "Read the user token from this file, '-' for stdin (or set IFTTT_USER_TOKEN)"),
     ]
   }
   static var examples: [ExampleSchema] {

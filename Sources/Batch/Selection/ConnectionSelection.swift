@@ -45,7 +45,7 @@ package struct ConnectionSelection: Sendable {
     guard ways != 1 else { return }
     let list = options.map { "--\($0)" }
     let spoken = list.count > 1 ? list.dropLast().joined(separator: ", ") + " or \(list[list.count - 1])" : list[0]
-    if ways > 1 { throw Conflict("pass either ids or one of \(spoken)", options: options) }
+    if ways > 1 { throw Conflict("pass either ids or \(list.count > 1 ? "one of " : "")\(spoken)", options: options) }
     throw Conflict("pass ids, or select connections with \(spoken)", isLack: true)
   }
 

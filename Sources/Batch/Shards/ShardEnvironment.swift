@@ -63,11 +63,11 @@ struct ShardEnvironment {
     return shard
   }
 
-  /// The number of shards, which the engine does not tell.
+  /// The number of shards, which the engine does not provide.
   private func given() throws -> Int {
     guard let count else {
       throw Problem(
-        .usage, "--shard auto: the number of shards is unknown", reason: "the engine does not tell it",
+        .usage, "--shard auto: the number of shards is unknown", reason: "the engine does not provide it",
         hint: "Pass --shards N.")
     }
     return count

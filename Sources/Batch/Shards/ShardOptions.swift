@@ -11,7 +11,7 @@ package struct ShardOptions: Sendable {
   }
 
   package var choice: Choice?
-  /// The number of shards, if the engine does not tell it.
+  /// The number of shards, if the engine does not provide it.
   package var count: Int?
 
   package init() {}

@@ -39,7 +39,7 @@ package final class Console {
   package func claimInput(for option: String) throws {
     guard !readsInput else {
       throw Problem(
-        .usage, "\(option): standard input is already read by another option",
+        .usage, "\(option): stdin is already read by another option",
         hint: "Pass a file to one of them.")
     }
     readsInput = true

@@ -13,7 +13,7 @@ extension Console {
     do throws(SystemError) { return try world.files.read(file, limit: limit) } catch {
       throw Problem(
         .refused, "cannot read '\(file)'", reason: error.description,
-        hint: "Pass a readable file, or '-' for standard input.")
+        hint: "Pass a readable file, or '-' for stdin.")
     }
   }
 }

@@ -77,7 +77,7 @@ extension CredentialAccess {
   private func found(_ name: CredentialName, file: String?) throws -> Secret? {
     if let file, replay == nil {
       return try readOnce(name) {
-        try normalized(read(name, from: file), as: name, from: file == "-" ? "standard input" : "'\(file)'")
+        try normalized(read(name, from: file), as: name, from: file == "-" ? "stdin" : "'\(file)'")
       }
     }
     guard let value = world.environment[name.variable], !value.isEmpty else { return knownSecret(name) }
@@ -104,12 +104,12 @@ extension CredentialAccess {
       } catch {
         throw Problem(
           .credentialsMissing, "cannot read the \(name.words) from '\(file)'", reason: error.description,
-          hint: "Pass a readable file, or '-' for standard input.")
+          hint: "Pass a readable file, or '-' for stdin.")
       }
     }
     while let last = bytes.last, last == 0x0a || last == 0x0d { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self), let secret = Secret(parsing: text) else {
-      let source = file == "-" ? "standard input" : "'\(file)'"
+      let source = file == "-" ? "stdin" : "'\(file)'"
       throw Problem(
         .credentialsMissing, "\(source) does not contain \(name.article) \(name.words)",
         reason: bytes.isEmpty ? "it is empty" : "it is not one line of text", hint: "Pass exactly one line.")

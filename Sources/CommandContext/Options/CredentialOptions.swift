@@ -34,10 +34,10 @@ package struct CredentialOptions: Sendable {
         defaultText: "the first available: user token, service key, anonymous", help: "Authentication level"),
       .value(
         "user-token-file", .file, into: \.userTokenFile, isAdvanced: true,
-        help: "Read the user token from this file, '-' for standard input (or set IFTTT_USER_TOKEN)"),
+        help: "Read the user token from this file, '-' for stdin (or set IFTTT_USER_TOKEN)"),
       .value(
         "service-key-file", .file, into: \.serviceKeyFile, isAdvanced: true,
-        help: "Read the service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
+        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
       .userID(into: \.userID),
       .inviteCode(into: \.inviteCode),
     ]

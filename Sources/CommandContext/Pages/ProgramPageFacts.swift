@@ -12,7 +12,7 @@ extension PageFacts {
         PageEntry("cache.db", "Cached connections and Applets; you can delete it at any time."),
         PageEntry("plugins", "Installed plugins, one folder each, in the data folder."),
         PageEntry(
-          "store.key", "The key that encrypts credentials, in the state folder, unless another key source was chosen."),
+          "store.key, store-ID.key", "The key that encrypts credentials, in the state folder, unless another key source was chosen."),
       ],
       exitStatuses: ExitCode.allCases.map { PageEntry(String($0.rawValue), $0.meaning) },
       topics: [formats, plugins], beginning: howToBegin)
@@ -58,7 +58,7 @@ extension PageFacts {
         it. A provider plugin adds connections of another service, named NAME:ID.
         """,
         """
-        'ifttt plugin install PATH' shows a plugin's permissions and asks for confirmation. A plugin is started only if its \
+        'ifttt plugin install PATH' shows a plugin's permissions and prompts for confirmation. A plugin is started only if its \
         files are unchanged since then. It receives basic environment variables and those that its manifest names. \
         --no-plugins or IFTTT_NO_PLUGINS disables plugins.
         """,

@@ -17,7 +17,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .success: "Success."
     case .failure: "Rejected or failed."
     case .usage: "Invalid command line."
-    case .notFound: "No such connection, applet, profile or token."
+    case .notFound: "No such connection, Applet, profile or token."
     case .credentials: "Credentials are missing or were not accepted."
     case .unavailable: "The network or the server failed; retrying may help."
     case .partial: "Part of a batch failed."

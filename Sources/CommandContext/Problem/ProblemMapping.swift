@@ -43,13 +43,13 @@ extension Problem {
     case .interrupted: self = .interrupted
     case .tooLong(let limit):
       self.init(
-        .refused, "standard input is longer than \(limit) bytes",
+        .refused, "stdin is longer than \(limit) bytes",
         hint: "Check the program that writes to it.")
     case .notUTF8:
       self.init(
-        .refused, "standard input is not UTF-8 text",
+        .refused, "stdin is not UTF-8 text",
         hint: "Check the program that writes to it.")
-    case .system(let failure): self.init(.refused, "standard input cannot be read", reason: failure.description)
+    case .system(let failure): self.init(.refused, "stdin cannot be read", reason: failure.description)
     }
   }
 

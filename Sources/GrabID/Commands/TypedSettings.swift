@@ -68,7 +68,7 @@ extension GrabWorld {
     return settings
   }
 
-  /// Reads the settings that must not be on a command line from files or standard input.
+  /// Reads the settings that must not be on a command line from files or stdin.
   private func takeSecrets(_ invocation: GrabInvocation, into settings: inout GrabSettings) throws {
     settings.clientSecret = try secret(invocation, "client-secret-file")
     settings.request = try secret(invocation, "request-file")

@@ -36,11 +36,11 @@ package protocol GrabHost: AnyObject {
 
   func prompt(_ message: String, isSecret: Bool) throws -> String
   func confirm(_ message: String) throws -> Bool
-  /// Reads the program's standard input to its end.
+  /// Reads the program's stdin to its end.
   func readInput() throws -> String
   /// Opens a page or a link to another program; returns false if nothing could be started.
   func open(_ url: String) throws -> Bool
-  /// Prints a line for the user on standard error.
+  /// Prints a line for the user on stderr.
   func note(_ level: NoteLevel, _ text: String)
 }
 

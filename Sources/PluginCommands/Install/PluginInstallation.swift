@@ -35,7 +35,7 @@ struct PluginInstallation {
     return replacement.question()
   }
 
-  /// Shows the plugin, asks for confirmation and installs it.
+  /// Shows the plugin, prompts for confirmation and installs it.
   /// - Returns: false for a dry run, which changes nothing.
   func perform() throws -> Bool {
     let description = description

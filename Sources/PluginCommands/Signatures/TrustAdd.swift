@@ -21,7 +21,7 @@ enum TrustAdd: Command {
       """
       PUBLIC-KEY-FILE is an SSH public key, such as id_ed25519.pub: one line with the type, the key and a comment. Get \
       it from the author in a way that you trust, and compare the fingerprint. The command does not make any plugin \
-      trusted: each installation still shows the plugin and asks.
+      trusted: each installation still shows the plugin and prompts for confirmation.
       """,
       """
       To replace a key, remove it and add the new one with the same label. Plugins that were signed with the old key \

@@ -37,7 +37,7 @@ enum PluginOutdated: Command {
   static var discussion: [String] {
     [
       """
-      Looks where each plugin came from. An index is read as of its last update, without the network; see 'plugin index \
+      Checks the origin of each plugin. An index is read as of its last update, without the network; see 'plugin index \
       update'. The tags of a Git repository and the SHA256SUMS of a URL are fetched. Plugins that were installed from a \
       path are not listed, because they have no newer versions. Pre-releases do not count.
       """

@@ -83,7 +83,7 @@ extension PluginHost {
     try ask("prompt", ["message": Value(message), "secret": Value(secret)])["value"]?.string ?? ""
   }
 
-  /// Reads the program's standard input to its end, for an option whose value is `-`.
+  /// Reads the program's stdin to its end, for an option whose value is `-`.
   /// - Parameter limit: the limit in bytes; at most 1 MiB.
   public func readInput(limit: Int = 65_536) throws -> String {
     try ask("input/read", ["limit": Value(limit)])["text"]?.string ?? ""

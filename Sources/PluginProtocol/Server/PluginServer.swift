@@ -1,14 +1,14 @@
-/// Serves a ``Provider`` on standard input and output until the program closes the input. It is all that the `main`
+/// Serves a ``Provider`` on stdin and stdout until the program closes the input. It is all that the `main`
 /// of a provider plugin needs.
 ///
-/// It processes requests one after another on the thread that runs it. It takes over standard output: printed text
-/// goes to standard error, and the program shows each line with the plugin's name.
+/// It processes requests one after another on the thread that runs it. It takes over stdout: printed text
+/// goes to stderr, and the program shows each line with the plugin's name.
 public final class PluginServer {
   private let provider: any Provider
   private let exchange: Exchange
   private var host: PluginHost?
 
-  /// Takes over standard input and output.
+  /// Takes over stdin and stdout.
   public init(_ provider: any Provider) {
     self.provider = provider
     exchange = Exchange(.standard())

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A plugin's two pipes to the program, moved away from standard input and output. Otherwise a stray `print` or a
+/// A plugin's two pipes to the program, moved away from stdin and stdout. Otherwise a stray `print` or a
 /// child process could write between the messages, or a child could read them.
 final class Wire {
   private let input: Int32
@@ -12,7 +12,7 @@ final class Wire {
   private var framing = MessageFraming()
   private(set) var hasEnded = false
 
-  /// Takes over standard input and output. From then on standard input is empty, and standard output goes to standard
+  /// Takes over stdin and stdout. From then on stdin is empty, and stdout goes to standard
   /// error.
   static func standard() -> Wire {
     let wire = Wire(input: fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), output: fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3))

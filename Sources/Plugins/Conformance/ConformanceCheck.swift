@@ -7,7 +7,7 @@ package struct ConformanceSubject {
   package var kind: Manifest.Kind
   /// The reason why the program would reject the plugin's name or manifest; nil if it would accept them.
   package var problem: String?
-  /// Receives each line of the plugin's standard error.
+  /// Receives each line of the plugin's stderr.
   package var report: (String) -> Void = { _ in }
   package var greeting: Greeting
   /// The answers of the person and the stored credentials.

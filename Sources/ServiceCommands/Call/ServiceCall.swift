@@ -41,7 +41,7 @@ enum ServiceCall: Command {
   }
   static var flags: [Flag<Options>] {
     [
-      .repeated("set", .assignment, into: \.settings, help: "Value of a field; may be given more than once"),
+      .repeated("set", .assignment, into: \.settings, help: "Value of a field"),
       .value("limit", .integer(), into: \.limit, help: "Maximum number of events or rows"),
       .value(
         "cursor", .nonEmpty("CURSOR"), into: \.cursor, isAdvanced: true,

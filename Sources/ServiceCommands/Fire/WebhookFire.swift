@@ -32,7 +32,7 @@ enum WebhookFire: Command {
       three values.
       """,
       """
-      The key is read from a file, standard input, the environment or the profile, never from an argument. It can be \
+      The key is read from a file, stdin, the environment or the profile, never from an argument. It can be \
       given as an address that contains it, such as the address of the page that shows the key.
       """,
       """
@@ -51,7 +51,7 @@ enum WebhookFire: Command {
       .toggle("stdin", into: \.readsInput, help: "Send the JSON on stdin"),
       .webhooksKeyFile(
         into: \.keyFile,
-        help: "Read the webhooks key from this file, '-' for standard input (or set IFTTT_WEBHOOKS_KEY)"),
+        help: "Read the webhooks key from this file, '-' for stdin (or set IFTTT_WEBHOOKS_KEY)"),
     ]
   }
   static var positionals: [Positional<Options>] {

@@ -22,7 +22,7 @@ struct ForwardOptions: Sendable {
         help: "Send the service key to the --forward server even if it is not on this machine"),
       .value(
         "service-key-file", .file, into: \.serviceKeyFile, isAdvanced: true,
-        help: "Read the service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
+        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
     ]
   }
 

@@ -50,9 +50,9 @@ enum ServiceListen: Command {
       printed, and it does not run again for that webhook.
       """,
       """
-      A webhook for which the command has not ended when the run ends, also by a crash or --timeout, is not lost: the \
-      next run of the profile with --exec runs its command for it first. A command that is killed with the program \
-      therefore runs again for the same webhook. Webhooks of earlier runs do not count for --count, and --for selects \
+      If a run ends before a webhook's command has ended, also by a crash or --timeout, the next run of the profile \
+      with --exec runs its command for that webhook first. A command that is killed with the program therefore runs \
+      again for the same webhook. Webhooks of earlier runs do not count for --count, and --for selects \
       among them too.
       """,
       """
@@ -68,7 +68,7 @@ enum ServiceListen: Command {
         help: "Port to listen on; 0 for any free port"),
       .value(
         "bind", .bindAddress, into: \.address, defaultText: "127.0.0.1",
-        help: "IP address to listen on; one that is not a loopback address needs a service key"),
+        help: "IP address to listen on; an address that is not loopback needs a service key"),
       .value(
         "ready-file", .file, into: \.readyFile, isAdvanced: true,
         help: "Write a JSON object with the URL and the process id to this file, once requests are accepted"),

@@ -47,7 +47,7 @@ enum ServiceNotify: Command {
       ReportFile.flag(into: \.reports),
       .value(
         "service-key-file", .file, into: \.serviceKeyFile,
-        help: "Read the service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
+        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
     ]
   }
   static var examples: [ExampleSchema] {

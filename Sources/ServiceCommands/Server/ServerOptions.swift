@@ -17,10 +17,10 @@ struct ServerOptions: Sendable {
     [
       .value(
         "service-key-file", .file, into: \.serviceKeyFile,
-        help: "Read the service key from this file, '-' for standard input (or set IFTTT_SERVICE_KEY)"),
+        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
       .value(
         "access-token-file", .file, into: \.accessTokenFile, isAdvanced: true,
-        help: "Read a user's access token from this file, '-' for standard input (or set IFTTT_ACCESS_TOKEN)"),
+        help: "Read a user's access token from this file, '-' for stdin (or set IFTTT_ACCESS_TOKEN)"),
     ]
   }
 

@@ -52,7 +52,9 @@ extension Store {
       return facts
     } catch {
       unlink(temporary)
-      throw error
+      guard error.code == .unreadable else { throw error }
+      throw StoreError(
+        code: .refused, message: error.message, hint: "Check that the folder exists and that you can write to it.")
     }
   }
 
@@ -81,20 +83,20 @@ extension Store {
       [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
       + [keyLoading.locations.path, rekeyIntent.path]
     for name in own where isSameFile(path, name) || path.lastPart == name.lastPart && isSameFolder(path, name) {
-      throw StoreError(code: .exists, message: "\(path) is part of the store itself", hint: "choose another file")
+      throw StoreError(code: .exists, message: "\(path) is part of the store itself", hint: "Choose another file.")
     }
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return }
     guard replacing else { throw taken(path) }
     guard facts.st_mode & S_IFMT == S_IFREG else {
-      throw StoreError(code: .failed, message: "\(path) is not a regular file", hint: "choose another file")
+      throw StoreError(code: .failed, message: "\(path) is not a regular file", hint: "Choose another file.")
     }
   }
 
   private func isSameFolder(_ path: String, _ other: String) -> Bool { isSameFile(folder(of: path), folder(of: other)) }
 
   private func taken(_ path: String) -> StoreError {
-    StoreError(code: .exists, message: "\(path) already exists", hint: "choose another name, or pass --force")
+    StoreError(code: .exists, message: "\(path) already exists", hint: "Choose another name, or pass --force.")
   }
 }
 

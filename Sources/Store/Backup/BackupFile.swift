@@ -36,8 +36,10 @@ struct BackupFile {
     } catch {
       discard()
       var failure = error
-      if [.damaged, .foreign, .newer].contains(error.code) {
-        failure.hint = "nothing was changed; choose another backup"
+      switch error.code {
+      case .damaged, .foreign, .newer: failure.hint = "Choose another backup. Nothing was changed."
+      case .unreadable: failure.code = .refused
+      default: break
       }
       throw failure
     }
@@ -51,7 +53,7 @@ struct BackupFile {
       throw StoreError(
         code: .unreadable,
         message: "\(source) was copied in the middle of a transaction: \(source)-journal exists",
-        hint: "open the original once with the program that created it, then copy it again; nothing was changed")
+        hint: "Open the original once with the program that created it, then copy it again. Nothing was changed.")
     }
     for ending in ["-wal", "-shm"] { _ = try Permissions.checkFile(source + ending) }
   }

@@ -44,7 +44,7 @@ extension DatabaseFile {
     guard let descriptor else {
       throw StoreError(
         code: .locked, message: "\(path) is unusable, and another process has it open",
-        hint: "end the other ifttt processes and run the command again; nothing was changed")
+        hint: "End the other ifttt processes and run the command again. Nothing was changed.")
     }
     return descriptor
   }

@@ -76,6 +76,6 @@ extension DatabaseFile {
   var brokenOff: StoreError {
     StoreError(
       code: .failed, message: "\(path) was damaged and is rebuilt, so this list is incomplete",
-      hint: "run the command again")
+      hint: "Run the command again.")
   }
 }

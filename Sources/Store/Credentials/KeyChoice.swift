@@ -77,7 +77,7 @@ extension Store {
       guard try PrivateFiles.publish(temporary, as: path) else {
         throw StoreError(
           code: .failed, message: "\(path) was created by another process in the meantime",
-          hint: "run the command again")
+          hint: "Run the command again.")
       }
     }
   }

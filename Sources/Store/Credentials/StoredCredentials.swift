@@ -125,14 +125,14 @@ extension Store {
     guard let record = try keyRecord(in: database), record.id == keyID else {
       throw StoreError(
         code: .wrongKey, message: "the \(place.kind) of profile \(place.profile) is encrypted with key \(keyID)",
-        hint: "the store has no record of that key; save the credential again")
+        hint: "The store has no record of that key. Save the credential again.")
     }
     guard let secret = try loadKey(record).open(sealed, at: place) else {
       throw StoreError(
         code: .wrongKey,
         message:
           "the \(place.kind) of profile \(place.profile) cannot be decrypted with key \(keyID): its row was changed",
-        hint: "save the credential again, or restore the store from a backup; nothing was changed")
+        hint: "Save the credential again, or restore the store from a backup. Nothing was changed.")
     }
     return secret
   }

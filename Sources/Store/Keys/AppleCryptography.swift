@@ -36,7 +36,7 @@
     }
 
     private static var failed: StoreError {
-      StoreError(code: .failed, message: "cryptography failed", hint: "check that enough memory is available")
+      StoreError(code: .failed, message: "cryptography failed", hint: "Check that enough memory is available.")
     }
   }
 #endif

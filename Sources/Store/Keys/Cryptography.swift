@@ -23,7 +23,7 @@ import Hints
       }
       return StoreError(
         code: .failed, message: "OpenSSL is needed to encrypt credentials: \(problems.joined(separator: "; "))",
-        hint: "install it (Debian, Ubuntu: apt install libssl3)")
+        hint: "Install it (Debian, Ubuntu: apt install libssl3).")
     }
 
     /// The reason encryption is unavailable; nil if it is available.
@@ -61,7 +61,7 @@ import Hints
     private static func check(_ isGood: Bool) throws(StoreError) {
       if let failure { throw failure }
       guard isGood else {
-        throw StoreError(code: .failed, message: "OpenSSL failed", hint: "check that enough memory is available")
+        throw StoreError(code: .failed, message: "OpenSSL failed", hint: "Check that enough memory is available.")
       }
     }
 

@@ -35,13 +35,13 @@ struct KeyLoading {
     case .keychain, .secretService:
       guard let id else {
         throw .keyMissing(
-          "the store does not record which key of the \(source.words) to use", "run \(ifttt: "store check")")
+          "the store does not record which key of the \(source.words) to use", "Run \(ifttt: "store check").")
       }
       return try SystemKeyring(source: source, world: world).key(id: id)
     case .file:
       let path = ownFile(of: id)
       guard try Permissions.checkFile(path) != nil else {
-        throw .keyMissing("the key file \(path) is missing", "restore the file; without it, the credentials are lost")
+        throw .keyMissing("the key file \(path) is missing", "Restore the file. Without it, the credentials are lost.")
       }
       return try parse(PrivateFiles.read(path, limit: 4096), from: path)
     }
@@ -55,7 +55,7 @@ struct KeyLoading {
   private func unset(_ source: KeySource) -> StoreError {
     let variable = source.variable?.name ?? ""
     return .keyMissing(
-      "the credentials need the \(source.words) that \(variable) specifies, but it is not set", "set \(variable)")
+      "the credentials need the \(source.words) that \(variable) specifies, but it is not set", "Set \(variable).")
   }
 
   private func parse(_ bytes: consuming [UInt8], from place: String) throws(StoreError) -> DataKey {
@@ -63,7 +63,7 @@ struct KeyLoading {
     defer { text.overwrite() }
     guard let key = DataKey(parsing: text) else {
       throw .keyMissing(
-        "\(place) does not provide a key (64 hexadecimal digits)", "to create one, run: openssl rand -hex 32")
+        "\(place) does not provide a key (64 hexadecimal digits)", "To create one, run: openssl rand -hex 32")
     }
     return key
   }
@@ -88,10 +88,10 @@ struct KeyLoading {
     {
       throw StoreError(
         code: .unsafePermissions, message: "other users can access \(path), which \(name) specifies",
-        hint: "run: \(shell: "chmod 600 \(path: path)")")
+        hint: "Run: \(shell: "chmod 600 \(path: path)")")
     }
     do throws(StoreError) { return try PrivateFiles.read(path, limit: 4096) } catch {
-      throw .keyMissing("\(name): \(error.message)", "specify a file that you can read")
+      throw .keyMissing("\(name): \(error.message)", "Specify a file that you can read.")
     }
   }
 
@@ -119,12 +119,12 @@ struct KeyLoading {
       switch error.number {
       case EINTR: throw .interrupted
       case ETIMEDOUT:
-        throw .keyMissing("\(name): \(words[0]) did not end within 30 s", "run it manually to see what it waits for")
-      default: throw .keyMissing("cannot run \(name): \(error)", "check that \(words[0]) is installed")
+        throw .keyMissing("\(name): \(words[0]) did not end within 30 s", "Run it manually to see what it waits for.")
+      default: throw .keyMissing("cannot run \(name): \(error)", "Check that \(words[0]) is installed.")
       }
     }
     guard result.status == 0 else {
-      throw .keyMissing("\(name): \(words[0]) exited with status \(result.status)", "run it manually to see why")
+      throw .keyMissing("\(name): \(words[0]) exited with status \(result.status)", "Run it manually to see why.")
     }
     return try parse(result.output, from: name)
   }
@@ -142,7 +142,7 @@ struct KeyLoading {
     var passphrase = try readPrivate(path, as: name)
     while let last = passphrase.last, last == 0x0a || last == 0x0d { passphrase.removeLast() }
     guard !passphrase.isEmpty else {
-      throw .keyMissing("\(path) contains no passphrase", "write one on its first line")
+      throw .keyMissing("\(path) contains no passphrase", "Write one on its first line.")
     }
     return passphrase
   }

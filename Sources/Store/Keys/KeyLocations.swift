@@ -55,7 +55,7 @@ struct KeyLocations {
     guard try Permissions.checkFile(path) != nil else { return JSONObject() }
     guard let object = (try? JSONValue(parsing: PrivateFiles.read(path, limit: 1 << 20)))?.object else {
       throw .keyMissing(
-        "cannot read \(path), the list of key locations", "move it away and specify the key in the environment")
+        "cannot read \(path), the list of key locations", "Move it away and specify the key in the environment.")
     }
     return object
   }

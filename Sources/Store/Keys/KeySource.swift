@@ -49,6 +49,6 @@ extension StoreError {
     StoreError(
       code: .wrongKey,
       message: "the credentials are encrypted with key \(needed), but the \(place) provides key \(found)",
-      hint: "provide key \(needed), or remove the credentials and save them again; nothing was changed")
+      hint: "Provide key \(needed), or remove the credentials and save them again. Nothing was changed.")
   }
 }

@@ -36,7 +36,7 @@ struct SystemKeyring {
         ? ["security", "find-generic-password", "-s", "ifttt", "-a", id, "-w"]
         : ["secret-tool", "lookup", "application", "ifttt", "key", id])
     guard result.status == 0, let key = DataKey(parsing: result.output), key.id == id else {
-      throw .keyMissing("the \(source.words) does not provide key \(id)", "unlock it and run the command again")
+      throw .keyMissing("the \(source.words) does not provide key \(id)", "Unlock it and run the command again.")
     }
     return key
   }
@@ -50,12 +50,12 @@ struct SystemKeyring {
       case EINTR: throw .interrupted
       case ETIMEDOUT:
         throw .keyMissing(
-          "the \(source.words) did not respond within 3 s", "unlock it and run the command again")
+          "the \(source.words) did not respond within 3 s", "Unlock it and run the command again.")
       case ENOENT:
         throw .keyMissing(
           "\(program), which accesses the \(source.words), is not installed",
-          source == .keychain ? "it is part of macOS" : "install it (Debian, Ubuntu: apt install libsecret-tools)")
-      default: throw .keyMissing("cannot run \(program): \(error)", "run it manually to see why")
+          source == .keychain ? "It is part of macOS." : "Install it (Debian, Ubuntu: apt install libsecret-tools).")
+      default: throw .keyMissing("cannot run \(program): \(error)", "Run it manually to see why.")
       }
     }
   }
@@ -69,7 +69,7 @@ struct SystemKeyring {
       ? (["security", "-i"], "add-generic-password -s ifttt -a \(key.id) -w \(text)\n")
       : (["secret-tool", "store", "--label=ifttt store key", "application", "ifttt", "key", key.id], text)
     guard try run(arguments, input: Array(input.utf8)).status == 0 else {
-      throw .keyMissing("the \(source.words) did not store the key", "unlock it and run the command again")
+      throw .keyMissing("the \(source.words) did not store the key", "Unlock it and run the command again.")
     }
     _ = try self.key(id: key.id)
   }

@@ -54,14 +54,14 @@ extension Store {
       return NewKey(key, .command)
     case .passphrase:
       guard let promptForPassphrase else {
-        throw .keyMissing("no terminal is available to enter a passphrase", "pass a file with --passphrase-file FILE")
+        throw .keyMissing("no terminal is available to enter a passphrase", "Pass a file with --passphrase-file FILE.")
       }
       return try key(from: try promptForPassphrase(.new))
     case .passphraseFile(let path):
       return try key(from: try keyLoading.passphrase(inFile: path, named: "--passphrase-file"))
     case .secretService:
-      return try ringKey(.secretService, "it needs DBUS_SESSION_BUS_ADDRESS, which a desktop session sets")
-    case .keychain: return try ringKey(.keychain, "the keychain is available only on macOS")
+      return try ringKey(.secretService, "It needs DBUS_SESSION_BUS_ADDRESS, which a desktop session sets.")
+    case .keychain: return try ringKey(.keychain, "The keychain is available only on macOS.")
     }
   }
 
@@ -121,7 +121,7 @@ extension Store {
     guard !agrees else { return }
     throw StoreError(
       code: .wrongKey, message: "\(source.variable?.name ?? "") specifies a different \(source.words) than the options",
-      hint: "unset it, or set it to the same value; nothing was changed")
+      hint: "Unset it, or set it to the same value. Nothing was changed.")
   }
 
   func isSameFile(_ path: String, _ other: String?) -> Bool {

@@ -15,7 +15,7 @@ extension DatabaseFile {
   /// - Parameter target: The path of the copy, which must not exist. No file is left there after a failure.
   /// - Throws: ``StoreError``, also if the copy is corrupt.
   func copy(to target: String, shownAs name: String? = nil) throws(StoreError) {
-    try PrivateFiles.create(target, with: [])
+    try PrivateFiles.create(target, with: [], shownAs: name)
     do throws(StoreError) {
       let source = try openSource()
       let copy = try Database(path: target, as: self, shownAs: name)

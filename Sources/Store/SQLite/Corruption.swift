@@ -14,7 +14,7 @@ extension DatabaseFile {
     guard error.code == .damaged else { return error }
     var advised = error
     advised.hint =
-      schema.isCache ? "it is rebuilt automatically; run the command again" : "nothing was changed; \(adviceToRestore)"
+      schema.isCache ? "It is rebuilt automatically. Run the command again." : "Nothing was changed. \(adviceToRestore)"
     return advised
   }
 
@@ -22,11 +22,11 @@ extension DatabaseFile {
   var adviceToRestore: Hint {
     let newest = (0..<max(1, schema.migrations.count)).reversed().map(backupPath).first(where: PrivateFiles.exists)
     if let newest {
-      return "to restore the copy made before an upgrade, run: \(ifttt: "store restore \(path: newest)")"
+      return "To restore the copy made before an upgrade, run: \(ifttt: "store restore \(path: newest)")"
     }
     return
-      "restore a backup with \(ifttt: "store restore FILE"); without one, move away \(path) and the files whose names "
-      + "begin with \(schema.fileName)-, and save the credentials again"
+      "Restore a backup with \(ifttt: "store restore FILE"). Without one, move away \(path) and the files whose names "
+      + "begin with \(schema.fileName)-, and save the credentials again."
   }
 
   /// Renames a corrupt file, so that a new one can replace it. Only the latest such file is kept.

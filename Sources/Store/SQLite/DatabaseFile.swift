@@ -69,14 +69,14 @@ package struct DatabaseFile {
   func missingBesideLog(_ log: String) -> StoreError {
     StoreError(
       code: .damaged, message: "\(path) is missing, but its log \(log) exists",
-      hint: "move \(schema.fileName) back next to it; \(adviceToRestore)")
+      hint: "Move \(schema.fileName) back next to it. \(adviceToRestore)")
   }
 
   var noMemory: StoreError {
-    StoreError(code: .failed, message: "there is not enough memory to write \(path)", hint: "close other programs")
+    StoreError(code: .failed, message: "there is not enough memory to write \(path)", hint: "Close other programs.")
   }
 
   var vanished: StoreError {
-    StoreError(code: .failed, message: "\(path) was removed while in use", hint: "run the command again")
+    StoreError(code: .failed, message: "\(path) was removed while in use", hint: "Run the command again.")
   }
 }

@@ -116,7 +116,7 @@ extension DatabaseFile {
     guard version <= schema.migrations.count else {
       throw StoreError(
         code: .newer, message: "\(database.path) was written by a newer version of this program (schema \(version))",
-        hint: "install that version, or set IFTTT_HOME to another folder; nothing was changed")
+        hint: "Install that version, or set IFTTT_HOME to another folder. Nothing was changed.")
     }
     return version
   }
@@ -139,7 +139,7 @@ extension DatabaseFile {
     if !header.starts(with: "SQLite format 3\0".utf8) {
       // A process that was killed during a write left a journal, from which SQLite restores the header.
       guard PrivateFiles.size("\(database.path)-journal") > 0 else {
-        throw advised(StoreError(code: .damaged, message: "\(database.path) is no longer a database", hint: ""))
+        throw advised(StoreError(code: .damaged, message: "\(database.path) is not a database", hint: ""))
       }
       let applicationID = try database.integer("PRAGMA application_id") ?? 0
       try checkApplication(Int32(truncatingIfNeeded: applicationID), of: database)
@@ -154,7 +154,7 @@ extension DatabaseFile {
     guard applicationID == schema.applicationID else {
       throw StoreError(
         code: .foreign, message: "\(database.path) belongs to another program (application id \(applicationID))",
-        hint: "move it away, or set IFTTT_HOME to another folder; nothing was changed")
+        hint: "Move it away, or set IFTTT_HOME to another folder. Nothing was changed.")
     }
   }
 

@@ -24,7 +24,7 @@ enum Permissions {
     guard stat(path, &facts) == 0 else { return try missing(path) }
     guard facts.st_mode & S_IFMT == S_IFDIR else {
       throw StoreError(
-        code: .unreadable, message: "\(path) is not a folder", hint: "move it away, or set IFTTT_HOME to another folder"
+        code: .unreadable, message: "\(path) is not a folder", hint: "Move it away, or set IFTTT_HOME to another folder."
       )
     }
     try checkIsPrivate(facts, path, mode: "700")
@@ -44,7 +44,7 @@ enum Permissions {
       let kind = facts.st_mode & S_IFMT == S_IFLNK ? "a symbolic link" : "not a regular file"
       throw StoreError(
         code: .unsafePermissions, message: "\(path) is \(kind)",
-        hint: "replace it with the file itself, or move it away")
+        hint: "Replace it with the file itself, or move it away.")
     }
     try checkIsPrivate(facts, path, mode: "600")
     return FileIdentity(device: UInt64(facts.st_dev), number: UInt64(facts.st_ino))
@@ -54,13 +54,13 @@ enum Permissions {
     guard facts.st_uid == geteuid() else {
       throw StoreError(
         code: .unsafePermissions, message: "\(path) belongs to another user (uid \(facts.st_uid))",
-        hint: "run the command as that user, or run: \(shell: "chown \(geteuid()) \(path: path)")")
+        hint: "Run the command as that user, or run: \(shell: "chown \(geteuid()) \(path: path)")")
     }
     guard facts.st_mode & 0o077 == 0 else {
       throw StoreError(
         code: .unsafePermissions,
         message: "other users can access \(path) (mode \(String(facts.st_mode & 0o7777, radix: 8)))",
-        hint: "run: \(shell: "chmod \(mode) \(path: path)")")
+        hint: "Run: \(shell: "chmod \(mode) \(path: path)")")
     }
   }
 

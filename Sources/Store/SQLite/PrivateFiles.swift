@@ -29,14 +29,15 @@ enum PrivateFiles {
   }
 
   /// Writes a new file and syncs it to disk. Fails if the path exists or is a link.
-  static func create(_ path: String, with bytes: [UInt8]) throws(StoreError) {
+  /// - Parameter name: The path to show in errors, if it is different.
+  static func create(_ path: String, with bytes: [UInt8], shownAs name: String? = nil) throws(StoreError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "create", path: path) }
+    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "create", path: name ?? path) }
     let number = fill(descriptor, with: bytes)
     close(descriptor)
     guard number == 0 else {
       unlink(path)
-      throw StoreError(system: number, doing: "write", path: path)
+      throw StoreError(system: number, doing: "write", path: name ?? path)
     }
   }
 
@@ -69,7 +70,7 @@ enum PrivateFiles {
     defer { close(input) }
     var facts = stat()
     guard fstat(input, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      throw StoreError(code: .unreadable, message: "\(source) is not a regular file", hint: "pass a regular file")
+      throw StoreError(code: .unreadable, message: "\(source) is not a regular file", hint: "Pass a regular file.")
     }
     if isChecked { try Permissions.checkIsPrivate(facts, source, mode: "600") }
     let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -24,6 +24,8 @@ package struct StoreError: Error, Sendable, Equatable {
     case failed = "store_failed"
     /// The file to be created already exists.
     case exists = "conflict"
+    /// A file that the user named, outside the store, cannot be read or created.
+    case refused
     /// Ctrl-C while waiting for a key.
     case interrupted
   }
@@ -53,7 +55,7 @@ extension StoreError {
     }
     self.init(
       code: code, message: "\(path): \(words): \(SystemError.message(for: number))",
-      hint: "raise the limit of open files (ulimit -n)")
+      hint: "Raise the limit of open files (ulimit -n).")
   }
 
   init(system number: Int32, doing action: String, path: String) {
@@ -94,12 +96,12 @@ extension StoreError.Code {
 
   fileprivate func hint(for path: String) -> Hint {
     switch self {
-    case .locked: "another process is writing to it; run the command again after that process ends"
-    case .damaged: "nothing in it was changed"
-    case .full: "free some space on the disk and run the command again"
-    case .readOnly: "make \(path) and its folder writable"
-    case .unreadable: "check that you have read and write access to \(path) and its folder"
-    default: "run \(ifttt: "store check")"
+    case .locked: "Another process is writing to it. Run the command again after that process ends."
+    case .damaged: "Nothing in it was changed."
+    case .full: "Free some space on the disk and run the command again."
+    case .readOnly: "Make \(path) and its folder writable."
+    case .unreadable: "Check that \(path) exists, and that you have access to it and its folder."
+    default: "Run \(ifttt: "store check")."
     }
   }
 }

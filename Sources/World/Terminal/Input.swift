@@ -1,4 +1,4 @@
-/// Standard input.
+/// The stdin of the program.
 package protocol Input: AnyObject {
   /// Readable while input is available; -1 if input is always available.
   var descriptor: Int32 { get }

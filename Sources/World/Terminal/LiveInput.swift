@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Standard input whose reads can be interrupted.
+/// A stdin whose reads can be interrupted.
 package final class LiveInput: Input {
   /// The maximum length of a line that ``readLine()`` and ``readSecret()`` accept, in bytes.
   package static let lineLimit = 1 << 20

@@ -68,11 +68,11 @@ import Testing
       values.compactMap { value -> String? in
         switch value.completion {
         case .dynamic(let source), .dynamicList(let source): source
-        case .none, .file, .directory, .choices: nil
+        // The scripts complete commands themselves.
+        case .none, .file, .directory, .choices, .commandPath: nil
         }
       })
-    // The scripts complete commands themselves.
-    #expect(asked == Set(CompletionCandidates.allCases.map(\.rawValue) + ["command"]))
+    #expect(asked == Set(CompletionCandidates.allCases.map(\.rawValue)))
   }
 
   @Test func schemaNamesAreUnique() {

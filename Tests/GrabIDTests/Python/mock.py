@@ -1,4 +1,4 @@
-"""Runs oidc-provider-mock on a free loopback port until standard input is closed."""
+"""Runs oidc-provider-mock on a free loopback port until stdin is closed."""
 import json, os, sys, threading, warnings
 
 warnings.simplefilter("ignore")

@@ -1,4 +1,4 @@
-"""Runs op.py until standard input is closed, so that it never outlives the test that started it."""
+"""Runs op.py until stdin is closed, so that it never outlives the test that started it."""
 import os, signal, sys, threading
 
 import op

@@ -61,7 +61,7 @@ __ifttt_argument() {
   'connections export:0') kind='choices' choices=(json 'yaml: old') ;;
   'connections export:1') kind='file' ;;
   'configure:0') kind='request' source=connection-id ;;
-  'help:'*) kind='command' source=command ;;
+  'help:'*) kind='command' choices=(exit-codes) ;;
   'token remove:0') kind='request' source=token-user ;;
   esac
 }
@@ -205,6 +205,7 @@ __ifttt_values() {
   choices) for name in "${choices[@]}"; do __ifttt_offer "$name" ''; done ;;
   command)
     __ifttt_subcommands "${arguments[*]-}"
+    [[ ${#arguments[@]} -gt 0 ]] || names+=(${choices[@]+"${choices[@]}"})
     for name in ${names[@]+"${names[@]}"}; do __ifttt_offer "$name" ''; done
     ;;
   request) __ifttt_request ;;

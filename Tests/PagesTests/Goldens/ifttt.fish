@@ -19,7 +19,7 @@ end
 function __ifttt_spellings
   switch $argv[1]
     case 'connections list'
-      printf '%s\n' '--status	Only those with this `status`; $(touch /tmp/never) is not run' '-s	Only those with this `status`; $(touch /tmp/never) is not run' '--track	Track what is shown' '--no-track	Track what is shown' '--limit	At most so many \\ rows: 50 % or [all]' '-n	At most so many \\ rows: 50 % or [all]' '--raw	IFTTT\'s own "JSON", byte for byte — naïvely, 日本語 and all'
+      printf '%s\n' '--status	Only those with this `status`; $(touch /tmp/never) is not run' '-s	Only those with this `status`; $(touch /tmp/never) is not run' '--track	Track what is shown' '--no-track	The opposite of --track' '--limit	At most so many \\ rows: 50 % or [all]' '-n	At most so many \\ rows: 50 % or [all]' '--raw	IFTTT\'s own "JSON", byte for byte — naïvely, 日本語 and all'
     case 'connections disable'
       printf '%s\n' '--all	Every connection tracked' '--quiet	Not even the results' '-q	Not even the results'
     case 'connections export'
@@ -27,7 +27,7 @@ function __ifttt_spellings
     case 'configure'
       printf '%s\n' '--set	One field\'s new value'
   end
-  printf '%s\n' '--profile	The profile: its credentials, base URLs and cache' '--output	How results are printed' '-o	How results are printed' '--fields	Only these, in this order' '--jobs	Requests under way at once' '--header	The heading line of tables, CSV and TSV' '--no-header	The heading line of tables, CSV and TSV' '--quiet	No notes' '-q	No notes' '--verbose	The requests made, secrets redacted' '-v	The requests made, secrets redacted' '--help	One screen with -h, everything with --help' '-h	One screen with -h, everything with --help'
+  printf '%s\n' '--profile	The profile: its credentials, base URLs and cache' '--output	How results are printed' '-o	How results are printed' '--fields	Only these, in this order' '--jobs	Requests under way at once' '--header	The heading line of tables, CSV and TSV' '--no-header	The opposite of --header' '--quiet	No notes' '-q	No notes' '--verbose	The requests made, secrets redacted' '-v	The requests made, secrets redacted' '--help	One screen with -h, everything with --help' '-h	One screen with -h, everything with --help'
 end
 
 # PATH SPELLING: writes the long name, repeats or once, kind, source and choices, one per line.
@@ -101,7 +101,7 @@ function __ifttt_argument
     case 'configure:0'
       printf '%s\n' request connection-id
     case 'help:*'
-      printf '%s\n' command command
+      printf '%s\n' command '' exit-codes
     case 'token remove:0'
       printf '%s\n' request token-user
   end
@@ -129,6 +129,7 @@ function __ifttt_values
       printf "%s\n" $prefix$argv[8..-1]
     case command
       __ifttt_subcommands $argv[5]
+      test -n "$argv[5]"; or printf "%s\n" $argv[8..-1]
     case request
       __ifttt_request "$prefix" $argv[7] $argv[3] $argv[4] "$typed" (string split ' ' -- $argv[5])[1]
     case list

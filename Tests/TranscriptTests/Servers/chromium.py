@@ -1,6 +1,6 @@
 """A headless Chromium for many visits: chromium.py PROGRAM.
 
-Reads visits from standard input, one JSON object per line, and responds to each with a line that describes the result. A
+Reads visits from stdin, one JSON object per line, and responds to each with a line that describes the result. A
 visit has `url`, `width`, `height`, `dark` and `steps`. Each step is a list: `["click", SELECTOR]` leads to another page,
 `["press", SELECTOR]` stays on the page; the others are `["fill", SELECTOR, TEXT]`, `["choose", SELECTOR, VALUE]` and
 `["reload"]`. All steps except `choose` use mouse and keyboard events. The script uses the Chrome DevTools Protocol over a

@@ -1,4 +1,4 @@
-"""Runs Debian's gpsd on a free port, which it prints first, until gpsd has reported a whole track or standard input ends.
+"""Runs Debian's gpsd on a free port, which it prints first, until gpsd has reported a whole track or stdin ends.
 
     gpsd.py TRACK
 

@@ -4,10 +4,10 @@
 
 Prints its port. Before it responds to a request, it appends a JSON line to FOLDER/log with all violations. A request
 with violations gets status 400. A request for a connection named `fault-…` gets a response from faults.py. A request for
-one named `stall-…` is announced on standard output (`stalled ID`) and gets no response until `go` arrives on standard
+one named `stall-…` is announced on stdout (`stalled ID`) and gets no response until `go` arrives on standard
 input; so does a change of one named `hold-…`. With `--events`, usage events are accepted, announced (`events STATUS`)
 and get that status, and every request to the Connect API must include the installation id; without it, no request may
-include one. The server exits when its standard input ends. CONNECT succeeds as on a proxy that resolves every name to
+include one. The server exits when its stdin ends. CONNECT succeeds as on a proxy that resolves every name to
 this server.
 """
 import json

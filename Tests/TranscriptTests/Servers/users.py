@@ -12,7 +12,7 @@ JSON array. The beginning of a user's id tells what happens:
 
 A user's own token enables and disables the connection.
 
-The server exits when its standard input ends.
+The server exits when its stdin ends.
 """
 import asyncio
 import json

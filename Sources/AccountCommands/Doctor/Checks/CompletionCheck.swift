@@ -35,7 +35,7 @@ private struct CompletionPlace {
     let install = Repair(words: "write \(own)") { [examination, script] in
       try examination.install([(own, script)])
     }
-    let advice: Hint = "Run \(ifttt: "doctor --fix"), or: \(ifttt: "completion \(shell.rawValue) > \(path: own)")"
+    let advice: Hint = "Install it with \(ifttt: "doctor --fix")."
     guard let found = ([own] + others).first(where: examination.exists) else {
       return .warning("\(shell.rawValue) has no completion for ifttt", advice, repair: install)
     }

@@ -20,7 +20,7 @@ extension DoctorCheck {
       }
       let facts = try store.facts()
       guard facts.credentials > 0 else { return .ok("no credentials are stored, so no key is needed") }
-      return .ok("\(facts.keySource); it decrypts all \(facts.credentials) stored credentials")
+      return .ok("\(facts.keySource); it decrypts the stored credentials (\(facts.credentials))")
     }
   }
 }
