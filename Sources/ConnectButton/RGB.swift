@@ -17,10 +17,12 @@ package struct RGB: Hashable, Sendable {
 
   static func gray(_ level: UInt8) -> RGB { RGB(level, level, level) }
 
-  /// Parses `#rrggbb` or `#rgb`, with or without the `#`, in any case.
+  /// Parses `#rrggbb` or `#rgb`, with or without the `#`, in any case, with spaces around it as in IFTTT's SDK.
   /// - Returns: nil for anything else, because a color is inserted into markup.
   package init?(parsing text: String) {
-    var digits = Array(text.utf8)
+    let spaces: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
+    var digits = Array(text.utf8.drop { spaces.contains($0) })
+    while let last = digits.last, spaces.contains(last) { digits.removeLast() }
     if digits.first == UInt8(ascii: "#") { digits.removeFirst() }
     guard digits.count == 3 || digits.count == 6 else { return nil }
     var values: [UInt8] = []

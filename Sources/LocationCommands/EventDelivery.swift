@@ -95,9 +95,9 @@ final class EventDelivery {
     return recorded
   }
 
-  /// Sends the recorded events together with all queued ones, and shows them.
+  /// Sends the recorded events together with all queued ones, and shows them. After a token that IFTTT does not accept,
+  /// events are only recorded.
   /// - Parameter show: Receives each row.
-  /// - Throws: `unauthorized` before the end of the track, because every later request would be rejected too.
   func send(_ recorded: Recorded, isLast: Bool, _ show: ([UInt8]) throws -> Void) throws {
     guard let sender else {
       for event in recorded.events { try show(row(event.crossing, nil, .notSent)) }
@@ -112,9 +112,6 @@ final class EventDelivery {
       try show(row(event.crossing, id, id.flatMap { statuses[$0] } ?? .waiting))
     }
     try sending.get()
-    if !isLast, let problem = trouble?.problem, problem.code == .unauthorized {
-      throw try problem.beside(keptIn: session)
-    }
   }
 
   /// Reports the outcome after everything is shown.

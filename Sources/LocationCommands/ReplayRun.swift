@@ -27,6 +27,7 @@ final class ReplayRun {
   private var eventCount = 0
   /// Whether positions were used since the last delivery.
   private var hasMoved = false
+  private var hasNotedRejection = false
 
   /// - Parameter sender: Nil if nothing must be stored or sent.
   init(
@@ -114,6 +115,11 @@ final class ReplayRun {
     fence.adopt(recorded.adopted)
     notes.add(recorded)
     try delivery.send(recorded, isLast: isLast, show)
+    // Such a run may last for hours, and the error appears at its end.
+    if isPaced, !isLast, !hasNotedRejection, delivery.problem?.code == .unauthorized {
+      hasNotedRejection = true
+      session.console.note("The user token was not accepted. Events are queued and not sent until the track ends.")
+    }
   }
 }
 

@@ -61,6 +61,11 @@ extension Problem {
         .notConfirmed, "the browser was redirected, but the connection is not enabled",
         reason: "its status is \(status.rawValue) for the user of these credentials",
         hint: "Another account may have been signed in: \(ifttt: "token verify") shows the token's owner.")
+    case .notReenabled(let status):
+      self.init(
+        .notConfirmed, "connection '\(id)' is still \(status.rawValue)",
+        reason: "IFTTT accepted the request, but nothing changed",
+        hint: "Try again, or open its page: \(ifttt: "connections open \(id)").")
     }
   }
 
@@ -110,7 +115,7 @@ extension ActivationRedirect.Unknown {
     case .noStep: "its 'next_step' parameter is missing"
     case .step(let word): "next_step is '\(word)'"
     case .behindFragment: "its parameters follow '#', which is not sent to servers"
-    case .damaged: "the URL is damaged: a percent escape is incomplete or not UTF-8"
+    case .damaged: "the URL is damaged: a percent escape is incomplete, a control character or not UTF-8"
     }
   }
 }

@@ -89,7 +89,9 @@ package struct SuggestedCommands {
     }
     if !omitted.isEmpty {
       let names = omitted.map { $0.value == "-" ? "\($0.name) -" : $0.name }
-      parts.append(.text(" Pass \(names.joined(separator: " and ")) again."))
+      let sentence = " Pass \(names.joined(separator: " and ")) again."
+      // The hint of an item in a batch is completed with the item, and again with the error of the batch.
+      if !hint.text.hasSuffix(sentence) { parts.append(.text(sentence)) }
     }
     return Hint(parts: parts)
   }

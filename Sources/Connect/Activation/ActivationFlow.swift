@@ -134,8 +134,10 @@ package struct ActivationFlow: Sendable, Equatable {
     case foreignReturn
     case timeout
     case anotherAccount(kept: String, returned: String)
-    /// The redirect reported no failure, but the connection is not enabled.
+    /// The redirect reported no failure, but the connection has this status.
     case notConfirmed(UserStatus)
+    /// IFTTT accepted the request to enable the connection, but it has this status.
+    case notReenabled(UserStatus)
   }
 
   let wish: Wish

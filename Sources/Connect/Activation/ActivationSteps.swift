@@ -191,7 +191,7 @@ extension ActivationFlow {
     switch event {
     case .verified(let status):
       let isSaidToBeOn = status == .enabled || (isComplete && (status == .unknown || skipped))
-      guard isSaidToBeOn else { return fail(.notConfirmed(status)) }
+      guard isSaidToBeOn else { return fail(way == .reenabled ? .notReenabled(status) : .notConfirmed(status)) }
       return complete(Completion(way, isPending: skipped))
     case .verifyFailed(let failure):
       guard isComplete else { return fail(.api(failure)) }

@@ -41,8 +41,10 @@ package struct CompactToken: Sendable {
   ) throws(IDTokenError) -> (SignatureAlgorithm, String?) {
     guard let name = header["alg"]?.string else { throw IDTokenError(.algorithm, "the header has no algorithm") }
     guard let algorithm = SignatureAlgorithm(rawValue: name), allowed.contains(algorithm) else {
+      let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
       throw IDTokenError(
-        .algorithm, "the algorithm is not one of \(allowed.map(\.rawValue).sorted().joined(separator: ", "))")
+        .algorithm,
+        names.isEmpty ? "the issuer lists no algorithm that is supported" : "the algorithm is not one of \(names)")
     }
     for name in ["crit", "zip", "enc"] where header[name] != nil {
       throw IDTokenError(.header, "the header has \(name), which is not supported")

@@ -28,7 +28,7 @@ struct ActivationReenablingTests {
     var talk = disabled(.user)
     talk.hears(.loaded(.disabled), .reenable)
     talk.hears(.reenabled, .verify(.user))
-    talk.hears(.verified(.disabled), .end(.failed(.notConfirmed(.disabled))))
+    talk.hears(.verified(.disabled), .end(.failed(.notReenabled(.disabled))))
   }
 
   @Test func failedReenablingFallsBackToBrowser() {
