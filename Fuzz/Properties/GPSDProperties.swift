@@ -1,6 +1,6 @@
 import Location
 
-/// A conversation with gpsd, however its lines arrive: the same actions, exactly one request and only after the
+/// A session with gpsd, however its lines arrive: the same actions, exactly one request and only after the
 /// greeting, every position on the earth, and nothing after a failure.
 enum GPSDProperties {
   private static let greeting = Array("{\"class\":\"VERSION\",\"proto_major\":3}\n".utf8)
@@ -37,15 +37,15 @@ enum GPSDProperties {
   }
 
   private struct Outcome: Equatable {
-    var actions: [GPSDConversation.Action] = []
-    var failure: GPSDConversation.Failure?
+    var actions: [GPSDSession.Action] = []
+    var failure: GPSDSession.Failure?
   }
 
   private static func read(_ bytes: [UInt8], pieces: Int) -> Outcome {
-    var (conversation, outcome, rest) = (GPSDConversation(), Outcome(), bytes[...])
-    do throws(GPSDConversation.Failure) {
+    var (session, outcome, rest) = (GPSDSession(), Outcome(), bytes[...])
+    do throws(GPSDSession.Failure) {
       while !rest.isEmpty {
-        try conversation.read(Array(rest.prefix(pieces)), into: &outcome.actions)
+        try session.read(Array(rest.prefix(pieces)), into: &outcome.actions)
         rest = rest.dropFirst(pieces)
       }
     } catch { outcome.failure = error }

@@ -48,8 +48,8 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
       }
     }
 
-    if let wish = scan.wish, !scan.isLost {
-      switch wish {
+    if let page = scan.requestedPage, !scan.isLost {
+      switch page {
       case .help(let isFull): return ParseResult(globals: options, outcome: .help(path: scan.path, isFull: isFull))
       case .version: return ParseResult(globals: options, outcome: .version)
       }

@@ -4,7 +4,7 @@
 /// the error is reported.
 struct Tokenizer<Action, Facts> {
   /// A page that was requested instead of running a command.
-  enum Wish: Equatable {
+  enum RequestedPage: Equatable {
     case help(isFull: Bool)
     case version
   }
@@ -24,7 +24,7 @@ struct Tokenizer<Action, Facts> {
   private(set) var operands: [Int] = []
   /// The index of the `--` that ends the options.
   private(set) var dashes: Int?
-  private(set) var wish: Wish?
+  private(set) var requestedPage: RequestedPage?
   /// Whether an unknown name was found instead of a command.
   private(set) var isLost = false
   private(set) var fault: SyntaxError?
@@ -44,7 +44,7 @@ struct Tokenizer<Action, Facts> {
         place = word.hasLongForm ? readLong(at: place) : readShort(at: place)
       }
     }
-    if command == nil, !isLost, wish == nil, let name = group.standard { open(group.child(named: Word(name))) }
+    if command == nil, !isLost, requestedPage == nil, let name = group.standard { open(group.child(named: Word(name))) }
   }
 
   private mutating func readOperand(at place: Int) {
@@ -54,7 +54,7 @@ struct Tokenizer<Action, Facts> {
     switch group.child(named: words[place]) {
     case let child?: open(child)
     case nil where words[place].isExactly("help"):
-      wish = wish ?? .help(isFull: true)
+      requestedPage = requestedPage ?? .help(isFull: true)
     case nil:
       isLost = true
       note(.unknownCommand(under: path), at: place, 0..<words[place].bytes.count)
@@ -162,8 +162,8 @@ struct Tokenizer<Action, Facts> {
     switch match.scope {
     case .command: commandUses.append(Occurrence(index: match.index, given: given))
     case .global: globalUses.append(Occurrence(index: match.index, given: given))
-    case .help: wish = wish ?? .help(isFull: words[place].hasLongForm)
-    case .version: wish = wish ?? .version
+    case .help: requestedPage = requestedPage ?? .help(isFull: words[place].hasLongForm)
+    case .version: requestedPage = requestedPage ?? .version
     }
   }
 

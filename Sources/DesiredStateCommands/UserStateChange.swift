@@ -64,7 +64,7 @@ final class UserStateChange: StateChangeRun {
   }
 
   /// Records that a request of the earlier part took effect, whose response was lost.
-  private func settle(_ present: Connection) throws {
+  private func recordCompletion(_ present: Connection) throws {
     guard var item = earlier, let journal = run.journal else { return }
     item.before = item.before ?? RecordedState(present).json.text
     try journal.end(try journal.add(item), .done, after: RecordedState(present).json.text)
@@ -75,7 +75,7 @@ final class UserStateChange: StateChangeRun {
   func accepted(_ configuration: UserConnection, of id: ConnectionID) {}
 
   func end(_ result: StateChangeResult) throws -> RequestChain {
-    if position == nil, result.problem == nil, let present { try settle(present) }
+    if position == nil, result.problem == nil, let present { try recordCompletion(present) }
     if let position, let journal = run.journal {
       let after = result.problem == nil ? result.latest.map { RecordedState($0.connection).json.text } : nil
       let state: JournalItem.State = result.problem == nil ? .done : result.isUnchanged ? .failed : .sent

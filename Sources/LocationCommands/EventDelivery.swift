@@ -14,7 +14,7 @@ final class EventDelivery {
   /// Whether states are compared with the stored ones and then saved.
   private let remembers: Bool
 
-  private var trouble: Trouble?
+  private var sendFailure: SendFailure?
   private var refusal: Problem?
   /// A note on queued events that belong to another user.
   private var stray: String?
@@ -22,7 +22,7 @@ final class EventDelivery {
   private var isBehind: Bool
 
   /// Why the last upload failed, and when it is retried.
-  private struct Trouble {
+  private struct SendFailure {
     let problem: Problem
     let until: Duration
     /// Whether IFTTT requested the delay. If not, the end of the track retries without waiting for it.
@@ -47,7 +47,7 @@ final class EventDelivery {
   }
 
   /// Why not every event was accepted.
-  var problem: Problem? { trouble?.problem ?? refusal }
+  var problem: Problem? { sendFailure?.problem ?? refusal }
 
   /// The recorded part of a track.
   struct Recorded {
@@ -132,18 +132,18 @@ final class EventDelivery {
       let failure = try sender.send { event, status in statuses[event.recordID] = status.inReplay }
       refusal = refusal ?? failure.refusal
       stray = failure.stray
-      trouble = failure.obstacle.map { Trouble($0, patience: failure.patience, now: session.world.clock.monotonic()) }
+      sendFailure = failure.obstacle.map { SendFailure($0, patience: failure.patience, now: session.world.clock.monotonic()) }
     } catch let problem as Problem where problem.isLocal {
       // The track continues; its events are still recorded.
-      trouble = Trouble(problem, now: session.world.clock.monotonic())
+      sendFailure = SendFailure(problem, now: session.world.clock.monotonic())
     }
     for id in try sender.accepted(among: recorded) { statuses[id] = .accepted }
   }
 
   private func mayTry(atEnd isLast: Bool) -> Bool {
-    guard let trouble else { return true }
-    guard trouble.problem.code != .unauthorized else { return false }
-    return session.world.clock.monotonic() >= trouble.until || (isLast && !trouble.isAsked)
+    guard let sendFailure else { return true }
+    guard sendFailure.problem.code != .unauthorized else { return false }
+    return session.world.clock.monotonic() >= sendFailure.until || (isLast && !sendFailure.isAsked)
   }
 
   private func row(_ crossing: Transition, _ recordID: String?, _ status: ReplayRow.Status) -> [UInt8] {

@@ -29,13 +29,13 @@ struct GPSDSource {
       throw Problem.interrupted
     } catch let error as ConnectionError {
       throw problem(error == .timedOut ? .timeout : .network, error.words, "Check that gpsd is running there.")
-    } catch let failure as GPSDConversation.Failure {
+    } catch let failure as GPSDSession.Failure {
       throw problem(for: failure)
     }
   }
 
   private func converse(over stream: any ByteStream, _ body: ([TrackItem]) throws -> Void) throws {
-    var conversation = GPSDConversation()
+    var conversation = GPSDSession()
     let clock = session.world.clock
     let end = clock.monotonic() + session.options.timeout
     while true {
@@ -43,7 +43,7 @@ struct GPSDSource {
       let limit = conversation.hasGreeted ? nil : max(.zero, end - clock.monotonic())
       guard let bytes = try stream.readSome(atMost: limit) else { throw ConnectionError.timedOut }
       guard !bytes.isEmpty else { throw conversation.finish() }
-      var actions: [GPSDConversation.Action] = []
+      var actions: [GPSDSession.Action] = []
       let result = Result { try conversation.read(bytes, into: &actions) }
       var items: [TrackItem] = []
       for action in actions {
@@ -58,7 +58,7 @@ struct GPSDSource {
     }
   }
 
-  private func problem(for failure: GPSDConversation.Failure) -> Problem {
+  private func problem(for failure: GPSDSession.Failure) -> Problem {
     let place = "\(address.host), port \(address.port)"
     return switch failure {
     case .notGPSD:

@@ -49,11 +49,11 @@ final class ReplayRun {
     let walk = Result {
       try source.forEach { items in
         for item in items { try receive(item, show) }
-        if isPaced { try settle(show) }
+        if isPaced { try flush(show) }
       }
     }
     // Events that occurred before an interruption or a fault in the track are still delivered.
-    let end = Result { try settle(show, isLast: true) }
+    let end = Result { try flush(show, isLast: true) }
     for crossing in fence.finish() {
       session.console.note("\(crossing.region.name): the track ended before --dwell had passed.")
     }
@@ -97,7 +97,7 @@ final class ReplayRun {
       let turn = clock.turn(
         of: position.time, isAssumed: position.isTimeAssumed, now: now, reading: session.world.clock.monotonic())
       if turn.wait > .zero {
-        try settle(show)
+        try flush(show)
         session.world.clock.sleep(for: turn.wait)
       }
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
@@ -105,11 +105,11 @@ final class ReplayRun {
       guard case .used(let crossings) = fence.receive(position, &changes) else { return }
       hasMoved = true
       eventCount += crossings.count
-      if eventCount >= LocationSender.most { try settle(show) }
+      if eventCount >= LocationSender.most { try flush(show) }
     }
   }
 
-  private func settle(_ show: ([UInt8]) throws -> Void, isLast: Bool = false) throws {
+  private func flush(_ show: ([UInt8]) throws -> Void, isLast: Bool = false) throws {
     let recorded = try delivery.record(changes, at: hasMoved ? fence.lastPosition : nil, sides: fence.sides)
     (changes, eventCount, hasMoved) = ([], 0, false)
     fence.adopt(recorded.adopted)

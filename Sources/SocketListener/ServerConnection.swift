@@ -36,7 +36,7 @@ final class ServerConnection {
   var sending: SlowReply?
   var continuesAt: Duration?
   /// The deferred reply that the client waits for.
-  var held: HeldReply?
+  var held: PendingReply?
 
   /// The end of the time for a request, a reply or its absence; nil while only this program takes its time.
   var deadline: Duration?
@@ -172,7 +172,7 @@ final class ServerConnection {
 }
 
 /// A deferred reply, and how it is sent.
-struct HeldReply {
+struct PendingReply {
   let reply: DeferredReply
   /// The time at which the stand-in is sent.
   let end: Duration

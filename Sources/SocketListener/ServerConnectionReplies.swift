@@ -48,7 +48,7 @@ extension ServerConnection {
   private func wait(for held: DeferredReply, isHead: Bool, closes: Bool, at now: Duration) {
     phase = .answering
     deadline = nil
-    self.held = HeldReply(reply: held, end: now + held.limit, isHead: isHead, closes: closes)
+    self.held = PendingReply(reply: held, end: now + held.limit, isHead: isHead, closes: closes)
     let (messages, number) = (connections.messages, number)
     held.whenKnown { messages.send(.reply($0, connection: number)) }
   }

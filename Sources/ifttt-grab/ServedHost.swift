@@ -39,7 +39,7 @@ final class ServedHost: GrabHost {
     request.serviceName = opening.serviceName
     request.timeout = opening.limit ?? personLimit ?? .seconds(300)
     let answer: Value
-    do { answer = try asked { try host.ask("redirect/open", request.params) } } catch let failure as GrabError {
+    do { answer = try asked { try host.request("redirect/open", request.params) } } catch let failure as GrabError {
       throw failure.ofRedirect
     }
     return HostRedirect(
@@ -74,12 +74,12 @@ final class ServedHost: GrabHost {
         code: .usage, message: "this program does not pass stdin to plugins",
         hint: "Pass the text in a file, or enter it on a terminal.")
     }
-    return try asked { try host.ask("input/read", ["limit": 65_536]) }["text"]?.string ?? ""
+    return try asked { try host.request("input/read", ["limit": 65_536]) }["text"]?.string ?? ""
   }
 
   func open(_ url: String) throws -> Bool {
     guard host.greeting.capabilities.contains("browser") else { return false }
-    return try asked { try host.ask("browser/open", ["url": Value(url)]) }["opened"]?.bool ?? false
+    return try asked { try host.request("browser/open", ["url": Value(url)]) }["opened"]?.bool ?? false
   }
 
   func note(_ level: NoteLevel, _ text: String) {

@@ -5,11 +5,12 @@ import Testing
 @Suite struct ColorTests {
   @Test(arguments: [
     ("#f5a623", "#f5a623"), ("F5A623", "#f5a623"), ("#abc", "#aabbcc"), ("000", "#000000"), ("#FFFFFF", "#ffffff"),
+    ("  #12507b \n", "#12507b"),
   ])
   func parsesColors(text: String, expected: String) { #expect(RGB(parsing: text)?.hex == expected) }
 
   @Test(arguments: [
-    "", "#", "#12", "#1234", "#12345", "#1234567", "red", "rgb(1,2,3)", "#12345g", "##123456", "#12345é", " #123456",
+    "", "#", "#12", "#1234", "#12345", "#1234567", "red", "rgb(1,2,3)", "#12345g", "##123456", "#12345é", "# 123456",
     "#123456;}", "url(https://x)", "#12345\0",
   ])
   func rejectsOtherText(text: String) { #expect(RGB(parsing: text) == nil) }

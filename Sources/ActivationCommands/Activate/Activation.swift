@@ -51,15 +51,15 @@ final class Activation {
     returned = ActivatedToken(session: session, user: try credentials.tokenUser)
     // Uppercase, as the SDKs send it.
     anonymousID = session.usage.anonymousID?.revealed ?? session.world.random.uuid().uppercased()
-    var wish = ActivationFlow.Wish(page: page, level: credentials.level)
-    wish.isForced = options.isForced
-    wish.isHandedOver = options.handedOver != nil
-    wish.skipsConfiguration = skips
-    wish.email = options.email
-    wish.mayAskEmail = session.console.mayPrompt
-    wish.hasServiceKey = credentials.hasServiceKey
-    wish.hasOAuthCode = oauthCode != nil && !options.hidesCode
-    flow = ActivationFlow(wish)
+    var request = ActivationFlow.ActivationRequest(page: page, level: credentials.level)
+    request.isForced = options.isForced
+    request.isHandedOver = options.handedOver != nil
+    request.skipsConfiguration = skips
+    request.email = options.email
+    request.mayAskEmail = session.console.mayPrompt
+    request.hasServiceKey = credentials.hasServiceKey
+    request.hasOAuthCode = oauthCode != nil && !options.hidesCode
+    flow = ActivationFlow(request)
   }
 
   /// - Throws: ``Problem`` for every ending except success.

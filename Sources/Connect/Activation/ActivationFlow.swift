@@ -6,7 +6,7 @@ package import API
 /// interruption needs no event, because it only stops the flow.
 package struct ActivationFlow: Sendable, Equatable {
   /// The requested activation, and the available credentials.
-  package struct Wish: Sendable, Equatable {
+  package struct ActivationRequest: Sendable, Equatable {
     package var page: ActivationPage
     /// Whether to use the browser whatever the status.
     package var isForced = false
@@ -140,7 +140,7 @@ package struct ActivationFlow: Sendable, Equatable {
     case notReenabled(UserStatus)
   }
 
-  let wish: Wish
+  let request: ActivationRequest
   var state = State.idle
   /// The level at which the connection is fetched; lower than requested if a token was rejected.
   package internal(set) var level: Authentication.Level
@@ -157,5 +157,5 @@ package struct ActivationFlow: Sendable, Equatable {
     case ended
   }
 
-  package init(_ wish: Wish) { (self.wish, level) = (wish, wish.level) }
+  package init(_ request: ActivationRequest) { (self.request, level) = (request, request.level) }
 }

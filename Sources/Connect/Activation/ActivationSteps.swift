@@ -30,15 +30,15 @@ extension ActivationFlow {
       return decide(status)
     case .loadFailed(let failure):
       guard level == .user, failure.isUnauthorized else { return fail(.api(failure)) }
-      level = wish.hasServiceKey ? .service : .anonymous
+      level = request.hasServiceKey ? .service : .anonymous
       return [.note(.tokenRefused(level)), .load(level)]
     default: return []
     }
   }
 
   private mutating func decide(_ status: UserStatus) -> [Action] {
-    if wish.isHandedOver { return makeReady() }
-    if wish.isForced { return identify() }
+    if request.isHandedOver { return makeReady() }
+    if request.isForced { return identify() }
     switch status {
     case .enabled: return end(.done(Completion(.alreadyEnabled)))
     case .disabled where level == .user:
@@ -55,7 +55,7 @@ extension ActivationFlow {
       if failure.isLost { return fail(.api(failure)) }
       // Skipping the configuration again would leave the connection pending, which is why enabling it failed (section
       // 10).
-      if wish.skipsConfiguration { return fail(.reenabling(failure)) }
+      if request.skipsConfiguration { return fail(.reenabling(failure)) }
       return [.note(.reenableFailed(failure))] + identify()
     default: return []
     }
@@ -66,17 +66,17 @@ extension ActivationFlow {
   private mutating func identify() -> [Action] {
     state = .identifying
     // The Connect URL identifies people by e-mail only, and creates accounts on its own.
-    guard wish.page == .sdk else { return identifyByEmail() }
+    guard request.page == .sdk else { return identifyByEmail() }
     return level == .user ? [.askLogin] : identifyByEmail()
   }
 
   private mutating func identifyByEmail() -> [Action] {
-    guard let email = wish.email else { return wish.mayAskEmail ? [.askEmail] : fail(.needsEmail) }
+    guard let email = request.email else { return request.mayAskEmail ? [.askEmail] : fail(.needsEmail) }
     return found(email)
   }
 
   private mutating func found(_ email: EmailAddress) -> [Action] {
-    guard wish.page == .sdk else { return prepare(.email(email, isNew: false)) }
+    guard request.page == .sdk else { return prepare(.email(email, isNew: false)) }
     person = .email(email, isNew: false)
     return [.findAccount(email)]
   }
@@ -88,7 +88,7 @@ extension ActivationFlow {
       return prepare(.username(name))
     case .loginFailed(let failure):
       guard failure.isUnauthorized else { return fail(.api(failure)) }
-      level = wish.hasServiceKey ? .service : .anonymous
+      level = request.hasServiceKey ? .service : .anonymous
       return [.note(.tokenRefused(level))] + identifyByEmail()
     case .emailTyped(let email): return email.map { found($0) } ?? fail(.needsEmail)
     case .account(let exists):
@@ -116,13 +116,13 @@ extension ActivationFlow {
 
   private mutating func prepare(_ event: Event) -> [Action] {
     switch event {
-    case .prepared where wish.isHandedOver:
+    case .prepared where request.isHandedOver:
       state = .waiting
       return [.wait]
     case .prepared:
-      guard wish.hasOAuthCode else { return open(.none) }
-      guard wish.page == .connect else { return open(.oauth) }
-      guard wish.hasServiceKey else { return [.note(.codeNeedsKey)] + open(.none) }
+      guard request.hasOAuthCode else { return open(.none) }
+      guard request.page == .connect else { return open(.oauth) }
+      guard request.hasServiceKey else { return [.note(.codeNeedsKey)] + open(.none) }
       state = .exchanging
       return [.exchangeCode]
     case .codeExchanged: return open(.provisional)
@@ -187,7 +187,7 @@ extension ActivationFlow {
   }
 
   private mutating func verify(_ event: Event, _ way: Completion.Way, isComplete: Bool) -> [Action] {
-    let skipped = way == .browser && wish.skipsConfiguration && ConnectAssumptions.skippingLeavesPending
+    let skipped = way == .browser && request.skipsConfiguration && ConnectAssumptions.skippingLeavesPending
     switch event {
     case .verified(let status):
       let isSaidToBeOn = status == .enabled || (isComplete && (status == .unknown || skipped))

@@ -11,7 +11,7 @@ protocol WatchOutput: AnyObject {
   func receive(_ event: ConnectionEvent) throws
   func report(_ notice: ConnectionWatch.Notice) throws
   /// Called at the end of a round, when no request is in flight.
-  func settle() throws
+  func flush() throws
   func idle() throws
 }
 
@@ -43,7 +43,7 @@ final class WatchLines: WatchOutput {
   }
 
   func report(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.words)) }
-  func settle() {}
+  func flush() {}
 
   func idle() throws {
     if session.world.output.isAbandoned { throw BrokenPipe() }
@@ -71,7 +71,7 @@ final class WatchCommand: WatchOutput {
   func report(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.words)) }
 
   /// Runs the commands only now, since a request in flight would have to wait for them.
-  func settle() throws {
+  func flush() throws {
     let due = queue
     queue = []
     for (event, row) in due { try run(event, row) }

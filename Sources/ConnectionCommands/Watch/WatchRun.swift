@@ -32,7 +32,7 @@ struct WatchRun {
       switch watch.next(at: poller.now, random: poller.random) {
       case .poll(let ids, let limit):
         try poll(at: ids, limit, &watch, outlet)
-        try outlet.settle()
+        try outlet.flush()
       case .report(let notice): try outlet.report(notice)
       case .pause(let duration): try pause(duration, outlet)
       case .end(.over): return

@@ -27,7 +27,7 @@ final class WatchScreen: WatchOutput {
     try draw()
   }
 
-  func settle() throws { try draw() }
+  func flush() throws { try draw() }
   func idle() throws { try draw() }
 
   private func draw() throws {

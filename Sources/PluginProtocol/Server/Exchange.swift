@@ -58,7 +58,7 @@ final class Exchange {
   }
 
   /// Sends a request and waits for its response. Requests that arrive meanwhile are queued.
-  func ask(_ method: String, _ params: Value) throws -> Value {
+  func request(_ method: String, _ params: Value) throws -> Value {
     if !isTidying, isCancelled { throw PluginError.cancelled }
     let asked = Wire.now()
     defer { if Self.personal.contains(method) { began += Wire.now() - asked } }

@@ -3,17 +3,17 @@
 extension PluginHost {
   /// A stored credential; nil if absent.
   public func credential(_ name: String) throws -> String? {
-    try ask("credential/get", ["name": Value(name)])["value"]?.string
+    try request("credential/get", ["name": Value(name)])["value"]?.string
   }
 
   /// Reads and deletes a credential atomically, so that no other process gets it too.
   public func takeCredential(_ name: String) throws -> String? {
-    try ask("credential/get", ["name": Value(name), "take": true])["value"]?.string
+    try request("credential/get", ["name": Value(name), "take": true])["value"]?.string
   }
 
   /// The names of the stored credentials, sorted.
   public func credentialNames(prefix: String = "") throws -> [String] {
-    try ask("credential/list", ["prefix": Value(prefix)])["names"]?.array?.compactMap(\.string) ?? []
+    try request("credential/list", ["prefix": Value(prefix)])["names"]?.array?.compactMap(\.string) ?? []
   }
 
   /// Writes and deletes credentials in one transaction. The maximum size of a value is 256 KiB.
@@ -23,7 +23,7 @@ extension PluginHost {
     _ values: [String: String], deleting names: [String] = [], recovering: Bool = false
   ) throws {
     let values = values.sorted { $0.key < $1.key }.map { (name: $0.key, value: Value($0.value)) }
-    _ = try ask(
+    _ = try request(
       "credential/put",
       [
         "values": Value(members: values), "delete": Value(names.map { Value($0) }), "recover": Value(recovering),
@@ -34,7 +34,7 @@ extension PluginHost {
   /// - Returns: false if there was none.
   @discardableResult
   public func deleteCredential(_ name: String) throws -> Bool {
-    try ask("credential/delete", ["name": Value(name)])["deleted"]?.bool ?? false
+    try request("credential/delete", ["name": Value(name)])["deleted"]?.bool ?? false
   }
 
   // MARK: Locks
@@ -43,11 +43,11 @@ extension PluginHost {
   /// reason.
   /// - Throws: ``PluginError`` with `conflict` after the timeout.
   public func acquireLock(_ name: String, timeout: Duration = .seconds(30)) throws {
-    _ = try ask("lock/acquire", ["name": Value(name), "timeout_ms": Value(timeout.milliseconds)])
+    _ = try request("lock/acquire", ["name": Value(name), "timeout_ms": Value(timeout.milliseconds)])
   }
 
   /// Releases a lock.
-  public func releaseLock(_ name: String) throws { _ = try ask("lock/release", ["name": Value(name)]) }
+  public func releaseLock(_ name: String) throws { _ = try request("lock/release", ["name": Value(name)]) }
 
   /// Runs `body` while holding the lock.
   public func withLock<Result>(

@@ -75,5 +75,5 @@ public final class PluginHost {
   // MARK: Requests
 
   /// Sends any request to the program.
-  public func ask(_ method: String, _ params: Value) throws -> Value { try exchange.ask(method, params) }
+  public func request(_ method: String, _ params: Value) throws -> Value { try exchange.request(method, params) }
 }

@@ -33,7 +33,10 @@ extension Emulator {
     guard let email = parameter("email", of: request), !email.isEmpty else {
       throw .badRequest("email is missing", .accountQuestion)
     }
-    guard account(email: email) != nil else { throw .unknownAccount }
+    guard account(email: email) != nil else {
+      let hasRawPlus = request.url.wire.drop { $0 != "?" }.contains("+")
+      throw hasRawPlus ? .unknownAccountWithPlus : .unknownAccount
+    }
     return EmulatorResponse(status: 204)
   }
 

@@ -69,9 +69,9 @@ struct ActivationBeginningTests {
 
   @Test(arguments: [APIError.status(404), .status(403), .status(500), .lost])
   func otherLoadFailuresEndActivation(failure: APIError) {
-    for wish in [ActivationFlow.Wish.user, .stranger, .service] {
-      var talk = ActivationScript(wish)
-      talk.hears(.begun, .load(wish.level))
+    for request in [ActivationFlow.ActivationRequest.user, .stranger, .service] {
+      var talk = ActivationScript(request)
+      talk.hears(.begun, .load(request.level))
       talk.hears(.loadFailed(failure), .end(.failed(.api(failure))))
     }
   }

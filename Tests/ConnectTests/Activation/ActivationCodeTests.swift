@@ -23,15 +23,15 @@ struct ActivationCodeTests {
   }
 
   @Test func exchangeNeedsServiceKey() {
-    let wish = ActivationFlow.Wish(page: .connect, level: .user).with(\.email, .kai).with(\.hasOAuthCode, true)
-    var talk = prepared(wish)
+    let request = ActivationFlow.ActivationRequest(page: .connect, level: .user).with(\.email, .kai).with(\.hasOAuthCode, true)
+    var talk = prepared(request)
     talk.hears(.prepared, .note(.codeNeedsKey), .open(.email(.kai, isNew: false), .none), .wait)
   }
 
-  private func prepared(_ wish: ActivationFlow.Wish) -> ActivationScript {
-    var talk = ActivationScript(wish)
-    talk.hears(.begun, .load(wish.level))
-    if wish.page == .sdk {
+  private func prepared(_ request: ActivationFlow.ActivationRequest) -> ActivationScript {
+    var talk = ActivationScript(request)
+    talk.hears(.begun, .load(request.level))
+    if request.page == .sdk {
       talk.hears(.loaded(.unknown), .findAccount(.kai))
       talk.hears(.account(true), .prepare)
     } else {

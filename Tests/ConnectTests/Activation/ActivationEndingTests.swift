@@ -18,9 +18,9 @@ struct ActivationEndingTests {
   }
 
   @Test func withoutATokenConnectionIsFetchedAtSameLevel() {
-    for wish in [ActivationFlow.Wish.user, .stranger, .service] {
-      var talk = ActivationScript.waiting(wish)
-      talk.hears(.returned(.complete(token: nil)), .verify(wish.level))
+    for request in [ActivationFlow.ActivationRequest.user, .stranger, .service] {
+      var talk = ActivationScript.waiting(request)
+      talk.hears(.returned(.complete(token: nil)), .verify(request.level))
       talk.hears(.verified(.enabled), .end(.done(.init(.browser))))
     }
   }

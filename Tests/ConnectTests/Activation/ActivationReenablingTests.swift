@@ -4,9 +4,9 @@ import Testing
 
 /// Connections that were enabled before and are now disabled (reference: activation.md, sections 6, 10 and 12).
 struct ActivationReenablingTests {
-  private func disabled(_ wish: ActivationFlow.Wish) -> ActivationScript {
-    var talk = ActivationScript(wish)
-    talk.hears(.begun, .load(wish.level))
+  private func disabled(_ request: ActivationFlow.ActivationRequest) -> ActivationScript {
+    var talk = ActivationScript(request)
+    talk.hears(.begun, .load(request.level))
     return talk
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct ActivationScript {
   private var flow: ActivationFlow
 
-  init(_ wish: ActivationFlow.Wish) { flow = ActivationFlow(wish) }
+  init(_ request: ActivationFlow.ActivationRequest) { flow = ActivationFlow(request) }
 
   mutating func hears(
     _ event: ActivationFlow.Event, _ actions: ActivationFlow.Action...,
@@ -19,26 +19,26 @@ struct ActivationScript {
 
   /// A script in which everything before the redirect has happened.
   static func waiting(
-    _ wish: ActivationFlow.Wish = .user, before status: UserStatus = .neverEnabled
+    _ request: ActivationFlow.ActivationRequest = .user, before status: UserStatus = .neverEnabled
   ) -> ActivationScript {
-    var talk = ActivationScript(wish)
+    var talk = ActivationScript(request)
     _ = talk.flow.receive(.begun)
     _ = talk.flow.receive(.loaded(status))
-    if wish.page == .sdk { _ = talk.flow.receive(wish.level == .user ? .login("kai") : .account(true)) }
+    if request.page == .sdk { _ = talk.flow.receive(request.level == .user ? .login("kai") : .account(true)) }
     let actions = talk.flow.receive(.prepared)
     #expect(actions.last == .wait)
     return talk
   }
 }
 
-extension ActivationFlow.Wish {
-  typealias Wish = ActivationFlow.Wish
+extension ActivationFlow.ActivationRequest {
+  typealias ActivationRequest = ActivationFlow.ActivationRequest
 
-  static let user = Wish(page: .sdk, level: .user)
-  static let stranger = Wish(page: .sdk, level: .anonymous).with(\.email, .kai)
-  static let service = Wish(page: .connect, level: .service).with(\.email, .kai).with(\.hasServiceKey, true)
+  static let user = ActivationRequest(page: .sdk, level: .user)
+  static let stranger = ActivationRequest(page: .sdk, level: .anonymous).with(\.email, .kai)
+  static let service = ActivationRequest(page: .connect, level: .service).with(\.email, .kai).with(\.hasServiceKey, true)
 
-  func with<Value>(_ path: WritableKeyPath<Wish, Value>, _ value: Value) -> Wish {
+  func with<Value>(_ path: WritableKeyPath<ActivationRequest, Value>, _ value: Value) -> ActivationRequest {
     var copy = self
     copy[keyPath: path] = value
     return copy

@@ -1,8 +1,8 @@
 import Location
 import Testing
 
-@Suite struct GPSDConversationTests {
-  private typealias Action = GPSDConversation.Action
+@Suite struct GPSDSessionTests {
+  private typealias Action = GPSDSession.Action
   private static let version = #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
   private static let watch = Action.send(Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8))
 
@@ -11,20 +11,20 @@ import Testing
   }
 
   private static func talk(_ lines: String...) throws -> [Action] {
-    var conversation = GPSDConversation()
+    var session = GPSDSession()
     var actions: [Action] = []
-    try conversation.read(Array((lines.joined(separator: "\r\n") + "\r\n").utf8), into: &actions)
+    try session.read(Array((lines.joined(separator: "\r\n") + "\r\n").utf8), into: &actions)
     return actions
   }
 
   private static func position(_ latitude: Double) throws -> Action { .item(.position(try seen(latitude, 2))) }
 
   @Test func requestsReportsAfterTheGreeting() throws {
-    var conversation = GPSDConversation()
+    var session = GPSDSession()
     var actions: [Action] = []
-    for byte in Array(Self.version.utf8) + [0x0d] { try conversation.read([byte], into: &actions) }
+    for byte in Array(Self.version.utf8) + [0x0d] { try session.read([byte], into: &actions) }
     #expect(actions.isEmpty)
-    try conversation.read([0x0a], into: &actions)
+    try session.read([0x0a], into: &actions)
     #expect(actions == [Self.watch])
   }
 
@@ -33,10 +33,10 @@ import Testing
     let bytes = try TrackFiles.bytes("gpsd/session.jsonl")
     var all: [[Action]] = []
     for size in [1, 100, bytes.count] {
-      var conversation = GPSDConversation()
+      var session = GPSDSession()
       var (actions, rest): ([Action], ArraySlice<UInt8>) = ([], bytes[...])
       while !rest.isEmpty {
-        try conversation.read(Array(rest.prefix(size)), into: &actions)
+        try session.read(Array(rest.prefix(size)), into: &actions)
         rest = rest.dropFirst(size)
       }
       all.append(actions)
@@ -81,34 +81,34 @@ import Testing
   }
 
   @Test(arguments: [
-    (["HTTP/1.1 400 Bad Request"], GPSDConversation.Failure.notGPSD), ([#"{"class":"TPV"}"#], .notGPSD),
+    (["HTTP/1.1 400 Bad Request"], GPSDSession.Failure.notGPSD), ([#"{"class":"TPV"}"#], .notGPSD),
     ([""], .notGPSD),
     ([String(repeating: "x", count: 70_000)], .notGPSD),
     ([#"{"class":"VERSION","proto_major":4}"#], .otherProtocol), ([#"{"class":"VERSION"}"#], .otherProtocol),
     ([version, #"{"class":"ERROR","message":"Invalid WATCH"}"#], .refusal("Invalid WATCH")),
     ([version, #"{"class":"ERROR"}"#], .refusal(nil)),
   ])
-  func failsOnInvalidGreetings(lines: [String], failure: GPSDConversation.Failure) {
-    var conversation = GPSDConversation()
+  func failsOnInvalidGreetings(lines: [String], failure: GPSDSession.Failure) {
+    var session = GPSDSession()
     var actions: [Action] = []
     #expect(throws: failure) {
-      try conversation.read(Array((lines.joined(separator: "\n") + "\n").utf8), into: &actions)
+      try session.read(Array((lines.joined(separator: "\n") + "\n").utf8), into: &actions)
     }
   }
 
   @Test func rejectsAnEndlessGreeting() {
-    var conversation = GPSDConversation()
+    var session = GPSDSession()
     var actions: [Action] = []
-    #expect(throws: GPSDConversation.Failure.notGPSD) {
-      for _ in 0..<10 { try conversation.read([UInt8](repeating: 0x78, count: 10_000), into: &actions) }
+    #expect(throws: GPSDSession.Failure.notGPSD) {
+      for _ in 0..<10 { try session.read([UInt8](repeating: 0x78, count: 10_000), into: &actions) }
     }
   }
 
   @Test func reportsAClosedConnection() throws {
-    var conversation = GPSDConversation()
-    #expect(conversation.finish() == .notGPSD && !conversation.hasGreeted)
+    var session = GPSDSession()
+    #expect(session.finish() == .notGPSD && !session.hasGreeted)
     var actions: [Action] = []
-    try conversation.read(Array("\(Self.version)\n".utf8), into: &actions)
-    #expect(conversation.finish() == .closed && conversation.hasGreeted)
+    try session.read(Array("\(Self.version)\n".utf8), into: &actions)
+    #expect(session.finish() == .closed && session.hasGreeted)
   }
 }

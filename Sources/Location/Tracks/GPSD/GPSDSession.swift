@@ -4,7 +4,7 @@ import JSON
 ///
 /// With several receivers, only the first one with a fix is used until it disappears. Alternating between the
 /// positions of two devices would produce a track that does not exist.
-package struct GPSDConversation {
+package struct GPSDSession {
   package enum Action: Sendable, Equatable {
     case send([UInt8])
     case item(TrackItem)
@@ -64,8 +64,8 @@ private struct Step {
   let number: Int
 
   mutating func receive(
-    _ line: UnsafeRawBufferPointer?, into actions: inout [GPSDConversation.Action]
-  ) throws(GPSDConversation.Failure) {
+    _ line: UnsafeRawBufferPointer?, into actions: inout [GPSDSession.Action]
+  ) throws(GPSDSession.Failure) {
     let value = line.flatMap { try? JSONValue(parsing: Array($0)) }
     let name = value?["class"]?.string
     guard hasGreeted else { return try greet(name, value, into: &actions) }
@@ -85,15 +85,15 @@ private struct Step {
   }
 
   private mutating func greet(
-    _ name: String?, _ value: JSONValue?, into actions: inout [GPSDConversation.Action]
-  ) throws(GPSDConversation.Failure) {
+    _ name: String?, _ value: JSONValue?, into actions: inout [GPSDSession.Action]
+  ) throws(GPSDSession.Failure) {
     guard name == "VERSION" else { throw .notGPSD }
     guard value?["proto_major"]?.int == 3 else { throw .otherProtocol }
     hasGreeted = true
     actions.append(.send(Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8)))
   }
 
-  private mutating func report(_ object: JSONObject, into actions: inout [GPSDConversation.Action]) {
+  private mutating func report(_ object: JSONObject, into actions: inout [GPSDSession.Action]) {
     let sender = object["device"]?.string ?? ""
     guard receiver == nil || receiver == sender else { return }
     switch PositionObject.read(object) {
@@ -105,7 +105,7 @@ private struct Step {
     }
   }
 
-  private mutating func lose(_ object: JSONObject, into actions: inout [GPSDConversation.Action]) {
+  private mutating func lose(_ object: JSONObject, into actions: inout [GPSDSession.Action]) {
     let path = object["path"]?.string ?? ""
     if path == receiver { receiver = nil }
     actions.append(.note("gpsd lost the receiver \(path)."))

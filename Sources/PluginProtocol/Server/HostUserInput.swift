@@ -56,7 +56,7 @@ extension PluginHost {
   ///   nil, for any free port of 127.0.0.1.
   /// - Returns: the address with its port.
   public func bindRedirect(_ uri: String? = nil, path: String = "/callback") throws -> String {
-    let answer = try ask("redirect/bind", ["redirect_uri": Value(uri), "path": Value(path)])
+    let answer = try request("redirect/bind", ["redirect_uri": Value(uri), "path": Value(path)])
     guard let bound = answer["redirect_uri"]?.string else { throw PluginError("bad_response", "no address was bound") }
     return bound
   }
@@ -64,7 +64,7 @@ extension PluginHost {
   /// Opens the page and waits for the redirect, from the browser or pasted. The request's timeout is paused
   /// meanwhile.
   public func openRedirect(_ request: RedirectRequest) throws -> RedirectResult {
-    let answer = try ask("redirect/open", request.params)
+    let answer = try self.request("redirect/open", request.params)
     return RedirectResult(
       redirectURI: answer["redirect_uri"]?.string ?? request.redirectURI, query: answer["query"]?.string ?? "",
       way: answer["via"]?.string.flatMap(RedirectResult.Way.init(rawValue:)) ?? .listener)
@@ -73,37 +73,37 @@ extension PluginHost {
   /// Reports the outcome to the browser page, which is still loading.
   /// - Parameter message: one more sentence; nil for none.
   public func finishRedirect(succeeded: Bool, _ message: String? = nil) throws {
-    _ = try ask(
+    _ = try request(
       "redirect/finish", ["outcome": succeeded ? "success" : "failure", "message": Value(message)])
   }
 
   /// Prompts for a line, without echo if it is secret.
   /// - Throws: ``PluginError`` with `refused` if the user cannot be prompted.
   public func prompt(_ message: String, secret: Bool = false) throws -> String {
-    try ask("prompt", ["message": Value(message), "secret": Value(secret)])["value"]?.string ?? ""
+    try request("prompt", ["message": Value(message), "secret": Value(secret)])["value"]?.string ?? ""
   }
 
   /// Reads the program's stdin to its end, for an option whose value is `-`.
   /// - Parameter limit: the limit in bytes; at most 1 MiB.
   public func readInput(limit: Int = 65_536) throws -> String {
-    try ask("input/read", ["limit": Value(limit)])["text"]?.string ?? ""
+    try request("input/read", ["limit": Value(limit)])["text"]?.string ?? ""
   }
 
   /// Opens a page without waiting.
   /// - Returns: false if there is no display.
   public func openBrowser(_ url: String) throws -> Bool {
-    try ask("browser/open", ["url": Value(url)])["opened"]?.bool ?? false
+    try request("browser/open", ["url": Value(url)])["opened"]?.bool ?? false
   }
 
   /// Waits while the user acts elsewhere, for example types a code on another device. The request's timeout is paused
   /// meanwhile.
   /// - Throws: ``PluginError`` with `refused` in unattended requests: lists, details, completion.
   public func waitForPerson(_ time: Duration) throws {
-    _ = try ask("wait", ["timeout_ms": Value(time.milliseconds)])
+    _ = try request("wait", ["timeout_ms": Value(time.milliseconds)])
   }
 
   /// Asks the user to confirm. With `--yes` the result is true.
   public func confirm(_ message: String) throws -> Bool {
-    try ask("confirm", ["message": Value(message)])["yes"]?.bool ?? false
+    try request("confirm", ["message": Value(message)])["yes"]?.bool ?? false
   }
 }
