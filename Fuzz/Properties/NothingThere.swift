@@ -11,7 +11,7 @@ final class NothingThere: Clock, Input, Files, RandomBytes, Processes, Interrupt
   func readAll(limit: Int) throws(InputError) -> [UInt8] { [] }
   func readSome() throws(InputError) -> [UInt8] { [] }
   func readLine() throws(InputError) -> String? { nil }
-  func readSecret() throws(InputError) -> String? { nil }
+  func readSecret(prompt: () -> Void) throws(InputError) -> String? { nil }
   func discardTypeAhead() {}
   func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> WakeReason {
     throw .interrupted

@@ -40,10 +40,7 @@ struct AppletChange {
     let client = AppletsClient(caller: caller, service: slug)
     var many = BatchRun(options.ids, in: session)
     many.isChange = true
-    if session.options.isDryRun {
-      // Only the server can determine whether an Applet already has the requested status.
-      return session.dryRun(try many.ids.map { try client.changeRequest(change, $0) })
-    }
+    if session.options.isDryRun { return try plan(many.ids, client) }
     return many.output(as: .many(ChangeRow<AppletID>.self)) { [many] told in
       let report: Report = { row in
         var row = row
@@ -70,6 +67,30 @@ struct AppletChange {
       }
       try send(due, before: before, client, report)
     }
+  }
+
+  /// The requests that would be sent. The statuses are fetched first, unless --offline is given: then every request is
+  /// listed.
+  private func plan(_ ids: [AppletID], _ client: AppletsClient) throws -> Output {
+    guard try !session.network.isCutOff else {
+      return session.dryRun(try ids.map { try client.changeRequest(change, $0) })
+    }
+    let failures = BatchFailures(of: ids.count)
+    var requests: [Request] = []
+    try client.show(ids) { id, result in
+      switch result {
+      case .success(let answer):
+        let status = answer.applet.status
+        switch verdict(id, status) {
+        case .refuse(let problem): failures.add(problem, of: id)
+        case .nothingToDo: session.console.note("Applet '\(id)' already has the requested status.")
+        case .send: requests.append(try client.changeRequest(change, id))
+        }
+      case .failure(let failure): failures.add(Problem(failure, subject: "Applet '\(id)'"), of: id)
+      }
+    }
+    if ids.count == 1 { try failures.evaluate() }
+    return session.dryRun(requests).judging(failures)
   }
 
   /// The authentication, which must identify a user: by a token, or by a user id with the service key (reference:

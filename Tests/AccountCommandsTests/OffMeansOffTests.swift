@@ -164,7 +164,10 @@ private final class TypedInput: Input {
   func readAll(limit: Int) -> [UInt8] { (lines.popLast().map { Array(($0 + "\n").utf8) }) ?? [] }
   func readSome() -> [UInt8] { readAll(limit: 100) }
   func readLine() -> String? { lines.popLast() }
-  func readSecret() -> String? { lines.popLast() }
+  func readSecret(prompt: () -> Void) -> String? {
+    prompt()
+    return lines.popLast()
+  }
   func discardTypeAhead() { lines = [] }
 
   func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> WakeReason {

@@ -39,7 +39,9 @@ import Testing
     let line = "applets disable gZ6pFw4X --as service --user-id u-5521 -o csv --no-header --fields status"
     #expect(home.sandbox(line).output == "disabled\n")
     let plan = Self.home(["IFTTT_USER_TOKEN": "", "IFTTT_SERVICE_KEY": "key-of-the-tests-0123456789"])
-      .run("applets enable aa --user-id 'u \"1\"' --dry-run --exit-code -o csv --no-header --fields method,url,body")
+      .run(
+        "applets enable aa --user-id 'u \"1\"' --dry-run --exit-code -o csv --no-header --fields method,url,body",
+        answers: Server().answering(200, Self.applet("aa", "disabled")))
     #expect(
       plan.output
         == #"POST,https://api.ifttt.com/v1/services/lampost/applets/aa/enable,"{""user_id"":""u \""1\""""}""# + "\n")
@@ -54,6 +56,15 @@ import Testing
     let never = Self.home().run(
       "applets disable aa", answers: Server().answering(200, Self.applet("aa", "never_enabled")))
     #expect(never.exit == .success)
+  }
+
+  @Test(arguments: [("enable", "enabled", ExitCode.success), ("disable", "disabled", .success), ("enable", "never_enabled", .failure)])
+  func dryRunListsNoRequestThatWouldNotBeSent(_ verb: String, _ status: String, _ exit: ExitCode) {
+    let server = Server().answering(200, Self.applet("aa", status))
+    let run = Self.home().run("applets \(verb) aa --dry-run --exit-code --json", answers: server)
+    #expect(run.exit == exit)
+    #expect(run.output == (exit == .success ? "[]\n" : ""))
+    #expect(server.asked == ["GET api.ifttt.com/v1/services/lampost/applets/aa"])
   }
 
   @Test func forceSendsTheRequestAnyway() {

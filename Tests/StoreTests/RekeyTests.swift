@@ -150,7 +150,7 @@ import World
     let other = home.store()
     #expect(
       failure { _ = try other.credential(.userToken, userID: "ann", profile: "default") }?.hint.text
-        == "set IFTTT_STORE_PASSPHRASE_FILE")
+        == "Set IFTTT_STORE_PASSPHRASE_FILE.")
     other.promptForPassphrase = answer
     #expect(try other.check().allSatisfy(\.passed))
     #expect(asked == ["new", "present"])

@@ -82,7 +82,8 @@ package final class TestInput: Input {
     }
   }
 
-  package func readSecret() throws(InputError) -> String? {
+  package func readSecret(prompt: () -> Void) throws(InputError) -> String? {
+    prompt()
     switch script {
     case .typed(let lines, var secrets):
       guard !secrets.isEmpty else { return nil }

@@ -33,8 +33,14 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
       try say(world, "<\(what) \(bytes.count) \(String(decoding: bytes.prefix(20), as: UTF8.self).dropLast())>")
     case "all": try say(world, "\(world.input.readAll(limit: Int(operand) ?? 0).count) bytes")
     case "secret":
-      try world.errors.write("Secret: ")
-      try say(world, "<\(world.input.readSecret() ?? "nothing")>")
+      let line = try world.input.readSecret {
+        var settings = termios()
+        let terminal = open("/dev/tty", O_RDWR)
+        let echoes = tcgetattr(terminal, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO | ECHONL) != 0
+        close(terminal)
+        try? world.errors.write(echoes ? "Secret, with echo: " : "Secret: ")
+      }
+      try say(world, "<\(line ?? "nothing")>")
     case "sleep":
       // Check first: this installs the handlers before the test is told to continue.
       if !world.interruption.isInterrupted { try world.errors.write("ready\n") }

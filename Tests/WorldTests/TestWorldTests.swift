@@ -12,7 +12,7 @@ import World
       ("a sleep of 1.0 seconds began", { $0.clock.sleep(for: .seconds(1)) }),
       ("all of stdin was read", { _ = try $0.input.readAll(limit: 1) }),
       ("a line was read", { _ = try $0.input.readLine() }),
-      ("a secret was asked for", { _ = try $0.input.readSecret() }),
+      ("a secret was asked for", { _ = try $0.input.readSecret(prompt: {}) }),
       ("4 random bytes were asked for", { _ = $0.random.bytes(4) }),
       (#"["id"] was run"#, { _ = try $0.processes.run(["id"], input: [], limit: .zero) }),
       ("a browser was opened at about:blank", { try $0.processes.openBrowser("about:blank") }),
@@ -44,7 +44,7 @@ import World
     withKnownIssue { try TestWorld().world.errors.write("note") }
     let test = TestWorld(input: .typed(lines: ["yes"], secrets: ["hidden"]), seed: 1)
     #expect(throws: Never.self) {
-      #expect(try test.world.input.readSecret() == "hidden")
+      #expect(try test.world.input.readSecret(prompt: {}) == "hidden")
       #expect(try test.world.input.readLine() == "yes")
       #expect(try test.world.input.readLine() == nil)
       try test.world.errors.write("a\n\nb")

@@ -11,9 +11,10 @@ extension Console {
 
   /// Prompts for a secret without echo.
   package func promptForSecret(_ what: String) throws -> Secret {
-    try prompt("\(what): ")
+    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    // The end of the typed line is not echoed either.
     defer { writeError("\n") }
-    guard let line = try world.input.readSecret(), let secret = Secret(parsing: line) else {
+    guard let line = try world.input.readSecret(prompt: { writeError("\(what): ") }), let secret = Secret(parsing: line) else {
       throw Problem(
         .credentialsMissing, "no \(what) was entered", hint: "Type or paste it at the prompt; it is not shown.")
     }

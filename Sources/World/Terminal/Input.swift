@@ -9,7 +9,9 @@ package protocol Input: AnyObject {
   /// Reads one line without its line ending; nil at the end of input.
   func readLine() throws(InputError) -> String?
   /// Reads one line from the terminal without echo. The echo is restored in all cases.
-  func readSecret() throws(InputError) -> String?
+  /// - Parameter prompt: Shows the prompt. It is called once the echo is off, because a program that controls this one
+  ///   may respond as soon as it sees the prompt.
+  func readSecret(prompt: () -> Void) throws(InputError) -> String?
   /// Waits for the first of several events.
   /// - Parameters:
   ///   - descriptor: The descriptor of a ``Mailbox`` whose messages end the wait; -1 for none.

@@ -6,7 +6,7 @@
 
 /// A stdin whose reads can be interrupted.
 package final class LiveInput: Input {
-  /// The maximum length of a line that ``readLine()`` and ``readSecret()`` accept, in bytes.
+  /// The maximum length of a line that ``readLine()`` and ``readSecret(prompt:)`` accept, in bytes.
   package static let lineLimit = 1 << 20
 
   package let descriptor: Int32
@@ -43,7 +43,7 @@ package final class LiveInput: Input {
     try line(from: descriptor)
   }
 
-  package func readSecret() throws(InputError) -> String? {
+  package func readSecret(prompt: () -> Void) throws(InputError) -> String? {
     guard isatty(descriptor) == 1 else {
       let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
       guard terminal >= 0 else { throw .system(.last("open /dev/tty")) }
@@ -51,9 +51,9 @@ package final class LiveInput: Input {
       let waiting = pending
       pending = []
       defer { pending = waiting }
-      return try secret(from: terminal)
+      return try secret(from: terminal, prompt)
     }
-    return try secret(from: descriptor)
+    return try secret(from: descriptor, prompt)
   }
 
   package func wait(
@@ -134,11 +134,14 @@ package final class LiveInput: Input {
 
   /// Reads a line without echo. Ctrl-Z, Ctrl-\ and a hang-up take effect only after the echo has been restored. If
   /// the program continues afterward, it waits for the line again.
-  private func secret(from terminal: Int32) throws(InputError) -> String? {
+  private func secret(from terminal: Int32, _ prompt: () -> Void) throws(InputError) -> String? {
+    var hasPrompted = false
     while true {
       // Check first: this installs the signal handlers, so no signal can end the program while the echo is off.
       guard !interruption.isInterrupted else { throw .interrupted }
       let silence = try NoEchoMode(on: terminal)
+      if !hasPrompted { prompt() }
+      hasPrompted = true
       let answer = Result { () throws(InputError) in try line(from: terminal, orUntil: silence.descriptor) }
       let signal = silence.end()
       if signal != 0 { raise(signal) }

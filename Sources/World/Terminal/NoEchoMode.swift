@@ -20,8 +20,7 @@ struct NoEchoMode {
   /// Enters the mode. Type-ahead is kept, because a program that controls this one may respond as soon as it sees the
   /// prompt.
   /// - Parameter takesCharacters: Whether characters are delivered as they are typed, because lines edited by the
-  ///   system are limited to 4,095 bytes. If false, the end of a line is still echoed, so that the cursor moves past
-  ///   the prompt.
+  ///   system are limited to 4,095 bytes.
   init(on terminal: Int32, takesCharacters: Bool = false) throws(InputError) {
     var settings = termios()
     guard tcgetattr(terminal, &settings) == 0 else { throw .system(.last("tcgetattr")) }
@@ -33,7 +32,7 @@ struct NoEchoMode {
       .map { ($0, SignalAction.install(hold, for: $0)) }
 
     settings.c_lflag &= ~tcflag_t(ECHO)
-    if takesCharacters { settings.c_lflag &= ~tcflag_t(ICANON) } else { settings.c_lflag |= tcflag_t(ECHONL) }
+    if takesCharacters { settings.c_lflag &= ~tcflag_t(ICANON) }
     guard tcsetattr(terminal, TCSANOW, &settings) == 0 else {
       let error = SystemError.last("tcsetattr")
       end()
