@@ -132,8 +132,19 @@ import Testing
     let list = home.run("connections list --max-age 0 -o csv --fields id,stale --no-header", answers: server)
     #expect(list.output == "aa,false\nbb,true\n")
     #expect(
-      list.errors == "ifttt: IFTTT failed\n  IFTTT responded with 500\n  Try again later; -v shows each request.\n")
-    #expect(list.exit == .unavailable)
+      list.errors.hasPrefix("ifttt: 1 of 2 failed\n"))
+    #expect(list.exit == .partial)
+    let dead = Server().answering(500, "").answering(500, "")
+    #expect(home.run("connections list --max-age 0", answers: dead).exit == .unavailable)
+  }
+
+  @Test(arguments: [401, 403, 404])
+  func someFailuresAreAPartialFailure(_ status: Int) {
+    for how in ["--max-age 0", "--refresh"] {
+      let home = Home.tracking("aa", "bb")
+      let server = Server().answering(200, Server.connection("aa")).answering(status, "")
+      #expect(home.run("connections list \(how)", answers: server).exit == .partial)
+    }
   }
 
   @Test func aPartlyFailedRefreshIsReported() {

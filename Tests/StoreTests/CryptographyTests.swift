@@ -57,7 +57,7 @@ import Testing
       #expect(problem.code == .failed)
       #expect(problem.message.contains("libcrypto-of-nobody.so.9"))
       #expect(problem.message.contains("libc.so.6: it lacks the function EVP_aes_256_gcm"))
-      #expect(problem.hint.text == "install it (Debian, Ubuntu: apt install libssl3)")
+      #expect(problem.hint.text == "Install it (Debian, Ubuntu: apt install libssl3).")
       #expect(Cryptography.load(["libcrypto-of-nobody.so.9", "libcrypto.so.3"]) == nil)
     }
   #endif

@@ -118,7 +118,7 @@ import World
     try home.remove("store-keys.json")
     let error = failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }
     #expect(error?.code == .keyMissing)
-    #expect(error?.hint.text == "set IFTTT_STORE_KEY_COMMAND")
+    #expect(error?.hint.text == "Set IFTTT_STORE_KEY_COMMAND.")
     try home.write(Array("{".utf8), to: "store-keys.json")
     #expect(
       failure { _ = try home.store().credential(.userToken, userID: "ann", profile: "default") }?.code == .keyMissing)

@@ -97,7 +97,7 @@ import World
     #expect(facts.keySource == "key file (\(home.path)/my.key)")
     #expect(home.names().contains("my.key"))
     #expect(
-      failure { _ = try home.store().rekey(to: .passphrase) }?.hint.text == "pass a file with --passphrase-file FILE")
+      failure { _ = try home.store().rekey(to: .passphrase) }?.hint.text == "Pass a file with --passphrase-file FILE.")
   }
 
   @Test func profileAndCredentialsAreSavedTogether() throws {

@@ -8,10 +8,8 @@ import World
 package enum FreshnessPolicy {
   /// Rows that could not be fetched may be stale: they are marked, and one note mentions them.
   case whatThereIs
-  /// `--max-age 0`: a failed fetch is a failure.
+  /// `--max-age 0` and `--refresh`: a failed fetch is a failure of the run, or a part of it.
   case fresh
-  /// `--refresh`: a batch that may fail partially.
-  case refreshed
 
   package func evaluate(_ outcome: CacheRefresh.Outcome, in session: Session) throws {
     if outcome.wasInterrupted { throw Problem.interrupted }
@@ -25,10 +23,10 @@ package enum FreshnessPolicy {
 
   private func evaluate(_ failures: BatchFailures, _ showsNothing: Bool, in session: Session) throws {
     guard let first = failures.problems.first else { return }
+    if isStrict { try failures.evaluate() }
     // A script that continued with stale rows would never notice that its token is invalid.
     if let refused = failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
-    if case .refreshed = self { try failures.evaluate() }
-    if showsNothing || isStrict {
+    if showsNothing {
       var problem = failures.problems.first { $0.code.exit == .unavailable } ?? first
       if failures.count > 1 { problem.details = failures.details }
       throw problem

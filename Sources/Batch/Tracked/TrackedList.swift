@@ -93,7 +93,7 @@ package final class TrackedList {
     if isAlone, session.console.explainsEmptiness, try !store.isTrackingAny(profile: profile) {
       session.console.noteEmpty(.nothingTracked)
     }
-    let demand: FreshnessPolicy = isRefresh ? .refreshed : maxAge == .zero ? .fresh : .whatThereIs
+    let demand: FreshnessPolicy = isRefresh || maxAge == .zero ? .fresh : .whatThereIs
     if let outcome { try demand.evaluate(outcome, in: session) }
   }
 }

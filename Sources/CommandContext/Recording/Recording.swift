@@ -32,7 +32,7 @@ package final class Recording {
     try folder.make()
     clock = FrozenClock(following: world.clock)
     var held = world
-    held.clock = clock
+    (held.clock, held.input) = (clock, ClockedInput(world.input, clock))
     self.world = held
     let seed = world.random.bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     jitter = SeededJitter(seed: seed)

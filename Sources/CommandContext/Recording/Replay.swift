@@ -42,6 +42,7 @@ package final class Replay {
     (own.environment, own.clock, own.processes, own.connections) = (
       environment, clock, NoProcesses(), NoTCPConnections()
     )
+    own.input = ClockedInput(world.input, clock)
     self.world = own
     try files.makeNewFolder(home)
   }

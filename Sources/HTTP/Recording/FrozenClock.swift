@@ -1,7 +1,7 @@
 package import Time
 package import World
 
-/// A clock that advances only at events: a response, or the end of a sleep. A recorded run and its replay both use
+/// A clock that advances only at events: a response, or the end of a sleep or a wait. A recorded run and its replay both use
 /// it, so both see the same times.
 ///
 /// Used by one thread.
@@ -37,7 +37,7 @@ package final class FrozenClock: Clock, @unchecked Sendable {
   }
 
   /// Advances after a wait: to the time of the followed clock, or by `duration` if there is none.
-  func pass(_ duration: Duration) {
+  package func pass(_ duration: Duration) {
     if followed == nil { passed += max(.zero, duration) } else { follow() }
   }
 
