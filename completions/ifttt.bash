@@ -774,8 +774,8 @@ __ifttt_argument() {
   'api:1') kind='value' ;;
   'schema:'*) kind='request' source=schema ;;
   'completion:0') kind='choices' choices=(bash zsh fish) ;;
-  'man:'*) kind='command' source=command ;;
-  'help:'*) kind='command' source=command ;;
+  'man:'*) kind='command' ;;
+  'help:'*) kind='command' choices=(options exit-codes environment formats files plugins) ;;
   'grab complete:0') kind='value' ;;
   esac
 }
@@ -919,6 +919,7 @@ __ifttt_values() {
   choices) for name in "${choices[@]}"; do __ifttt_offer "$name" ''; done ;;
   command)
     __ifttt_subcommands "${arguments[*]-}"
+    [[ ${#arguments[@]} -gt 0 ]] || names+=(${choices[@]+"${choices[@]}"})
     for name in ${names[@]+"${names[@]}"}; do __ifttt_offer "$name" ''; done
     ;;
   request) __ifttt_request ;;

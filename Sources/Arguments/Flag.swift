@@ -8,7 +8,11 @@ package struct Flag<Options>: Sendable {
   package init(
     _ schema: OptionSchema, apply: @escaping @Sendable (inout Options, ParsedValue) throws(ValueError) -> Void
   ) {
-    (self.schema, self.apply) = (schema, apply)
+    self.schema = schema
+    self.apply = { (options: inout Options, given: ParsedValue) throws(ValueError) in
+      try given.checkEncoding()
+      try apply(&options, given)
+    }
   }
 }
 

@@ -15,6 +15,13 @@ package struct ParsedValue: Sendable, Equatable {
   /// The text of an option or argument that always has a value.
   package var text: String { value ?? "" }
 
+  /// Rejects a variable with invalid UTF-8. Its text was repaired, and would be sent as another value. An argument was
+  /// checked when the command line was split.
+  func checkEncoding() throws(ValueError) {
+    guard case .environment = source, let value, value.unicodeScalars.contains("\u{fffd}") else { return }
+    throw ValueError("it is not valid UTF-8")
+  }
+
   /// Whether a switch is on, by its form on the command line or the value of its environment variable.
   func state() throws(ValueError) -> Bool {
     guard let value else { return isOn }

@@ -99,7 +99,7 @@ enum ConnectionsShow: Command {
     let selection = try groups.select(options.credentials).limited(to: shard)
     let request = ShowRequest(credentials: options.credentials, tracks: options.tracks)
     let fetches = try groups.fetches(selection.ids, request)
-    if session.options.isDryRun { return session.dryRun(try fetches.flatMap { try $0.requests }) }
+    if session.options.isDryRun { return try plan(fetches, selection.ids, options, in: session) }
     if options.printsRaw, let fetch = fetches.first { return Output(body: .bytes(try fetch.raw())) }
     var batch = BatchRun(selection.ids, in: session)
     (batch.faults, batch.report) = (selection.faults, report)
@@ -108,6 +108,16 @@ enum ConnectionsShow: Command {
       for fetch in fetches { try fetch.fetch(in: loop, report) }
       try loop.run()
     }
+  }
+
+  private static func plan(
+    _ fetches: [any ConnectionFetch], _ ids: [QualifiedConnectionID], _ options: Options, in session: Session
+  ) throws -> Output {
+    let own = options.tracks ? ids.filter { $0.provider == nil } : []
+    let new = try own.filter { try !session.storage.isTracked($0.id) }
+    return session.dryRun(
+      try fetches.flatMap { try $0.requests },
+      change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
   }
 
   private static func runForUsers(_ options: Options, in session: Session) throws -> Output {

@@ -49,6 +49,7 @@ package struct ConnectionPlan {
   ) {
     (self.target, self.present) = (target, present)
     compareStatus()
+    if obstacle == nil { obstacle = obstacleToConfiguration }
     guard obstacle == nil else { return }
     if target.namesConfiguration { compareConfiguration(isPending: isPending, options) }
     // A connection is configured before it is disabled.
@@ -61,6 +62,17 @@ package struct ConnectionPlan {
   package var isEmpty: Bool { change == nil && configuration == nil && !isComparedLater }
 
   // MARK: Status
+
+  /// Why the settings in the file cannot be set; nil if they can, or if the file does not want the connection to be used.
+  private var obstacleToConfiguration: Obstacle? {
+    guard case .entry = target, target.namesConfiguration else { return nil }
+    switch (target.status, present.status) {
+    case (.neverEnabled?, _), (.unknown?, _): return nil
+    case (_, .neverEnabled): return .neverEnabled
+    case (_, .unknown): return .unknownStatus
+    default: return nil
+    }
+  }
 
   private mutating func compareStatus() {
     switch (target.status, present.status) {

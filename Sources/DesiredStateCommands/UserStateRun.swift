@@ -101,12 +101,24 @@ final class UserStateRun {
       }
       self.journal = journal
       let end = Result { try body() }
+      if let resumed, !hasFailures, case .success = end { return try endResumed(resumed, journal) }
       var state: JournalRun.State = hasFailures ? .failed : .done
       if case .failure = end { state = .interrupted }
       let closing = Result { try journal.end(state) }
       try end.get()
       try closing.get()
     }
+  }
+
+  /// - Throws: `conflict` if the command has other connections or users than the run that it resumed.
+  private func endResumed(_ run: JournalRun, _ journal: UsersJournal) throws {
+    let left = try journal.endResumed()
+    guard left > 0 else { return }
+    throw Problem(
+      .conflict, left == 1
+        ? "1 change of the resumed run is not part of this command"
+        : "\(left) changes of the resumed run are not part of this command",
+      reason: "the run was started with 'ifttt \(run.words)'", hint: "Resume it with the same connections, file and users.")
   }
 
   private func advised(_ error: any Error) -> any Error {

@@ -18,7 +18,7 @@ package struct Column: Sendable {
     case truncate
     /// May be shortened in the middle, but not below this width, because both ends identify a path.
     case elide(least: Int)
-    /// Always complete, so that an id can be copied.
+    /// Complete, so that an id can be copied, unless the terminal is too narrow for all columns.
     case keep
   }
   /// Text in parentheses after a table's value if the field at `path` is true: `enabled (pending)`.

@@ -5,12 +5,10 @@ enum TableLayout {
   static let least = 4
 
   /// The columns' widths: `natural` if they fit or there is no limit. Otherwise the widest columns that may be
-  /// shortened are reduced to one width. If even the minimum does not fit, lines exceed the terminal's width and
-  /// nothing is dropped.
+  /// shortened are reduced to one width. If that is not enough, the columns that should stay complete are shortened too,
+  /// and only if even the minimum does not fit, lines exceed the terminal's width.
   static func widths(natural: [Int], overflow: [Column.Overflow], fitting limit: Int?) -> [Int] {
     guard let limit else { return natural }
-    var excess = natural.reduce(gap * (natural.count - 1), +) - limit
-    guard excess > 0 else { return natural }
     var widths = natural
     let leasts = zip(natural, overflow).map { width, overflow in
       switch overflow {
@@ -19,6 +17,13 @@ enum TableLayout {
       case .keep: width
       }
     }
+    shrink(&widths, to: limit, leasts)
+    shrink(&widths, to: limit, natural.map { min($0, least) })
+    return widths
+  }
+
+  private static func shrink(_ widths: inout [Int], to limit: Int, _ leasts: [Int]) {
+    var excess = widths.reduce(gap * (widths.count - 1), +) - limit
     while excess > 0 {
       let shrinkable = widths.indices.filter { widths[$0] > leasts[$0] }
       guard let widest = shrinkable.map({ widths[$0] }).max() else { break }
@@ -32,6 +37,5 @@ enum TableLayout {
         excess -= cut
       }
     }
-    return widths
   }
 }

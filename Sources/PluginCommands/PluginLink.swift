@@ -107,6 +107,7 @@ private struct PluginLinkage {
   /// The link file is written last. Without it the plugin is not found.
   func link() throws {
     let files = session.world.files
+    try session.store.checkCache()
     try files.makeFolder(shelf.catalog.folders.installed)
     try session.store.link(
       PluginTrust(

@@ -44,6 +44,7 @@ enum PluginRemove: Command {
     }
     if session.options.isDryRun { return session.dryRun(change: "Would remove plugin '\(name)'.") }
     try session.console.confirm("Remove plugin '\(name)' and its stored credentials?")
+    try session.store.checkCache()
     // Revoke the trust first: an untrusted plugin cannot run.
     _ = try session.store.distrustPlugin(name)
     if let plugin { try session.world.files.removeFolder(plugin.folder) }

@@ -41,6 +41,7 @@ enum PluginUnlink: Command {
     if credentials > 0 {
       try session.console.confirm("Unlink plugin '\(name)' and delete its \(credentials) stored credentials?")
     }
+    try session.store.checkCache()
     // Revoke the trust first: an untrusted plugin cannot run.
     _ = try session.store.unlinkPlugin(name)
     let file = PluginLinkFile(of: pluginName, in: shelf.catalog.folders).path

@@ -28,6 +28,7 @@ extension Store {
   /// Removes a profile with its credentials, tracked connections and cache. Returns false if it did not exist.
   package func removeProfile(_ name: String) throws(StoreError) -> Bool {
     var wasThere = false
+    try checkCache()
     if try existing() != nil {
       wasThere = try write { database throws(StoreError) in
         try database.run("DELETE FROM choice WHERE name = 'profile' AND value = ?", .text(name))

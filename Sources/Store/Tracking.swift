@@ -28,6 +28,7 @@ extension Store {
   /// Starts tracking connections. Returns the ids that were not tracked before.
   package func track(_ ids: [String], profile: String) throws(StoreError) -> [String] {
     guard !ids.isEmpty else { return [] }
+    try checkCache()
     let now = world.clock.now().milliseconds
     let change = try changeTracking(
       of: ids, profile: profile, "INSERT OR IGNORE INTO tracked (profile, id, tracked_at) VALUES (?, ?, \(now))")
@@ -38,6 +39,7 @@ extension Store {
   /// Stops tracking connections and deletes their cached data. Returns the ids that were tracked.
   package func untrack(_ ids: [String], profile: String) throws(StoreError) -> [String] {
     guard !ids.isEmpty, try existing() != nil else { return [] }
+    try checkCache()
     let change = try changeTracking(
       of: ids, profile: profile, "DELETE FROM tracked WHERE profile = ? AND id = ?")
     try mirror(change, profile: profile, sql: .removeConnection)

@@ -2,6 +2,7 @@ package import Batch
 package import CommandContext
 import Display
 package import HTTP
+import Hints
 import World
 
 /// A run over the users of a file: for each user, items whose chains of requests run in parallel.
@@ -57,7 +58,9 @@ package struct UserRun {
       if let listed { ListedUsers(listed) } else {
         try UserSource(file, readsTokens: readsTokens, shard: shard, in: session)
       }
-    if session.options.isDryRun { return dryRun(source, items) }
+    if session.options.isDryRun {
+      return try isChange && !session.network.isCutOff ? plan(source, items) : dryRun(source, items)
+    }
     let execution = UserExecution(
       source, items, isOrdered: isOrdered, UserProgress(report: report, in: session), in: session)
     let rows = Rows(isReiterable: false) { body in
@@ -66,6 +69,40 @@ package struct UserRun {
       }
     }
     var output = Output(body: .rows(rows, schema), isChange: isChange, verdict: execution.progress.failures.evaluate)
+    output.isFollowed = true
+    return output
+  }
+
+  /// Fetches what the changes depend on, and prints the first request of each item that would change something.
+  private func plan(_ source: any UserSupply, _ items: @escaping (UserEntry) throws -> [UserItem]) -> Output {
+    var hasChanges = false
+    func planned(_ item: UserItem) -> UserItem {
+      UserItem(item.name) { report in
+        func follow(_ chain: RequestChain) throws -> RequestChain {
+          guard case .send(let request, let starting, let then) = chain else { return .end }
+          guard request.method == .get else {
+            hasChanges = true
+            try report(.done([PlannedRequest(request).bytes]))
+            return .end
+          }
+          return .send(request, starting: starting) { result in try follow(then(result)) }
+        }
+        return try follow(item.chain { result in try report(UserResult(rows: [], problem: result.problem)) })
+      }
+    }
+    let execution = UserExecution(
+      source, { user in try items(user).map(planned) }, isOrdered: isOrdered,
+      UserProgress(report: nil, in: session), in: session)
+    let rows = Rows(isReiterable: false) { body in
+      try Rows.storing(body) { body in
+        try execution.run(stop, meanwhile: meanwhile, finish: finish, printing: body)
+      }
+    }
+    var output = Output(body: .rows(rows, .many(PlannedRequest.self))) { [session] in
+      try execution.progress.failures.evaluate()
+      if !hasChanges { session.console.note("Nothing would be sent.") }
+      if hasChanges, session.options.usesExitCode { throw Problem(.differs, "something would change") }
+    }
     output.isFollowed = true
     return output
   }

@@ -90,6 +90,17 @@ import Testing
     #expect(undo.output == "u1,enabled\nu2,enabled\n" && undo.exit == .success, "\(undo.errors)")
   }
 
+  @Test func aResumedRunKeepsChangesThatTheCommandDoesNotInclude() {
+    let server = Server().answering(200, shown("enabled")).answering(200, shown("disabled"))
+      .answering(200, shown("enabled")).answering(500, Server.error("server_error", "no"))
+    #expect(disable("--users \(users("u1", "u2")) --yes", server).exit == .partial)
+    let fewer = disable("--users \(users("u1")) --resume", Server())
+    #expect(fewer.exit == .failure && fewer.errors.contains("1 change of the resumed run is not part of this command"))
+    let all = Server().answering(200, shown("enabled")).answering(200, shown("disabled"))
+    let resumed = disable("--users \(users("u1", "u2")) --resume", all)
+    #expect(resumed.output == "u2,aa,disabled,true\n" && resumed.exit == .success, "\(resumed.errors)")
+  }
+
   /// A request whose response was lost took effect. The next run reads that, and then nothing is left.
   @Test func aLostResponseIsSettled() {
     let file = users("u1", "u2")

@@ -42,7 +42,7 @@ enum Damage: String, CaseIterable {
     }
     #expect(error?.code == .damaged)
     #expect(error?.message.contains(home.storePath) == true)
-    #expect(error?.hint.text.contains("nothing was changed") == true)
+    #expect(error?.hint.text.contains("Nothing was changed") == true)
     #expect(failure { try home.store().save(Profile(name: "x")) }?.code == .damaged)
     #expect(home.bytes("ifttt.db") == damaged)
     #expect(try home.store().check().contains { $0.check == "store" && !$0.passed })
@@ -79,7 +79,8 @@ enum Damage: String, CaseIterable {
     try fill()
     try home.database().execute("PRAGMA application_id = 7; PRAGMA wal_checkpoint(TRUNCATE)")
     let foreign = home.bytes("ifttt.db")
-    #expect(failure { _ = try home.store().profiles() }?.code == .foreign)
+    let error = failure { _ = try home.store().profiles() }
+    #expect(error?.code == .foreign && error?.hint.text.contains("store restore") == true)
     #expect(failure { try home.store().save(Profile(name: "x")) }?.code == .foreign)
     #expect(home.bytes("ifttt.db") == foreign)
     #expect(home.store().profileNames() == [])
@@ -90,6 +91,33 @@ enum Damage: String, CaseIterable {
     try home.database(.cache).execute("PRAGMA application_id = 7")
     #expect(try home.store().trackedIDs(profile: "default").count == 200)
     #expect(home.names().contains { $0.hasPrefix("cache.db.damaged-") })
+  }
+
+  @Test func unusableCacheIsReportedBeforeTheStoreIsChanged() throws {
+    try fill()
+    try home.database(.cache).execute("PRAGMA user_version = 99")
+    #expect(failure { _ = try home.store().track(["x"], profile: "default") }?.code == .newer)
+    #expect(failure { _ = try home.store().untrack(["id1"], profile: "default") }?.code == .newer)
+    #expect(failure { _ = try home.store().removeProfile("default") }?.code == .newer)
+    #expect(failure { _ = try home.store().switchUsageOn() }?.code == .newer)
+    #expect(try home.store().trackedCount(profile: "default") == 200)
+    #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
+    #expect(try home.store().usageChoice() == nil)
+  }
+
+  @Test func cacheWithoutItsTablesIsRebuilt() throws {
+    try fill()
+    try home.database(.cache).execute("DROP TABLE connection")
+    #expect(try home.store().trackedIDs(profile: "default").count == 200)
+    #expect(home.names().contains { $0.hasPrefix("cache.db.damaged-") })
+  }
+
+  @Test func storeWithoutItsTablesIsDamaged() throws {
+    try fill()
+    try home.database().execute("DROP TABLE tracked")
+    let error = failure { _ = try home.store().trackedCount(profile: "default") }
+    #expect(error?.code == .damaged)
+    #expect(error?.hint.text.contains("store restore") == true)
   }
 
   @Test(arguments: [Schema.store, .cache])

@@ -132,7 +132,7 @@ import World
     let error = failure { try restore("\(home.path)/other.db") }
     #expect(error?.code == code)
     #expect(error?.message.contains("other.db") == true)
-    #expect(error?.hint.text.contains("nothing was changed") == true)
+    #expect(error?.hint.text.contains("Nothing was changed") == true)
     #expect(try home.store().trackedCount(profile: "default") == 3)
     #expect(!home.names().contains { $0.contains(".new-") })
   }
@@ -150,7 +150,7 @@ import World
     try Database(path: backup, as: file).execute(sql)
     let error = failure { try restore() }
     #expect(error?.code == code, "\(String(describing: error))")
-    #expect(error?.hint.text.contains("nothing was changed") == true)
+    #expect(error?.hint.text.contains("Nothing was changed") == true)
     #expect(try home.store().trackedCount(profile: "default") == 3)
     #expect(!home.names().contains { $0.contains(".new-") || $0.contains("before-restore") })
   }

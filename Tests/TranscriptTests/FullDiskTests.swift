@@ -71,7 +71,7 @@ import Testing
         disk 400k; fill; tell doctor --offline -o tsv --no-header --fields check,status,found; free
         tell doctor --offline -o tsv --no-header --fields check,status; tell token show --print
         """)
-    #expect(lines.contains { $0.hasPrefix("store\tfailure\t") && $0.contains("free some space") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("store\tfailure\t") && $0.contains("Free some space") }, "\(lines)")
     #expect(lines.contains("store\tok"), "\(lines)")
     #expect(lines.contains(Known.userToken), "\(lines)")
   }

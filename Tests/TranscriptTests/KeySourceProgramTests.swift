@@ -109,7 +109,7 @@ import Testing
     try install("secret-tool", "exit 1\n")
     let locked = try shown()
     #expect(locked.status == 7)
-    #expect(locked.errors.contains("unlock it"))
+    #expect(locked.errors.contains("Unlock it"))
     try install("secret-tool", secretTool)
     #expect(try home.run("store", "rekey").status == 0)
     #expect(!bin.names.contains { $0.hasPrefix("kept-") })

@@ -61,8 +61,12 @@ package final class BatchFailures {
   /// Throws the problem that represents the failures. If everything failed with the same code, the problem has that
   /// code; otherwise the batch failed partially. A single item is not a batch.
   package func evaluate() throws {
-    guard let first = firstByCode.first?.problem else { return }
-    if total == 1 { throw first }
+    guard var first = firstByCode.first?.problem else { return }
+    if total == 1 {
+      // An item's problem names the item, but that of a bad line in a file does not.
+      if let name = kept.first?.name, name.hasPrefix("line ") { first.message = "\(name): \(first.message)" }
+      throw first
+    }
     guard count == total, firstByCode.count == 1 else {
       throw Problem(.partial, words, hint: first.hint, details: details)
     }

@@ -8,6 +8,8 @@ import World
 package struct PlannedRequest: OutputRecord {
   fileprivate let request: Request
 
+  package init(_ request: Request) { self.request = request }
+
   package static let fields: Fields = [
     Field("method", "The HTTP method", column: "METHOD", overflow: .keep) { $0.request.method.rawValue },
     Field("url", "The complete URL", column: "URL", overflow: .keep) { $0.request.url.redacted },
@@ -34,7 +36,7 @@ extension Session {
   /// - Parameter each: calls its argument with each request.
   package func dryRun(each: @escaping (_ print: (Request) throws -> Void) throws -> Void) -> Output {
     let rows = Rows(isReiterable: false) { body in
-      try each { request in try PlannedRequest(request: request).bytes.withUnsafeBytes(body) }
+      try each { request in try PlannedRequest(request).bytes.withUnsafeBytes(body) }
     }
     return Output(body: .rows(rows, .many(PlannedRequest.self)))
   }

@@ -10,6 +10,10 @@ extension Store {
     }
   }
 
+  /// Opens the cache, if there is one, before a change of `ifttt.db` that the cache has to follow. A cache that cannot be
+  /// used is then reported before anything is changed.
+  package func checkCache() throws(StoreError) { _ = try readCache { _ in true } }
+
   /// Runs `body` in an immediate transaction on the cache, which is created if it does not exist.
   func writeCache<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result {
     try healing { () throws(StoreError) in

@@ -77,6 +77,12 @@ extension Store {
     return Int(try database.integer(sql, .integer(run)) ?? 0)
   }
 
+  /// Returns the number of changes of a run that are still to be made, or whose outcome is unknown.
+  func countUnfinishedItems(of run: Int64) throws(StoreError) -> Int {
+    let sql = "SELECT count(*) FROM journal_item WHERE run = ? AND state NOT IN ('done', 'refused')"
+    return try Int(existing()?.integer(sql, .integer(run)) ?? 0)
+  }
+
   /// Returns a run by its number; nil if it was deleted.
   package func journalRun(_ number: Int64) throws(StoreError) -> JournalRun? {
     try runs("number = ?1", .integer(number)).first

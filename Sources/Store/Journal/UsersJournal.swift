@@ -105,6 +105,17 @@ package final class UsersJournal {
     }
   }
 
+  /// Ends a resumed run in which nothing failed.
+  /// - Returns: The number of changes of the earlier part that are still unfinished, because this part did not include
+  ///   them. If there are any, the run can be resumed again.
+  package func endResumed() throws(StoreError) -> Int {
+    try end(.done)
+    guard let number else { return 0 }
+    let left = try store.countUnfinishedItems(of: number)
+    if left > 0 { try end(.failed) }
+    return left
+  }
+
   private func write() throws(StoreError) {
     let now = store.world.clock.now()
     number = try store.write { database throws(StoreError) in

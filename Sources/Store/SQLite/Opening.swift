@@ -154,7 +154,10 @@ extension DatabaseFile {
     guard applicationID == schema.applicationID else {
       throw StoreError(
         code: .foreign, message: "\(database.path) belongs to another program (application id \(applicationID))",
-        hint: "Move it away, or set IFTTT_HOME to another folder. Nothing was changed.")
+        hint: """
+          Restore a backup with \(ifttt: "store restore FILE"), move the file away, or set IFTTT_HOME to another folder. \
+          Nothing was changed.
+          """)
     }
   }
 

@@ -75,7 +75,8 @@ extension StoreError.Code {
   fileprivate init(sqlite result: Int32, systemNumber: Int32) {
     switch result & 0xff {
     case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
-    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged
+    // The statements are fixed, so a plain error means that the file does not have the tables of its schema.
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR: self = .damaged
     case SQLITE_FULL: self = .full
     case SQLITE_READONLY: self = .readOnly
     case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:

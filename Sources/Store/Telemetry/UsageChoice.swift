@@ -19,7 +19,8 @@ extension Store {
 
   /// Enables usage events. Has no effect if they are already enabled.
   package func switchUsageOn() throws(StoreError) -> UsageChoice {
-    try write { database throws(StoreError) in
+    try checkCache()
+    return try write { database throws(StoreError) in
       if let choice = try database.usageChoice() { return choice }
       return try keep(anonymousID(), since: world.clock.now(), in: database)
     }
@@ -29,6 +30,7 @@ extension Store {
   /// deleted.
   package func renewAnonymousID() throws(StoreError) -> UsageChoice? {
     guard try usageChoice() != nil else { return nil }
+    try checkCache()
     let choice = try write { database throws(StoreError) -> UsageChoice? in
       guard let old = try database.usageChoice() else { return nil }
       return try keep(anonymousID(), since: old.since, in: database)

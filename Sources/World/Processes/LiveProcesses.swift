@@ -72,7 +72,7 @@ package final class LiveProcesses: Processes {
     let child = Child(
       id: try Spawn(
         arguments: arguments, place: .ownTerminal, input: STDIN_FILENO, output: STDERR_FILENO,
-        environment: environment, closesOthers: true
+        environment: environment
       ).start())
     var pause = Backoff()
     while true {
@@ -113,8 +113,7 @@ package final class LiveProcesses: Processes {
       do throws(SystemError) {
         let browser = Child(
           id: try Spawn(
-            arguments: command, place: .ownSession, silencesErrors: true, environment: environment.visible(.desktop),
-            closesOthers: true
+            arguments: command, place: .ownSession, silencesErrors: true, environment: environment.visible(.desktop)
           ).start())
         try watchStart(of: browser, command[0])
         return
@@ -147,7 +146,7 @@ package final class LiveProcesses: Processes {
   package func startAgain(_ arguments: [String]) throws(SystemError) {
     guard let path = CurrentExecutable.path else { throw SystemError(number: ENOENT, call: "find this program") }
     _ = try Spawn(
-      program: path, arguments: ["ifttt"] + arguments, place: .ownSession, silencesErrors: true, closesOthers: true
+      program: path, arguments: ["ifttt"] + arguments, place: .ownSession, silencesErrors: true
     ).start()
   }
 }
