@@ -2,6 +2,7 @@
 
 #include <CSecretMemory.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <string.h>
 #ifdef __GLIBC__
@@ -89,6 +90,17 @@ CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, ccurl_receiver value)
 }
 CURLcode ccurl_set_starter(CURL *easy, ccurl_starter value) {
   return lib.curl_easy_setopt_(easy, CURLOPT_PREREQFUNCTION, value);
+}
+
+/* libcurl opens sockets without close-on-exec. A program that the user's command starts must not use them. */
+static int close_on_exec(void *context, curl_socket_t descriptor, curlsocktype purpose) {
+  (void)context;
+  (void)purpose;
+  fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+  return CURL_SOCKOPT_OK;
+}
+CURLcode ccurl_close_sockets_on_exec(CURL *easy) {
+  return lib.curl_easy_setopt_(easy, CURLOPT_SOCKOPTFUNCTION, close_on_exec);
 }
 
 long ccurl_get_number(CURL *easy, CURLINFO what) {

@@ -23,7 +23,7 @@ struct TableLine {
       let cell = cells.cells[first + place]
       let range = start..<Int(cell.end)
       start = Int(cell.end)
-      let isShortened = isLimited && overflow[place] != .keep && Int(cell.width) > widths[place]
+      let isShortened = isLimited && Int(cell.width) > widths[place]
       let room = isShortened ? 0 : max(widths[place] - Int(cell.width), 0)
       if !range.isEmpty {
         output.bytes.appendSpaces(pending + (isNumber[place] ? room : 0))
@@ -54,7 +54,7 @@ struct TableLine {
     if let shortened {
       let text = String(decoding: cells.text[range], as: UTF8.self)
       let room = shortened.width - 1
-      let end = shortened.overflow == .truncate ? 0 : room / 2
+      let end = if case .elide = shortened.overflow { room / 2 } else { 0 }
       let prefix = TextWidth.prefix(of: text[...], fitting: room - end)
       let suffix = TextWidth.suffix(of: text[...], fitting: end)
       bytes.append(contentsOf: prefix.text.utf8)

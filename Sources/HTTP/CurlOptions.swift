@@ -29,6 +29,7 @@ struct CurlOptions {
     ccurl_set_receiver(handle, CURLOPT_HEADERFUNCTION, receiveHeaderLine)
     ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context)
     ccurl_set_starter(handle, beginSending)
+    ccurl_close_sockets_on_exec(handle)
     ccurl_set_pointer(handle, CURLOPT_PREREQDATA, context)
   }
 

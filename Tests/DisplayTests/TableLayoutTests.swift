@@ -16,7 +16,7 @@ import Testing
   @Test(
     arguments: [
       (36, "feature.service.step.field  abcdefgh\n"), (35, "feature.serv…e.step.field  abcdefgh\n"),
-      (24, "feature….field  abcdefgh\n"), (20, "feature….field  abc…\n"), (3, "feature….field  abc…\n"),
+      (24, "feature….field  abcdefgh\n"), (20, "feature….field  abc…\n"), (3, "fe…d  abc…\n"),
     ]) func pathIsShortenedInTheMiddle(width: Int, expected: String) throws
   {
     let row = #"{"a":"feature.service.step.field","b":"abcdefgh"}"#
@@ -35,9 +35,10 @@ import Testing
       (["abcdefghij", "abcdef"], [], 18, "abcdefghij  abcdef\n"),
       (["abcdefghij", "abcdef"], [], 17, "abcdefgh…  abcdef\n"),
       (["abcdefghij", "abcdef"], [], 13, "abcd…  abcdef\n"), (["abcdefghij", "abcdef"], [], 12, "abcd…  abcd…\n"),
-      // Ids are never shortened, and below the minimum the line is longer than the terminal.
+      // Ids are shortened only if nothing else is left to shorten. Below the minimum, the line is longer than the terminal.
       (["abcdefghij", "abcdef"], [0], 16, "abcdefghij  abc…\n"),
-      (["abcdefghij", "abcdef"], [0], 3, "abcdefghij  abc…\n"),
+      (["abcdefghij", "abcdef"], [0], 12, "abcde…  abc…\n"),
+      (["abcdefghij", "abcdef"], [0], 3, "abc…  abc…\n"),
       (["abc", "ab"], [], 2, "abc  ab\n"),
       // A wide character is not split, and the column it leaves free is filled.
       (["日本語の通知", "x"], [], 10, "日本語…  x\n"), (["日本語の通知", "x"], [], 11, "日本語…   x\n"),

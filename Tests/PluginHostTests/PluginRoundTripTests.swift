@@ -10,9 +10,9 @@ import Testing
 @testable import Commands
 
 /// The output of `ifttt help NAME --json` has the form of a command in a manifest, and converting it in either
-/// direction loses nothing.
+/// direction loses nothing, except for the topics of `help`.
 @Suite struct PluginRoundTripTests {
-  @Test(arguments: Root.tree.ownSchema.subcommands.filter { !$0.name.hasPrefix("_") })
+  @Test(arguments: Root.tree.ownSchema.subcommands.filter { !$0.name.hasPrefix("_") && $0.name != "help" })
   func everyOwnCommandSurvivesARoundTrip(command: CommandSchema) throws {
     let help = try #require(HelpJSON.bytes(root: Root.tree.ownSchema, path: [command.name]))
     let manifest: JSONValue = [

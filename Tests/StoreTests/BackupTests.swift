@@ -54,7 +54,7 @@ import World
   @Test func rejectsAFolderOrMissingParentAsTarget() throws {
     try fill()
     #expect(failure { _ = try home.store().backUp(to: home.path, replacing: true) }?.code == .failed)
-    #expect(failure { _ = try home.store().backUp(to: "\(home.path)/no/b", replacing: false) }?.code == .unreadable)
+    #expect(failure { _ = try home.store().backUp(to: "\(home.path)/no/b", replacing: false) }?.code == .refused)
   }
 
   @Test func missingStoreYieldsNoBackup() throws {

@@ -64,7 +64,7 @@ import World
     #expect(try source == "key file (IFTTT_STORE_KEY_FILE=\(home.path)/my.key)")
     #expect(!home.names().contains("store.key"))
     try home.setMode(0o644, of: "my.key")
-    #expect(failure { try read() }?.hint.text == "run: chmod 600 \(home.path)/my.key")
+    #expect(failure { try read() }?.hint.text == "Run: chmod 600 \(home.path)/my.key")
     try home.remove("my.key")
     let error = failure { try read() }
     #expect(error?.code == .keyMissing)
@@ -116,7 +116,7 @@ import World
     try save()
     #expect(home.bytes("store.key") == Array(key.utf8))
     try home.setMode(0o644, of: "store.key")
-    #expect(failure { try read() }?.hint.text == "run: chmod 600 \(home.path)/store.key")
+    #expect(failure { try read() }?.hint.text == "Run: chmod 600 \(home.path)/store.key")
   }
 
   @Test func rejectsAFolderAsKeyFile() throws {

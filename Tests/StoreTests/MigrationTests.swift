@@ -73,7 +73,7 @@ import World
   @Test func failedMigrationKeepsEarlierOnes() throws {
     try makeOld()
     let broken = Migration(name: "broken", sql: "CREATE TABLE c (x INTEGER) STRICT; INSERT INTO nowhere VALUES (1)")
-    #expect(failure { _ = try file([first, second, broken]).open(home.world) }?.code == .failed)
+    #expect(failure { _ = try file([first, second, broken]).open(home.world) }?.code == .damaged)
     let database = try #require(try file([first, second]).open(home.world))
     #expect(try database.integer("PRAGMA user_version") == 2)
     #expect(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'c'") == 0)
@@ -104,7 +104,7 @@ import World
 
   @Test func failedSchemaLeavesNoFile() throws {
     let broken = Migration(name: "broken", sql: "CREATE NOTHING")
-    #expect(failure { try file([broken]).make(home.world) }?.code == .failed)
+    #expect(failure { try file([broken]).make(home.world) }?.code == .damaged)
     #expect(home.names() == [])
   }
 }

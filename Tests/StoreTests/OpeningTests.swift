@@ -44,14 +44,14 @@ import World
     try home.setMode(mode, of: name)
     let error = failure { _ = try home.store().trackedIDs(profile: "default") }
     #expect(error?.code == .unsafePermissions)
-    #expect(error?.hint.text == "run: chmod 600 \(home.path)/\(name)")
+    #expect(error?.hint.text == "Run: chmod 600 \(home.path)/\(name)")
   }
 
   @Test(arguments: [0o750, 0o705, 0o711])
   func rejectsAFolderAccessibleToOthers(mode: Int) throws {
     try home.store().save(Profile(name: "work"))
     try home.setMode(mode)
-    #expect(failure { _ = try home.store().profiles() }?.hint.text == "run: chmod 700 \(home.path)")
+    #expect(failure { _ = try home.store().profiles() }?.hint.text == "Run: chmod 700 \(home.path)")
     #expect(failure { try home.store().save(Profile(name: "more")) }?.code == .unsafePermissions)
     #expect(home.store().profileNames() == [])
   }
@@ -62,7 +62,7 @@ import World
     try store.save(Profile(name: "work"))
     try home.setMode(0o755, of: "it's here")
     let error = failure { _ = try Store(directories: AppDirectories(all: folder), world: home.world).profiles() }
-    #expect(error?.hint.text == "run: chmod 700 '\(home.path)/it'\\''s here'")
+    #expect(error?.hint.text == "Run: chmod 700 '\(home.path)/it'\\''s here'")
   }
 
   @Test(.enabled(if: geteuid() == 0, "needs root to give a file away"), arguments: ["ifttt.db", ""])

@@ -52,9 +52,9 @@ import World
     try elsewhere.write(journal(naming: victim), to: "backup.db-journal")
     let error = try rejection()
     #expect(FileManager.default.fileExists(atPath: victim))
-    #expect(error?.code == .unreadable)
+    #expect(error?.code == .refused)
     #expect(error?.message.contains("backup.db-journal") == true)
-    #expect(error?.hint.text.contains("open the original once with the program that created it") == true)
+    #expect(error?.hint.text.contains("Open the original once with the program that created it") == true)
     // Verify that the journal is valid: SQLite itself deletes the file.
     _ = try Database(path: backup, as: DatabaseFile(folder: elsewhere.path, schema: .store))
       .integer("SELECT count(*) FROM tracked")
@@ -72,7 +72,7 @@ import World
     try elsewhere.write([1, 2, 3], to: "backup.db\(ending)", mode: mode)
     let error = try rejection()
     #expect(error?.code == .unsafePermissions)
-    #expect(error?.hint.text == "run: chmod 600 \(backup)\(ending)")
+    #expect(error?.hint.text == "Run: chmod 600 \(backup)\(ending)")
   }
 
   @Test(arguments: ["-wal", "-shm"]) func rejectsALogThatIsALink(ending: String) throws {
@@ -98,7 +98,7 @@ import World
     let plan = try store.planRestore(of: backup)
     store.abandon(plan)
     #expect(!FileManager.default.fileExists(atPath: other.path))
-    #expect(failure { _ = try other.store().planRestore(of: "\(backup)-none") }?.code == .unreadable)
+    #expect(failure { _ = try other.store().planRestore(of: "\(backup)-none") }?.code == .refused)
     #expect(!FileManager.default.fileExists(atPath: other.path))
   }
 }

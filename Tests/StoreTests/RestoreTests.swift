@@ -167,12 +167,12 @@ import World
 
   @Test func rejectsAnythingButARegularFile() throws {
     try fill()
-    #expect(failure { try restore("\(home.path)/none.db") }?.code == .unreadable)
-    #expect(failure { try restore(home.path) }?.code == .unreadable)
-    #expect(failure { try restore("/dev/null") }?.code == .unreadable)
+    #expect(failure { try restore("\(home.path)/none.db") }?.code == .refused)
+    #expect(failure { try restore(home.path) }?.code == .refused)
+    #expect(failure { try restore("/dev/null") }?.code == .refused)
     let pipe = "\(home.path)/pipe"
     mkfifo(pipe, 0o600)
-    #expect(failure { try restore(pipe) }?.code == .unreadable)
+    #expect(failure { try restore(pipe) }?.code == .refused)
   }
 
   @Test func migratesAnOlderBackup() throws {

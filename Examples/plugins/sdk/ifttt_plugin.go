@@ -325,86 +325,86 @@ func (h *Host) Tidying(body func() error) error {
 // Credential returns a stored credential, and whether it exists. Credentials are encrypted, belong to one profile, and
 // are limited to the names in the manifest.
 func (h *Host) Credential(name string) (string, bool, error) {
-	result, err := h.Ask("credential/get", JSON{"name": name})
+	result, err := h.Request("credential/get", JSON{"name": name})
 	value, exists := result["value"].(string)
 	return value, exists, err
 }
 
 // TakeCredential returns a stored credential and deletes it in the same step.
 func (h *Host) TakeCredential(name string) (string, bool, error) {
-	result, err := h.Ask("credential/get", JSON{"name": name, "take": true})
+	result, err := h.Request("credential/get", JSON{"name": name, "take": true})
 	value, exists := result["value"].(string)
 	return value, exists, err
 }
 
 // CredentialNames returns the names of the stored credentials.
 func (h *Host) CredentialNames(prefix string) ([]string, error) {
-	result, err := h.Ask("credential/list", JSON{"prefix": prefix})
+	result, err := h.Request("credential/list", JSON{"prefix": prefix})
 	return texts(result["names"]), err
 }
 
 // SaveCredentials saves and deletes credentials in one transaction.
 func (h *Host) SaveCredentials(values map[string]string, remove ...string) error {
-	_, err := h.Ask("credential/put", JSON{"values": values, "delete": append([]string{}, remove...)})
+	_, err := h.Request("credential/put", JSON{"values": values, "delete": append([]string{}, remove...)})
 	return err
 }
 
 // DeleteCredential deletes a credential, and returns whether it existed.
 func (h *Host) DeleteCredential(name string) (bool, error) {
-	result, err := h.Ask("credential/delete", JSON{"name": name})
+	result, err := h.Request("credential/delete", JSON{"name": name})
 	return result["deleted"] == true, err
 }
 
 // WithLock lets only one process at a time do something.
 func (h *Host) WithLock(name string, body func() error) error {
-	if _, err := h.Ask("lock/acquire", JSON{"name": name}); err != nil {
+	if _, err := h.Request("lock/acquire", JSON{"name": name}); err != nil {
 		return err
 	}
 	defer func() {
-		_ = h.Tidying(func() error { _, err := h.Ask("lock/release", JSON{"name": name}); return err })
+		_ = h.Tidying(func() error { _, err := h.Request("lock/release", JSON{"name": name}); return err })
 	}()
 	return body()
 }
 
 // Prompt asks the person for a line. Prompts and the browser are not available in lists, details and completion.
 func (h *Host) Prompt(message string, secret bool) (string, error) {
-	result, err := h.Ask("prompt", JSON{"message": message, "secret": secret})
+	result, err := h.Request("prompt", JSON{"message": message, "secret": secret})
 	return text(result["value"]), err
 }
 
 // Confirm asks the person to confirm.
 func (h *Host) Confirm(message string) (bool, error) {
-	result, err := h.Ask("confirm", JSON{"message": message})
+	result, err := h.Request("confirm", JSON{"message": message})
 	return result["yes"] == true, err
 }
 
 // ReadInput reads the stdin of ifttt, for an option whose value is "-".
 func (h *Host) ReadInput(limit int) (string, error) {
-	result, err := h.Ask("input/read", JSON{"limit": limit})
+	result, err := h.Request("input/read", JSON{"limit": limit})
 	return text(result["text"]), err
 }
 
 // Wait waits while the user does something elsewhere. The request's timeout is paused.
 func (h *Host) Wait(duration time.Duration) error {
-	_, err := h.Ask("wait", JSON{"timeout_ms": duration.Milliseconds()})
+	_, err := h.Request("wait", JSON{"timeout_ms": duration.Milliseconds()})
 	return err
 }
 
 // OpenBrowser opens a page, and returns whether it was opened.
 func (h *Host) OpenBrowser(page string) (bool, error) {
-	result, err := h.Ask("browser/open", JSON{"url": page})
+	result, err := h.Request("browser/open", JSON{"url": page})
 	return result["opened"] == true, err
 }
 
 // BindRedirect listens for the browser's redirect, and returns the redirect URI with its port.
 func (h *Host) BindRedirect(path string) (string, error) {
-	result, err := h.Ask("redirect/bind", JSON{"redirect_uri": nil, "path": path})
+	result, err := h.Request("redirect/bind", JSON{"redirect_uri": nil, "path": path})
 	return text(result["redirect_uri"]), err
 }
 
 // OpenRedirect opens a page in the browser, and waits for the redirect with this state.
 func (h *Host) OpenRedirect(page, redirectURI, state string) (Redirect, error) {
-	result, err := h.Ask("redirect/open", JSON{
+	result, err := h.Request("redirect/open", JSON{
 		"url": page, "redirect_uri": redirectURI, "state": state, "iss": nil, "open_browser": true, "timeout_ms": 300_000,
 	})
 	query := text(result["query"])
@@ -418,12 +418,12 @@ func (h *Host) FinishRedirect(success bool) error {
 	if success {
 		outcome = "success"
 	}
-	_, err := h.Ask("redirect/finish", JSON{"outcome": outcome})
+	_, err := h.Request("redirect/finish", JSON{"outcome": outcome})
 	return err
 }
 
-// Ask sends any request to ifttt and waits for the result.
-func (h *Host) Ask(method string, params JSON) (JSON, error) {
+// Request sends any request to ifttt and waits for the result.
+func (h *Host) Request(method string, params JSON) (JSON, error) {
 	if err := h.CheckCanceled(); err != nil {
 		return nil, err
 	}

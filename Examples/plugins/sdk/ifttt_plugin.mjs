@@ -221,12 +221,12 @@ export class Host {
 
   /** A stored credential, or null. With `take`, it is also deleted in the same step. @param {string} name */
   async credential(name, { take = false } = {}) {
-    return /** @type {string|null} */ ((await this.ask("credential/get", take ? { name, take } : { name })).value ?? null);
+    return /** @type {string|null} */ ((await this.request("credential/get", take ? { name, take } : { name })).value ?? null);
   }
 
   /** @param {string} [prefix] */
   async credentialNames(prefix = "") {
-    return /** @type {string[]} */ ((await this.ask("credential/list", { prefix })).names ?? []);
+    return /** @type {string[]} */ ((await this.request("credential/list", { prefix })).names ?? []);
   }
 
   /**
@@ -234,12 +234,12 @@ export class Host {
    * @param {Record<string, string>} values @param {{remove?: string[], recover?: boolean}} [options]
    */
   async saveCredentials(values, { remove = [], recover = false } = {}) {
-    await this.ask("credential/put", { values, delete: remove, recover });
+    await this.request("credential/put", { values, delete: remove, recover });
   }
 
   /** @param {string} name */
   async deleteCredential(name) {
-    return (await this.ask("credential/delete", { name })).deleted === true;
+    return (await this.request("credential/delete", { name })).deleted === true;
   }
 
   /**
@@ -247,11 +247,11 @@ export class Host {
    * @template T @param {string} name @param {() => Promise<T>} body @param {{timeout?: number}} [options]
    */
   async withLock(name, body, { timeout = 30_000 } = {}) {
-    await this.ask("lock/acquire", { name, timeout_ms: timeout });
+    await this.request("lock/acquire", { name, timeout_ms: timeout });
     try {
       return await body();
     } finally {
-      await this.tidying(() => this.ask("lock/release", { name }));
+      await this.tidying(() => this.request("lock/release", { name }));
     }
   }
 
@@ -259,32 +259,32 @@ export class Host {
 
   /** @param {string} message */
   async prompt(message, { secret = false } = {}) {
-    return String((await this.ask("prompt", { message, secret })).value ?? "");
+    return String((await this.request("prompt", { message, secret })).value ?? "");
   }
 
   /** @param {string} message */
   async confirm(message) {
-    return (await this.ask("confirm", { message })).yes === true;
+    return (await this.request("confirm", { message })).yes === true;
   }
 
   /** Reads the stdin of ifttt, for an option whose value is `-`. @param {number} [limit] */
   async readInput(limit = 65_536) {
-    return String((await this.ask("input/read", { limit })).text ?? "");
+    return String((await this.request("input/read", { limit })).text ?? "");
   }
 
   /** Waits while the user does something elsewhere. The request's timeout is paused. @param {number} milliseconds */
   async wait(milliseconds) {
-    await this.ask("wait", { timeout_ms: milliseconds });
+    await this.request("wait", { timeout_ms: milliseconds });
   }
 
   /** @param {string} url */
   async openBrowser(url) {
-    return (await this.ask("browser/open", { url })).opened === true;
+    return (await this.request("browser/open", { url })).opened === true;
   }
 
   /** Listens for the browser's redirect. The result is the redirect URI with its port. @param {string|null} [uri] */
   async bindRedirect(uri = null, path = "/callback") {
-    return String((await this.ask("redirect/bind", { redirect_uri: uri, path })).redirect_uri);
+    return String((await this.request("redirect/bind", { redirect_uri: uri, path })).redirect_uri);
   }
 
   /**
@@ -293,7 +293,7 @@ export class Host {
    *   openBrowser?: boolean}} request
    */
   async openRedirect({ url, redirectUri, state, issuer = null, timeout = 300_000, openBrowser = true }) {
-    const result = await this.ask("redirect/open", {
+    const result = await this.request("redirect/open", {
       url, redirect_uri: redirectUri, state, iss: issuer, open_browser: openBrowser, timeout_ms: timeout,
     });
     return {
@@ -304,11 +304,11 @@ export class Host {
 
   /** Reports the outcome to the page in the browser, which is waiting for it. @param {boolean} success */
   async finishRedirect(success) {
-    await this.ask("redirect/finish", { outcome: success ? "success" : "failure" });
+    await this.request("redirect/finish", { outcome: success ? "success" : "failure" });
   }
 
   /** Sends any request to ifttt and waits for the result. @param {string} method @param {object} params */
-  async ask(method, params) {
+  async request(method, params) {
     this.checkCanceled();
     const response = this.#waiting.next(this.#isTidying ? undefined : this.signal);
     await this.#wire.send({ id: response.id, method, params });

@@ -302,59 +302,59 @@ class Host:
 
     def credential(self, name: str, take: bool = False) -> Optional[str]:
         """Returns a stored credential, or None. With `take`, it is also deleted in the same step."""
-        return self.ask("credential/get", {"name": name, **({"take": True} if take else {})}).get("value")
+        return self.request("credential/get", {"name": name, **({"take": True} if take else {})}).get("value")
 
     def credential_names(self, prefix: str = "") -> List[str]:
-        return self.ask("credential/list", {"prefix": prefix}).get("names") or []
+        return self.request("credential/list", {"prefix": prefix}).get("names") or []
 
     def save_credentials(
         self, values: Dict[str, str], delete: Sequence[str] = (), recover: bool = False
     ) -> None:
         """Saves and deletes credentials in one transaction. Use `recover` for values that cannot be obtained again."""
-        self.ask("credential/put", {"values": values, "delete": list(delete), "recover": recover})
+        self.request("credential/put", {"values": values, "delete": list(delete), "recover": recover})
 
     def delete_credential(self, name: str) -> bool:
-        return self.ask("credential/delete", {"name": name}).get("deleted") is True
+        return self.request("credential/delete", {"name": name}).get("deleted") is True
 
     @contextmanager
     def lock(self, name: str, timeout: float = 30) -> Iterator[None]:
         """Lets only one process at a time do something."""
-        self.ask("lock/acquire", {"name": name, "timeout_ms": int(timeout * 1000)})
+        self.request("lock/acquire", {"name": name, "timeout_ms": int(timeout * 1000)})
         try:
             yield
         finally:
             with self.tidying():
-                self.ask("lock/release", {"name": name})
+                self.request("lock/release", {"name": name})
 
     # --- The person: not in lists, details and completion ---
 
     def prompt(self, message: str, secret: bool = False) -> str:
-        return self.ask("prompt", {"message": message, "secret": secret}).get("value") or ""
+        return self.request("prompt", {"message": message, "secret": secret}).get("value") or ""
 
     def confirm(self, message: str) -> bool:
-        return self.ask("confirm", {"message": message}).get("yes") is True
+        return self.request("confirm", {"message": message}).get("yes") is True
 
     def read_input(self, limit: int = 65_536) -> str:
         """Reads the stdin of ifttt, for an option whose value is `-`."""
-        return self.ask("input/read", {"limit": limit}).get("text") or ""
+        return self.request("input/read", {"limit": limit}).get("text") or ""
 
     def wait(self, seconds: float) -> None:
         """Waits while the user does something elsewhere. The request's timeout is paused."""
-        self.ask("wait", {"timeout_ms": int(seconds * 1000)})
+        self.request("wait", {"timeout_ms": int(seconds * 1000)})
 
     def open_browser(self, url: str) -> bool:
-        return self.ask("browser/open", {"url": url}).get("opened") is True
+        return self.request("browser/open", {"url": url}).get("opened") is True
 
     def bind_redirect(self, redirect_uri: Optional[str] = None, path: str = "/callback") -> str:
         """Listens for the browser's redirect, and returns the redirect URI with its port."""
-        return str(self.ask("redirect/bind", {"redirect_uri": redirect_uri, "path": path})["redirect_uri"])
+        return str(self.request("redirect/bind", {"redirect_uri": redirect_uri, "path": path})["redirect_uri"])
 
     def open_redirect(
         self, url: str, redirect_uri: str, state: str, *, issuer: Optional[str] = None, timeout: float = 300,
         open_browser: bool = True,
     ) -> Redirect:
         """Opens a page in the browser, and waits for the redirect with this state."""
-        result = self.ask("redirect/open", {
+        result = self.request("redirect/open", {
             "url": url, "redirect_uri": redirect_uri, "state": state, "iss": issuer, "open_browser": open_browser,
             "timeout_ms": int(timeout * 1000)})
         return Redirect(
@@ -362,9 +362,9 @@ class Host:
 
     def finish_redirect(self, success: bool) -> None:
         """Reports the outcome to the page in the browser, which is waiting for it."""
-        self.ask("redirect/finish", {"outcome": "success" if success else "failure"})
+        self.request("redirect/finish", {"outcome": "success" if success else "failure"})
 
-    def ask(self, method: str, params: Json) -> Json:
+    def request(self, method: str, params: Json) -> Json:
         """Sends any request to ifttt and waits for the result."""
         self.check_canceled()
         self._last += 1

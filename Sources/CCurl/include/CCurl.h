@@ -44,6 +44,8 @@ CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *_Nullable val
 CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, const void *_Nullable value);
 CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, ccurl_receiver value);
 CURLcode ccurl_set_starter(CURL *easy, ccurl_starter value);
+/* Closes the sockets of the requests in programs that this process starts. */
+CURLcode ccurl_close_sockets_on_exec(CURL *easy);
 long ccurl_get_number(CURL *easy, CURLINFO what);
 void *_Nullable ccurl_get_context(CURL *easy);
 const char *_Nullable ccurl_get_text(CURL *easy, CURLINFO what);

@@ -173,15 +173,18 @@ final class ChangeExecutor {
     if due.count > 1 { report.begin("Changing", of: due.count) }
     journal.plan(due.map { item($0.id).place })
     var unread: [ConnectionID] = []
+    var unanswered: [ConnectionID] = []
     // Fetch only after all changes are sent: a second request queue would receive outcomes of the first.
     let sending = Result {
       try client.change(
         due,
         starting: { [journal, report] index in
           try journal.send(index)
+          unanswered.append(due[index].id)
           report.starting(QualifiedConnectionID(due[index].id))
         },
         each: { id, result in
+          unanswered.removeAll { $0 == id }
           switch result {
           case .success(let answer?) where answer.connection.status != .unknown: try finish(answer)
           case .success: unread.append(id)
@@ -204,8 +207,8 @@ final class ChangeExecutor {
         }
       }
     }
-    // If an interruption prevents the fetch, it is only known that the change was sent.
-    for id in unread where rest.contains(id) { try finish(id, .unknown) }
+    // If an interruption prevents the response or the fetch, it is only known that the change was sent.
+    for id in unanswered + unread.filter(rest.contains) { try finish(id, .unknown) }
     try sending.get()
     try reading.get()
   }

@@ -30,7 +30,7 @@ struct ChildStreams {
   mutating func start(_ arguments: [String], environment: [String]?) throws(SystemError) -> pid_t {
     let child = try Spawn(
       arguments: arguments, place: .ownGroup, input: childInput.readEnd, output: childOutput.writeEnd,
-      environment: environment
+      environment: environment, closesOthers: environment != nil
     ).start()
     Pipe.close(&childInput.readEnd)
     Pipe.close(&childOutput.writeEnd)

@@ -72,7 +72,7 @@ package final class LiveProcesses: Processes {
     let child = Child(
       id: try Spawn(
         arguments: arguments, place: .ownTerminal, input: STDIN_FILENO, output: STDERR_FILENO,
-        environment: environment
+        environment: environment, closesOthers: true
       ).start())
     var pause = Backoff()
     while true {
@@ -113,7 +113,8 @@ package final class LiveProcesses: Processes {
       do throws(SystemError) {
         let browser = Child(
           id: try Spawn(
-            arguments: command, place: .ownSession, silencesErrors: true, environment: environment.visible(.desktop)
+            arguments: command, place: .ownSession, silencesErrors: true, environment: environment.visible(.desktop),
+            closesOthers: true
           ).start())
         try watchStart(of: browser, command[0])
         return
@@ -146,7 +147,7 @@ package final class LiveProcesses: Processes {
   package func startAgain(_ arguments: [String]) throws(SystemError) {
     guard let path = CurrentExecutable.path else { throw SystemError(number: ENOENT, call: "find this program") }
     _ = try Spawn(
-      program: path, arguments: ["ifttt"] + arguments, place: .ownSession, silencesErrors: true
+      program: path, arguments: ["ifttt"] + arguments, place: .ownSession, silencesErrors: true, closesOthers: true
     ).start()
   }
 }

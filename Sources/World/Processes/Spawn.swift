@@ -28,6 +28,9 @@ struct Spawn {
   var silencesErrors = false
   /// The variables as `NAME=value`; nil to inherit this program's variables.
   var environment: [String]?
+  /// Whether to close all descriptors above the standard streams. Otherwise a reader that waits for the end of a pipe
+  /// would also wait for the child.
+  var closesOthers = false
 
   /// - Throws: ``SystemError``: `ENOENT` if there is no such program.
   func start() throws(SystemError) -> pid_t {
@@ -57,9 +60,8 @@ struct Spawn {
     if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
     if silencesErrors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDWR, 0) }
     #if canImport(Glibc)
-      // This closes all of them, without an upper bound. A child must not use the connections of this program, and a
-      // reader that waits for the end of a pipe would also wait for the child.
-      spawn_close_from(&actions, STDERR_FILENO + 1)
+      // This closes all of them, without an upper bound.
+      if closesOthers { spawn_close_from(&actions, STDERR_FILENO + 1) }
     #endif
 
     // Signals that this program ignores (SIGPIPE, SIGXFSZ) or that one of its threads blocks must be reset in
@@ -76,9 +78,11 @@ struct Spawn {
     case .ownTerminal: break
     }
     #if !canImport(Glibc)
-      // CLOEXEC_DEFAULT would otherwise also close the inherited stderr.
-      if errors == nil, !silencesErrors { posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) }
-      flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
+      if closesOthers {
+        // CLOEXEC_DEFAULT would otherwise also close the inherited stderr.
+        if errors == nil, !silencesErrors { posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) }
+        flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
+      }
     #endif
     posix_spawnattr_setflags(&attributes, Int16(flags))
 

@@ -74,7 +74,7 @@
       child = Child(
         id: try Spawn(
           program: start.path, arguments: [start.path] + start.arguments, place: .ownGroup, input: input,
-          output: output, errors: errors, environment: start.environment
+          output: output, errors: errors, environment: start.environment, closesOthers: true
         ).start())
     }
 

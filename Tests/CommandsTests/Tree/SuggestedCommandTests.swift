@@ -51,6 +51,7 @@ import World
     ("SandboxCommands/SandboxStart", "sandbox env"), ("Pages/ProgramPageFacts", ""),
     ("EnvironmentVariables/EnvironmentVariable", ""),
     ("Recording/Replay", #"\(run.command"#),
+    ("DesiredStateCommands/UserStateRun", #"\(run.words"#),
     ("ConnectionCommands/ConnectionsActivate", "configure ID' sets"),
     ("PluginCommands/PluginNew", "plugin test'"), ("PluginCommands/PluginNew", "plugin link PATH'."),
     ("Plugins/PluginProgram", "plugin install PATH'"), ("Manifest/ManifestSchema", "help --json'"),

@@ -65,7 +65,7 @@ import World
     let options = try Shells.fishCompletions(script: script, lines: lines("-"))
     try checkOptions(options.map { $0.map(\.value) })
     for (place, offered) in zip(try Self.completed.get(), options) {
-      let helps = place.acceptedOptions.flatMap { option in option.spellings.map { ($0, option.help) } }
+      let helps = place.acceptedOptions.flatMap { option in option.spellings.map { ($0, option.help(for: $0)) } }
       let expected = Dictionary(uniqueKeysWithValues: helps)
       for option in offered { #expect(option.description == expected[option.value]) }
     }
