@@ -115,10 +115,12 @@ final class UserStateRun {
     let left = try journal.endResumed()
     guard left > 0 else { return }
     throw Problem(
-      .conflict, left == 1
+      .conflict,
+      left == 1
         ? "1 change of the resumed run is not part of this command"
         : "\(left) changes of the resumed run are not part of this command",
-      reason: "the run was started with 'ifttt \(run.words)'", hint: "Resume it with the same connections, file and users.")
+      reason: "the run was started with 'ifttt \(run.words)'",
+      hint: "Resume it with the same connections, file and users.")
   }
 
   private func advised(_ error: any Error) -> any Error {

@@ -132,7 +132,9 @@ final class EventDelivery {
       let failure = try sender.send { event, status in statuses[event.recordID] = status.inReplay }
       refusal = refusal ?? failure.refusal
       stray = failure.stray
-      sendFailure = failure.obstacle.map { SendFailure($0, patience: failure.patience, now: session.world.clock.monotonic()) }
+      sendFailure = failure.obstacle.map {
+        SendFailure($0, patience: failure.patience, now: session.world.clock.monotonic())
+      }
     } catch let problem as Problem where problem.isLocal {
       // The track continues; its events are still recorded.
       sendFailure = SendFailure(problem, now: session.world.clock.monotonic())

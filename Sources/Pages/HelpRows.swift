@@ -86,7 +86,8 @@ struct HelpRows {
     }
     guard Prose.columns(row.label) <= labelWidth, let first = body.first else {
       let fits = Prose.columns(row.label) + 2 <= columns
-      return (fits ? [row.label] : Prose.wrap(row.label, width: columns - 2)).map { "  " + $0 } + body.map { indent + $0 }
+      return (fits ? [row.label] : Prose.wrap(row.label, width: columns - 2)).map { "  " + $0 }
+        + body.map { indent + $0 }
     }
     return ["  " + Prose.padded(row.label, to: labelWidth) + "  " + first] + body.dropFirst().map { indent + $0 }
   }

@@ -38,7 +38,8 @@ struct ErrorResponse: Error {
     status: 404, code: "not_found", message: "No account with this email", assumption: .notFoundMessage)
   static let unknownAccountWithPlus = ErrorResponse(
     status: 404, code: "not_found",
-    message: "No account with this email: a raw + in a query is decoded as a space; write %2B", assumption: .notFoundMessage
+    message: "No account with this email: a raw + in a query is decoded as a space; write %2B",
+    assumption: .notFoundMessage
   )
   static let unknownPath = ErrorResponse(
     status: 404, code: "emulator_unknown_path", message: "The sandbox has no endpoint at this path")

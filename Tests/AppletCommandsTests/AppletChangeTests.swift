@@ -58,7 +58,9 @@ import Testing
     #expect(never.exit == .success)
   }
 
-  @Test(arguments: [("enable", "enabled", ExitCode.success), ("disable", "disabled", .success), ("enable", "never_enabled", .failure)])
+  @Test(arguments: [
+    ("enable", "enabled", ExitCode.success), ("disable", "disabled", .success), ("enable", "never_enabled", .failure),
+  ])
   func dryRunListsNoRequestThatWouldNotBeSent(_ verb: String, _ status: String, _ exit: ExitCode) {
     let server = Server().answering(200, Self.applet("aa", status))
     let run = Self.home().run("applets \(verb) aa --dry-run --exit-code --json", answers: server)

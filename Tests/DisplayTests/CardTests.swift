@@ -74,7 +74,8 @@ import Testing
       ])
     var written: [UInt8] = []
     try Renderer(Presentation(width: 40)) { written.append(contentsOf: $0) }.render(
-      Rows([Array("{}".utf8)]), columns: []) { _ in card }
+      Rows([Array("{}".utf8)]), columns: []
+    ) { _ in card }
     let lines = String(decoding: written, as: UTF8.self).split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("Status:") }.count == 1)
     #expect(lines.filter { $0.hasPrefix("  Status:") }.isEmpty)

@@ -125,7 +125,8 @@ enum SampleTree {
     name: "help", summary: "Explain a command",
     arguments: [
       ArgumentSchema(
-        value: ValueSchema(placeholder: "COMMAND", completion: .commandPath(or: [Choice("exit-codes")])), help: "Its words",
+        value: ValueSchema(placeholder: "COMMAND", completion: .commandPath(or: [Choice("exit-codes")])),
+        help: "Its words",
         isRequired: false, isRepeatable: true)
     ])
 

@@ -12,7 +12,8 @@ extension Console {
         let first = try promptForSecret("new store passphrase")
         guard try promptForSecret("new store passphrase (again)") == first else {
           throw StoreError(
-            code: .keyMissing, message: "the two passphrases differ", hint: "Run the command again. Nothing was changed."
+            code: .keyMissing, message: "the two passphrases differ",
+            hint: "Run the command again. Nothing was changed."
           )
         }
         return Array(first.revealed.utf8)

@@ -14,7 +14,8 @@ extension Console {
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
     // The end of the typed line is not echoed either.
     defer { writeError("\n") }
-    guard let line = try world.input.readSecret(prompt: { writeError("\(what): ") }), let secret = Secret(parsing: line) else {
+    guard let line = try world.input.readSecret(prompt: { writeError("\(what): ") }), let secret = Secret(parsing: line)
+    else {
       throw Problem(
         .credentialsMissing, "no \(what) was entered", hint: "Type or paste it at the prompt; it is not shown.")
     }

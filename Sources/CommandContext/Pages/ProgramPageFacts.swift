@@ -12,7 +12,8 @@ extension PageFacts {
         PageEntry("cache.db", "Cached connections and Applets; you can delete it at any time."),
         PageEntry("plugins", "Installed plugins, one folder each, in the data folder."),
         PageEntry(
-          "store.key, store-ID.key", "The key that encrypts credentials, in the state folder, unless another key source was chosen."),
+          "store.key, store-ID.key",
+          "The key that encrypts credentials, in the state folder, unless another key source was chosen."),
       ],
       exitStatuses: ExitCode.allCases.map { PageEntry(String($0.rawValue), $0.meaning) },
       topics: [formats, plugins], beginning: howToBegin)

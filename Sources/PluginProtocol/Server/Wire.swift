@@ -12,8 +12,7 @@ final class Wire {
   private var framing = MessageFraming()
   private(set) var hasEnded = false
 
-  /// Takes over stdin and stdout. From then on stdin is empty, and stdout goes to standard
-  /// error.
+  /// Takes over stdin and stdout. From then on stdin is empty, and stdout goes to stderr.
   static func standard() -> Wire {
     let wire = Wire(input: fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), output: fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3))
     let null = open("/dev/null", O_RDONLY)

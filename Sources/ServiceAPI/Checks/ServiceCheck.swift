@@ -53,7 +53,8 @@ extension ServiceCheck {
   package static let statusOK = ServiceCheck(
     "status-ok", "the status endpoint responds with 200",
     advice:
-      "IFTTT requests this endpoint to check whether the service is available. Respond with 200, or with 503 during maintenance.")
+      "IFTTT requests this endpoint to check whether the service is available. Respond with 200, or with 503 during maintenance."
+  )
   package static let statusWithoutBody = ServiceCheck(
     "status-without-body", "the status response has no body", advice: "Respond with the status alone.")
   package static let setup = ServiceCheck(

@@ -24,7 +24,8 @@ enum Permissions {
     guard stat(path, &facts) == 0 else { return try missing(path) }
     guard facts.st_mode & S_IFMT == S_IFDIR else {
       throw StoreError(
-        code: .unreadable, message: "\(path) is not a folder", hint: "Move it away, or set IFTTT_HOME to another folder."
+        code: .unreadable, message: "\(path) is not a folder",
+        hint: "Move it away, or set IFTTT_HOME to another folder."
       )
     }
     try checkIsPrivate(facts, path, mode: "700")

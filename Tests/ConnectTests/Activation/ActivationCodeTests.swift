@@ -23,7 +23,8 @@ struct ActivationCodeTests {
   }
 
   @Test func exchangeNeedsServiceKey() {
-    let request = ActivationFlow.ActivationRequest(page: .connect, level: .user).with(\.email, .kai).with(\.hasOAuthCode, true)
+    let request = ActivationFlow.ActivationRequest(page: .connect, level: .user).with(\.email, .kai).with(
+      \.hasOAuthCode, true)
     var talk = prepared(request)
     talk.hears(.prepared, .note(.codeNeedsKey), .open(.email(.kai, isNew: false), .none), .wait)
   }

@@ -36,7 +36,8 @@ extension ActivationFlow.ActivationRequest {
 
   static let user = ActivationRequest(page: .sdk, level: .user)
   static let stranger = ActivationRequest(page: .sdk, level: .anonymous).with(\.email, .kai)
-  static let service = ActivationRequest(page: .connect, level: .service).with(\.email, .kai).with(\.hasServiceKey, true)
+  static let service = ActivationRequest(page: .connect, level: .service).with(\.email, .kai).with(
+    \.hasServiceKey, true)
 
   func with<Value>(_ path: WritableKeyPath<ActivationRequest, Value>, _ value: Value) -> ActivationRequest {
     var copy = self
