@@ -68,8 +68,10 @@ import Testing
     #expect(running.wait() == 130)
     let text = running.readToEnd()
     let rows = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
-    #expect(rows.map { $0["id"] as? String } == ["one"])
+    #expect(rows.map { $0["id"] as? String } == ["one", "hold-2"])
     #expect(rows.first?["changed"] as? Bool == true)
+    // It was sent, and may have taken effect.
+    #expect(rows.last?["status"] as? String == "unknown")
     #expect(try !server.requests().contains { $0.target == "/v2/connections/three/disable" })
     #expect(try home.isIntact())
   }
