@@ -78,6 +78,17 @@ import Testing
     #expect(sent(home) == "Bearer token-of-one-0123456789-abcde")
   }
 
+  /// The environment was repaired when it was read, and would be sent as another value.
+  @Test func aVariableWithInvalidUTF8IsRejected() {
+    let home = home()
+    home.environment["IFTTT_USER_TOKEN"] = "token-\u{fffd}-0123456789-abcdef"
+    let token = home.run("token verify --as user")
+    #expect(token.exit == .credentials && token.notes.first == "ifttt: IFTTT_USER_TOKEN is not valid UTF-8")
+    home.environment = ["IFTTT_USER_ID": "\u{fffd}"]
+    let user = home.run("connections show aa")
+    #expect(user.exit == .usage && user.errors.contains("it is not valid UTF-8"))
+  }
+
   @Test func aTerminalPromptsForAMissingSecretWithoutEcho() {
     let home = home("typed-token-0123456789-abcdef")
     home.terminal = .interactive()

@@ -135,6 +135,10 @@ import Testing
       plan.lines == [
         "GET\thttps://connect.ifttt.com/v2/connections/aa", "GET\thttps://connect.ifttt.com/v2/connections/bb",
       ])
+    #expect(plan.notes == ["Would track aa, bb."])
     #expect(home.folder.names == [])
+    #expect(home.run("connections show aa --dry-run --exit-code").exit == .notYet)
+    #expect(home.run("connections show aa --dry-run --exit-code --no-track").exit == .success)
+    #expect(Home.tracking("aa").run("connections show aa --dry-run --exit-code").exit == .success)
   }
 }

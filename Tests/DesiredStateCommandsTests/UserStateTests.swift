@@ -90,6 +90,21 @@ import Testing
     #expect(undo.output == "u1,enabled\nu2,enabled\n" && undo.exit == .success, "\(undo.errors)")
   }
 
+  @Test func aDryRunFetchesAndListsOnlyChanges() {
+    let file = users("u1", "u2")
+    func plan(_ statuses: String...) -> (Home.Outcome, Server) {
+      let server = statuses.reduce(Server()) { $0.answering(200, shown($1)) }
+      let line =
+        "connections disable aa --users \(file) --dry-run --exit-code --jobs 1 -o tsv --no-header --fields method,url"
+      return (home.run(line, answers: server), server)
+    }
+    let (changes, server) = plan("disabled", "enabled")
+    #expect(changes.output == "POST\thttps://connect.ifttt.com/v2/connections/aa/disable\n")
+    #expect(changes.exit == .notYet && server.requests.allSatisfy { $0.method == .get })
+    let (nothing, _) = plan("disabled", "disabled")
+    #expect(nothing.output == "" && nothing.exit == .success && nothing.errors == "Nothing would be sent.\n")
+  }
+
   @Test func aResumedRunKeepsChangesThatTheCommandDoesNotInclude() {
     let server = Server().answering(200, shown("enabled")).answering(200, shown("disabled"))
       .answering(200, shown("enabled")).answering(500, Server.error("server_error", "no"))

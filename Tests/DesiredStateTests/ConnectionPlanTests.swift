@@ -136,6 +136,14 @@ import Testing
     #expect(ignored.ignored == .configuration && ignored.isEmpty)
   }
 
+  @Test func settingsOfAConnectionThatWasNeverEnabledCannotBeSet() throws {
+    let features = #""features":[{"feature":"f1","fields":{"note":"x"}}]"#
+    #expect(try plan(features, connection("never_enabled")).obstacle == .neverEnabled)
+    #expect(try plan(#""status":"disabled",\#(features)"#, connection("never_enabled")).obstacle == .neverEnabled)
+    #expect(try plan(features, connection("deleted")).obstacle == .unknownStatus)
+    #expect(try plan(#""status":"never_enabled",\#(features)"#, connection("never_enabled")).obstacle == nil)
+  }
+
   // MARK: Digests
 
   @Test(arguments: ["enabled", "disabled", "never_enabled"])
