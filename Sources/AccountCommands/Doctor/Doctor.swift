@@ -94,7 +94,7 @@ private final class DoctorRun {
   func evaluate() throws {
     guard let first = failures.first else { return }
     throw Problem(
-      .refused, "\(failures.count) of \(count) checks failed", reason: "\(first.name): \(first.finding.found)",
+      .checksFailed, "\(failures.count) of \(count) checks failed", reason: "\(first.name): \(first.finding.found)",
       hint: first.finding.advice)
   }
 
