@@ -15,11 +15,11 @@ package struct ParsedValue: Sendable, Equatable {
   /// The text of an option or argument that always has a value.
   package var text: String { value ?? "" }
 
-  /// Rejects a variable with invalid UTF-8. Its text was repaired, and would be sent as another value. An argument was
-  /// checked when the command line was split.
+  /// Rejects a variable with invalid UTF-8. Its text was repaired with U+FFFD, and would be sent as another value. An
+  /// argument was checked when the command line was split.
   func checkEncoding() throws(ValueError) {
     guard case .environment = source, let value, value.unicodeScalars.contains("\u{fffd}") else { return }
-    throw ValueError("it is not valid UTF-8")
+    throw ValueError("it has invalid UTF-8 or the character U+FFFD")
   }
 
   /// Whether a switch is on, by its form on the command line or the value of its environment variable.

@@ -104,7 +104,7 @@ struct StateChange {
     func finish(_ progress: Progress) throws -> RequestChain {
       let status = progress.latest?.connection.status ?? .unknown
       let isRight = status == wanted || (change == .disable && status == .neverEnabled)
-      return isRight ? try then(progress) : try end(progress, .stays(progress.id, status))
+      return isRight ? try then(progress) : try end(progress, .ineffective(progress.id, status))
     }
     return try changer.chain(changing: progress.id, change, starting: { try run.willSend(progress.id) }) {
       result in
@@ -205,13 +205,6 @@ extension ConnectionPlan {
 }
 
 extension Problem {
-  fileprivate static func stays(_ id: ConnectionID, _ status: Connection.Status) -> Problem {
-    Problem(
-      .refused, "connection '\(id)' is still \(status.rawValue)",
-      reason: "IFTTT accepted the request, but nothing changed",
-      hint: "Try again, or open its page: \(ifttt: "connections open \(id)").")
-  }
-
   /// The problem of settings that would be removed without permission.
   static func removal(_ plans: [ConnectionPlan]) -> Problem {
     let removed = plans.flatMap(\.differences).filter { $0.change == .removed }

@@ -19,18 +19,18 @@ struct CardLayout {
 
   private func append(_ items: [Card.Item], indent: Int, to bytes: inout [UInt8]) {
     let labels = items.map { item in
-      if case .line(let label, _, _) = item { TextWidth.of(TerminalText.escaped(label)) } else { 0 }
+      if case .line(let label, _, _) = item { shortened(label, indent: indent) } else { "" }
     }
     // The colon and two spaces follow the longest label.
-    let column = indent + (labels.max() ?? 0) + 3
-    for item in items {
+    let column = indent + (labels.map(TextWidth.of).max() ?? 0) + 3
+    for (label, item) in zip(labels, items) {
       switch item {
       case .text(let text, let tone): appendText(text, tone: tone, indent: indent, to: &bytes)
       case .section(let title, let items):
         appendText(title, tone: .bold, indent: indent, to: &bytes)
         append(items, indent: indent + 2, to: &bytes)
-      case .line(let label, let value, let tone):
-        let label = TerminalText.escaped(label) + ":"
+      case .line(_, let value, let tone):
+        let label = label + ":"
         bytes.appendSpaces(indent)
         append(label, tone: .dim, to: &bytes)
         let lines = lines(of: value, room: column)
@@ -71,6 +71,15 @@ struct CardLayout {
     value.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.flatMap { line in
       wrapped(TerminalText.escaped(line), room: room)
     }
+  }
+
+  /// The label, escaped, and shortened if it would leave no room for values. The terminal would wrap the line, and the
+  /// rest of the label would look like a line of its own.
+  private func shortened(_ label: String, indent: Int) -> String {
+    let label = TerminalText.escaped(label)
+    guard let width else { return label }
+    let room = max(Self.least, width - indent - 3 - Self.least)
+    return TextWidth.of(label) <= room ? label : TextWidth.prefix(of: label[...], fitting: room - 1).text + "…"
   }
 
   private func wrapped(_ line: String, room: Int) -> [String] {

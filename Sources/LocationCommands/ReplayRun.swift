@@ -27,6 +27,7 @@ final class ReplayRun {
   private var eventCount = 0
   /// Whether positions were used since the last delivery.
   private var hasMoved = false
+  /// Whether the user was told that the token is not accepted.
   private var hasNotedRejection = false
 
   /// - Parameter sender: Nil if nothing must be stored or sent.

@@ -61,6 +61,7 @@ extension ValueSchema {
       case .file: .file
       case .directory: .directory
       case .choices(let choices): .choices(choices.map { Choice($0.value, $0.help) })
+      // The scripts complete commands themselves, without the plugin.
       case .dynamic("command"): .commandPath(or: [])
       case .dynamic(let source): .dynamic(source)
       case .dynamicList(let source): .dynamicList(source)

@@ -22,11 +22,12 @@ extension Store {
         try PrivateFiles.create(path, with: Array("\(text)\n".utf8))
       } catch { continue }
       failure.message = "the \(words) was obtained, but not saved in the store (\(error.message)); it is in \(path)"
-      failure.hint = "\(error.hint) Then save the \(words) from that file and delete the file."
+      failure.hint =
+        "Save the \(words) from that file once the store can be written, and delete the file. \(error.hint)"
       return failure
     }
     failure.message = "the \(words) was obtained, but it could not be saved anywhere (\(error.message))"
-    failure.hint = "\(error.hint) Then obtain a new one."
+    failure.hint = "Obtain a new one once the store can be written. \(error.hint)"
     return failure
   }
 }

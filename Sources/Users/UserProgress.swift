@@ -20,17 +20,18 @@ final class UserProgress {
     return begun
   }
 
-  func end(_ name: String, at position: Int, _ problem: Problem?) {
+  /// - Parameter isSelfContained: whether the problem names the item.
+  func end(_ name: String, at position: Int, _ problem: Problem?, isSelfContained: Bool = true) {
     let problem = problem?.completed(with: session.suggestions)
     failures.expect(1)
-    if let problem { failures.add(problem, of: name, at: position) }
+    if let problem { failures.add(problem, of: name, at: position, isSelfContained: isSelfContained) }
     report?.ended(name, problem)
   }
 
   /// Reports a line of the file that names no user.
   func fail(line: Int, _ reason: String) {
     let name = "line \(line)"
-    end(name, at: begin(name), UserSource.problem(reason))
+    end(name, at: begin(name), UserSource.problem(reason), isSelfContained: false)
   }
 
   /// - Parameter isComplete: whether every user was reached.

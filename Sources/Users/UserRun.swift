@@ -123,7 +123,7 @@ package struct UserRun {
           }
         case .fault(let line, let reason):
           failures.expect(1)
-          failures.add(UserSource.problem(reason), of: "line \(line)")
+          failures.add(UserSource.problem(reason), of: "line \(line)", isSelfContained: false)
         case .none: break
         case .end: return
         }

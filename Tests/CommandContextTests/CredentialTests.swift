@@ -83,10 +83,12 @@ import Testing
     let home = home()
     home.environment["IFTTT_USER_TOKEN"] = "token-\u{fffd}-0123456789-abcdef"
     let token = home.run("token verify --as user")
-    #expect(token.exit == .credentials && token.notes.first == "ifttt: IFTTT_USER_TOKEN is not valid UTF-8")
+    #expect(
+      token.exit == .credentials
+        && token.notes.first == "ifttt: IFTTT_USER_TOKEN has invalid UTF-8 or the character U+FFFD")
     home.environment = ["IFTTT_USER_ID": "\u{fffd}"]
     let user = home.run("connections show aa")
-    #expect(user.exit == .usage && user.errors.contains("it is not valid UTF-8"))
+    #expect(user.exit == .usage && user.errors.contains("it has invalid UTF-8 or the character U+FFFD"))
   }
 
   @Test func aTerminalPromptsForAMissingSecretWithoutEcho() {

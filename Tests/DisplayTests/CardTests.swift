@@ -79,6 +79,8 @@ import Testing
     let lines = String(decoding: written, as: UTF8.self).split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("Status:") }.count == 1)
     #expect(lines.filter { $0.hasPrefix("  Status:") }.isEmpty)
+    // The terminal does not wrap a line either.
+    #expect(lines.allSatisfy { TextWidth.of(String($0)) <= 60 })
   }
 
   @Test func linesFitTerminalAndLoseNothing() throws {

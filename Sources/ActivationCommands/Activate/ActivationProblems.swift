@@ -61,11 +61,7 @@ extension Problem {
         .notConfirmed, "the browser was redirected, but the connection is not enabled",
         reason: "its status is \(status.rawValue) for the user of these credentials",
         hint: "Another account may have been signed in: \(ifttt: "token verify") shows the token's owner.")
-    case .notReenabled(let status):
-      self.init(
-        .notConfirmed, "connection '\(id)' is still \(status.rawValue)",
-        reason: "IFTTT accepted the request, but nothing changed",
-        hint: "Try again, or open its page: \(ifttt: "connections open \(id)").")
+    case .notReenabled(let status): self = .ineffective(id, status, code: .notConfirmed)
     }
   }
 

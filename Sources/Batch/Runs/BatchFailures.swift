@@ -10,6 +10,14 @@ package final class BatchFailures {
     let position: Int
     let name: String
     let problem: Problem
+    let isSelfContained: Bool
+
+    /// The problem without the other failures beside it.
+    var alone: Problem {
+      var problem = problem
+      if !isSelfContained { problem.message = "\(name): \(problem.message)" }
+      return problem
+    }
 
     func precedes(_ other: Failure) -> Bool {
       problem.isSkip == other.problem.isSkip ? position < other.position : other.problem.isSkip
@@ -44,9 +52,15 @@ package final class BatchFailures {
   /// The first failures, with the names of their items.
   package var named: [(name: String, problem: Problem)] { kept.map { ($0.name, $0.problem) } }
 
-  /// - Parameter position: the item's position among those requested; nil if failures are added in that order.
-  package func add(_ problem: Problem, of thing: some CustomStringConvertible, at position: Int? = nil) {
-    let failure = Failure(position: position ?? count, name: thing.description, problem: problem)
+  /// - Parameters:
+  ///   - position: the item's position among those requested; nil if failures are added in that order.
+  ///   - isSelfContained: whether the problem names the item. If it does not, the name is added where the problem is
+  ///     shown alone.
+  package func add(
+    _ problem: Problem, of thing: some CustomStringConvertible, at position: Int? = nil, isSelfContained: Bool = true
+  ) {
+    let failure = Failure(
+      position: position ?? count, name: thing.description, problem: problem, isSelfContained: isSelfContained)
     count += 1
     if problem.isSkip { skipped += 1 }
     kept.insert(failure)
@@ -61,12 +75,9 @@ package final class BatchFailures {
   /// Throws the problem that represents the failures. If everything failed with the same code, the problem has that
   /// code; otherwise the batch failed partially. A single item is not a batch.
   package func evaluate() throws {
-    guard var first = firstByCode.first?.problem else { return }
-    if total == 1 {
-      // An item's problem names the item, but that of a bad line in a file does not.
-      if let name = kept.first?.name, name.hasPrefix("line ") { first.message = "\(name): \(first.message)" }
-      throw first
-    }
+    guard let failure = firstByCode.first else { return }
+    if total == 1 { throw failure.alone }
+    let first = failure.problem
     guard count == total, firstByCode.count == 1 else {
       throw Problem(.partial, words, hint: first.hint, details: details)
     }

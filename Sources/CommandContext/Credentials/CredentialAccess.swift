@@ -83,7 +83,8 @@ extension CredentialAccess {
     guard let value = world.environment[name.variable], !value.isEmpty else { return knownSecret(name) }
     guard !value.unicodeScalars.contains("\u{fffd}") else {
       throw Problem(
-        .credentialsMissing, "\(name.variable) is not valid UTF-8", hint: "Set it to the \(name.words) only.")
+        .credentialsMissing, "\(name.variable) has invalid UTF-8 or the character U+FFFD",
+        hint: "Set it to the \(name.words) only.")
     }
     guard value.utf8.count <= longestCredential, let secret = Secret(parsing: value) else {
       throw Problem(

@@ -228,12 +228,7 @@ final class ChangeExecutor {
       }
       return try finish(id, status)
     }
-    try finish(
-      id, status,
-      Problem(
-        .refused, "connection '\(id)' is still \(status.rawValue)",
-        reason: "IFTTT accepted the request, but nothing changed",
-        hint: "Try again, or open its page: \(ifttt: "connections open \(id)")."))
+    try finish(id, status, .ineffective(id, status))
   }
 
   private func finish(_ id: ConnectionID, _ status: Connection.Status, _ problem: Problem? = nil) throws {

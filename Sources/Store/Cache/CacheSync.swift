@@ -60,12 +60,12 @@ extension Store {
   /// Applies a change to the cache. If it cannot be written, the next command reconciles it with `ifttt.db`.
   func mirror(_ change: TrackingChange, profile: String, sql: CacheSyncChange) throws(StoreError) {
     guard !change.ids.isEmpty else { return }
-    do throws(StoreError) { try write(change, profile: profile, sql: sql) } catch {
+    do throws(StoreError) { try apply(change, profile: profile, sql: sql) } catch {
       guard [.full, .readOnly, .unreadable].contains(error.code) else { throw error }
     }
   }
 
-  private func write(_ change: TrackingChange, profile: String, sql: CacheSyncChange) throws(StoreError) {
+  private func apply(_ change: TrackingChange, profile: String, sql: CacheSyncChange) throws(StoreError) {
     try writeCache { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile), mirror.generation == change.generations.before else {
         _ = try reconcile(profile, in: cache)
