@@ -1,4 +1,5 @@
 #include "CCurl.h"
+#include "dependencies.h"
 
 #include <CSecretMemory.h>
 #include <dlfcn.h>
@@ -37,6 +38,7 @@ typedef struct {
 static library lib;
 
 const char *ccurl_open(const char *name) {
+  dependencies_open(name);
   void *opened = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
   if (opened == NULL) return dlerror();
   library found;

@@ -84,8 +84,8 @@ enum ConnectionsShow: Command {
   }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
-    // Until a connection is tracked, or a response is written to the cache, which --max-age 0 always does.
-    if session.options.maxAge > .zero { try session.store.readSnapshots() }
+    // Usually the connection is tracked already, so that only its response is written.
+    try session.store.readSnapshots(ofCache: !options.tracks || session.network.isCutOff)
     if options.provider == nil { try session.resolve(&options.selection.ids, as: options.credentials) }
   }
 

@@ -46,7 +46,8 @@ package final class Store {
 
   /// Reads each file in a single transaction if possible, until something is written to it. Opening is then faster. Only
   /// for a command that does not wait for changes of other processes and does not write while it reads rows.
-  package func readSnapshots() { (readsSnapshot, readsCacheSnapshot) = (true, true) }
+  /// - Parameter ofCache: Whether to do so with `cache.db` too. If it is written to, it is opened twice.
+  package func readSnapshots(ofCache: Bool = true) { (readsSnapshot, readsCacheSnapshot) = (true, ofCache) }
 
   /// Opens both files normally from now on, because something will be written. SQLite cannot write to a file of which
   /// the same process has a snapshot.

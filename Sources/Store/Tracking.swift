@@ -25,9 +25,15 @@ extension Store {
     try existing()?.integer("SELECT 1 FROM tracked WHERE profile = ? AND id = ?", .text(profile), .text(id)) != nil
   }
 
+  private func areTracked(_ ids: [String], profile: String) throws(StoreError) -> Bool {
+    for id in ids where try !isTracked(id, profile: profile) { return false }
+    return true
+  }
+
   /// Starts tracking connections. Returns the ids that were not tracked before.
   package func track(_ ids: [String], profile: String) throws(StoreError) -> [String] {
-    guard !ids.isEmpty else { return [] }
+    // Usually they are tracked already. A read waits for no lock and does not open the file for writing.
+    guard try !areTracked(ids, profile: profile) else { return [] }
     try checkCache()
     let now = world.clock.now().milliseconds
     let change = try changeTracking(

@@ -41,6 +41,20 @@ import World
     #expect(names.map(home.bytes) == before)
   }
 
+  @Test func trackingAgainWritesNothing() throws {
+    try fill()
+    // A process that opens the file for writing empties this.
+    try home.write([UInt8](repeating: 0xaa, count: 32768), to: "ifttt.db-shm")
+    let names = home.names()
+    let before = names.map(home.bytes)
+    let store = home.store()
+    store.readSnapshots(ofCache: false)
+    #expect(try store.track(["one"], profile: "default").isEmpty)
+    #expect(names.map(home.bytes) == before)
+    #expect(try store.track(["one", "two"], profile: "default") == ["two"])
+    #expect(try cachedIDs(store) == ["one"])
+  }
+
   @Test func changesOfOthersAreNotSeenBeforeTheFirstWrite() throws {
     try fill()
     let store = reading()

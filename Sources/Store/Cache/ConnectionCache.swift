@@ -30,18 +30,18 @@ extension Store {
       let isOlder = "mirror = ?1 AND id = ?2 AND (fetched_at < ?6 OR fetched_at > ?7)"
       let find = try cache.prepare("SELECT response FROM connection WHERE \(isOlder)")
       let replace = try cache.prepare("UPDATE response SET size = ?2, bytes = ?3 WHERE number = ?1")
-      let add = try cache.prepare("INSERT INTO response (number, size, bytes) VALUES (?1, ?2, ?3) RETURNING number")
+      // Compiled when they are needed, which is rare: for a first response, and for a new name.
+      let add = "INSERT INTO response (number, size, bytes) VALUES (?1, ?2, ?3) RETURNING number"
       // Setting the name, even to the same value, moves the row and its entries in every index.
       let update = try cache.prepare(
         """
         UPDATE connection SET status = ?4, fetched_at = ?5, document = ?8, response = ?9, state = ?10
         WHERE name = ?3 COLLATE BINARY AND \(isOlder)
         """)
-      let rename = try cache.prepare(
-        """
+      let rename = """
         UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?8, response = ?9, state = ?10
         WHERE \(isOlder)
-        """)
+        """
       // Inserted in the order of the table, rows fill its pages.
       for connection in connections.sorted(by: { $0.name < $1.name }) {
         let fetchTime = connection.fetchedAt.milliseconds
@@ -58,15 +58,15 @@ extension Store {
         }
         let response = [number, .integer(Int64(connection.raw.count)), .blob(compressed)]
         if case .null = number {
-          try add.bind(response)
-          if try add.step() { number = .integer(add.integer(0)) }
-          add.reset()
+          let added = try cache.prepare(add)
+          try added.bind(response)
+          if try added.step() { number = .integer(added.integer(0)) }
         } else {
           try replace.run(response)
         }
         values += [.blob(connection.document), number, connection.state.map(SQLValue.blob) ?? .null]
         try update.run(values)
-        if cache.changedRows == 0 { try rename.run(values) }
+        if cache.changedRows == 0 { try cache.prepare(rename).run(values) }
       }
     }
   }
