@@ -1,5 +1,4 @@
 #include "CCurl.h"
-#include "dependencies.h"
 
 #include <CSecretMemory.h>
 #include <dlfcn.h>
@@ -38,7 +37,7 @@ typedef struct {
 static library lib;
 
 const char *ccurl_open(const char *name) {
-  dependencies_open(name);
+  ccurl_open_dependencies(name);
   void *opened = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
   if (opened == NULL) return dlerror();
   library found;

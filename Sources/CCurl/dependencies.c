@@ -1,7 +1,7 @@
 #ifdef __linux__
 #define _GNU_SOURCE
 #endif
-#include "dependencies.h"
+#include "CCurl.h"
 
 #ifdef __linux__
 #include <dlfcn.h>
@@ -44,11 +44,11 @@ static size_t offset_of(const ElfW(Phdr) *segments, size_t count, size_t address
   return SIZE_MAX;
 }
 
-static void open_dependencies_of(image file) {
+static int open_dependencies_of(image file) {
   const ElfW(Ehdr) *header = header_of(file);
-  if (header == NULL) return;
+  if (header == NULL) return 0;
   const ElfW(Phdr) *segments = part(file, header->e_phoff, header->e_phnum * sizeof *segments);
-  if (segments == NULL) return;
+  if (segments == NULL) return 0;
   const ElfW(Dyn) *entries = NULL;
   size_t count = 0, names = SIZE_MAX;
   for (size_t i = 0; i < header->e_phnum; i++) {
@@ -56,45 +56,55 @@ static void open_dependencies_of(image file) {
     entries = part(file, segments[i].p_offset, segments[i].p_filesz);
     count = segments[i].p_filesz / sizeof *entries;
   }
-  if (entries == NULL) return;
+  if (entries == NULL) return 0;
   for (size_t i = 0; i < count; i++)
     if (entries[i].d_tag == DT_STRTAB) names = offset_of(segments, header->e_phnum, entries[i].d_un.d_ptr);
+  int opened = 0;
   for (size_t i = 0; i < count; i++) {
     if (entries[i].d_tag != DT_NEEDED || names >= file.size || entries[i].d_un.d_val >= file.size - names) continue;
     size_t offset = names + entries[i].d_un.d_val;
-    /* A library that cannot be opened is reported when libcurl is opened. */
-    if (memchr(file.start + offset, '\0', file.size - offset) != NULL) dlopen(file.start + offset, RTLD_LAZY | RTLD_LOCAL);
+    if (memchr(file.start + offset, '\0', file.size - offset) == NULL) continue;
+    /* If this fails, opening the library itself fails too, and its error is reported. */
+    if (dlopen(file.start + offset, RTLD_LAZY | RTLD_LOCAL) != NULL) opened++;
   }
+  return opened;
 }
 
-static void open_dependencies_of_file(int descriptor) {
+static int open_dependencies_of_file(const char *path) {
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return -1;
   struct stat status;
-  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size <= 0) return;
-  void *start = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (start == MAP_FAILED) return;
-  open_dependencies_of((image){start, (size_t)status.st_size});
+  void *start = MAP_FAILED;
+  if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
+    start = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  close(descriptor);
+  if (start == MAP_FAILED) return 0;
+  int opened = open_dependencies_of((image){start, (size_t)status.st_size});
   munmap(start, (size_t)status.st_size);
+  return opened;
 }
 
-void dependencies_open(const char *name) {
+int ccurl_open_dependencies(const char *name) {
+  if (strchr(name, '/') != NULL) return open_dependencies_of_file(name);
   void *program = dlopen(NULL, RTLD_LAZY);
   Dl_serinfo sizes;
-  if (program == NULL || dlinfo(program, RTLD_DI_SERINFOSIZE, &sizes) != 0) return;
+  if (program == NULL || dlinfo(program, RTLD_DI_SERINFOSIZE, &sizes) != 0) return -1;
   Dl_serinfo *folders = malloc(sizes.dls_size);
-  if (folders == NULL) return;
+  if (folders == NULL) return -1;
+  int opened = -1;
   if (dlinfo(program, RTLD_DI_SERINFOSIZE, folders) == 0 && dlinfo(program, RTLD_DI_SERINFO, folders) == 0) {
-    for (unsigned int i = 0; i < folders->dls_cnt; i++) {
+    for (unsigned int i = 0; i < folders->dls_cnt && opened < 0; i++) {
       char path[PATH_MAX];
       int length = snprintf(path, sizeof path, "%s/%s", folders->dls_serpath[i].dls_name, name);
-      int descriptor = length > 0 && (size_t)length < sizeof path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-      if (descriptor < 0) continue;
-      open_dependencies_of_file(descriptor);
-      close(descriptor);
-      break;
+      if (length > 0 && (size_t)length < sizeof path) opened = open_dependencies_of_file(path);
     }
   }
   free(folders);
+  return opened;
 }
 #else
-void dependencies_open(const char *name) { (void)name; }
+int ccurl_open_dependencies(const char *name) {
+  (void)name;
+  return -1;
+}
 #endif
