@@ -45,7 +45,9 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   if coldModules.contains(name) {
     optimization.append(.unsafeFlags(["-Xfrontend", "-disable-sil-perf-optzns"], .when(configuration: .release)))
   }
-  if hotModules.contains(name) { optimization.append(.unsafeFlags(["-O"], .when(configuration: .debug))) }
+  if hotModules.contains(name) {
+    optimization.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
+  }
   return .target(name: name, dependencies: dependencies, swiftSettings: style + optimization)
 }
 

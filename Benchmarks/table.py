@@ -80,8 +80,8 @@ def listing(report, program, homes):
 
 
 def showing(report, program, homes, server):
-    def measured(base, certificates, folder=None):
-        show = [program, "connections", "show", "Kd7Rn2Qx", "--json", "--no-track", "--max-age", "0"]
+    def measured(base, certificates, folder=None, words=("Kd7Rn2Qx", "--no-track")):
+        show = [program, "connections", "show", *words, "--json", "--max-age", "0"]
         curl = ["curl", "--silent", "--cacert", certificates, f"{base}/v2/connections/Kd7Rn2Qx"]
         trust = {"SSL_CERT_FILE": certificates, **({"SSL_CERT_DIR": folder} if folder else {})}
         return times(show, curl, settings(homes[1000], IFTTT_CONNECT_URL=base, **trust), runs=20)
@@ -89,6 +89,9 @@ def showing(report, program, homes, server):
     secure = f"https://localhost:{server.secure}"
     report.row("show one, live, HTTP on loopback", "curl", 1.2, "ms",
                lambda: measured(f"http://127.0.0.1:{server.plain}", server.certificates))
+    # Its response replaces the cached one.
+    report.row("show a tracked one, live, HTTP", "curl", 1.2, "ms",
+               lambda: measured(f"http://127.0.0.1:{server.plain}", server.certificates, words=[identifier(1)]))
     report.row("show one, live, HTTPS on loopback", "curl, one certificate", 1.2, "ms",
                lambda: measured(secure, server.certificates))
     bundle, folder = server.system_certificates()

@@ -1,4 +1,5 @@
 import Foundation
+import Secrets
 import Store
 import Testing
 import Time
@@ -53,6 +54,17 @@ import World
     #expect(names.map(home.bytes) == before)
     #expect(try store.track(["one", "two"], profile: "default") == ["two"])
     #expect(try cachedIDs(store) == ["one"])
+  }
+
+  @Test func credentialsAreReadAfterAnotherProcessReplacedTheKey() throws {
+    let token = try #require(Secret(parsing: "at_7f20c1"))
+    try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
+    let store = reading()
+    #expect(try store.credentials(profile: "default").count == 1)
+    let other = try StoreWriter(home: home.path, prefix: "rekey", count: 1)
+    #expect(other.readToEnd().hasPrefix("rekeyed "))
+    #expect(other.wait() == 0)
+    #expect(try store.credential(.userToken, userID: "ann", profile: "default")?.revealed == token.revealed)
   }
 
   @Test func changesOfOthersAreNotSeenBeforeTheFirstWrite() throws {

@@ -6,6 +6,7 @@ final class StoreWriter {
   private let program: ChildProgram
 
   /// Starts the process.
+  /// - Parameter prefix: How the ids that it tracks begin; `rekey` to replace the key instead, `count` times.
   /// - Parameter toBeKilled: Whether the test kills the process. It then writes no coverage data, because a partial
   ///   record would corrupt the others.
   init(home: String, prefix: String, count: Int, toBeKilled: Bool = false) throws {

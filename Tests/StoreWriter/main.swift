@@ -65,9 +65,15 @@ let arguments = CommandLine.arguments
 guard arguments.count == 4, let count = Int(arguments[3]) else { exit(2) }
 var world = World.live()
 world.environment = [:]
-let store = Store(directories: AppDirectories(all: arguments[1]), world: world, busyTimeout: .seconds(60))
+// After a rekey, the store waits this long for readers before it leaves the old rows in the log.
+let busyTimeout = Duration.seconds(arguments[2] == "rekey" ? 1 : 60)
+let store = Store(directories: AppDirectories(all: arguments[1]), world: world, busyTimeout: busyTimeout)
 do {
-  if count == 0 { try exchangeOnFullDisk(store) } else { try writeOn(store, prefix: arguments[2], count: count) }
+  switch (arguments[2], count) {
+  case ("rekey", _): for _ in 0..<count { acknowledge("rekeyed \(try store.rekey(to: .ownFile).keyID)") }
+  case (_, 0): try exchangeOnFullDisk(store)
+  case (let prefix, _): try writeOn(store, prefix: prefix, count: count)
+  }
 } catch {
   acknowledge("failed \(error)")
   exit(1)

@@ -26,6 +26,29 @@ extension Store {
     return key
   }
 
+  /// Runs `body`, which loads the store's key. If it fails because other processes replaced the key, runs it again: a rekey
+  /// removes the old key, whose id may have been read before.
+  /// - Returns: nil if the store does not exist.
+  @discardableResult
+  func followingRekeys<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result? {
+    var triesLeft = 8
+    while true {
+      var before: String?
+      do throws(StoreError) {
+        guard let database = try existing() else { return nil }
+        before = try keyRecord(in: database)?.id
+        return try body(database)
+      } catch {
+        triesLeft -= 1
+        // A snapshot would show the old key forever.
+        if database?.isSnapshot == true { endSnapshots() }
+        guard triesLeft > 0, let database = try existing(), try keyRecord(in: database)?.id != before else {
+          throw error
+        }
+      }
+    }
+  }
+
   /// Returns the store's key. For the first credential, it chooses and records one. Runs within a write.
   func keyForSealing(in database: Database) throws(StoreError) -> DataKey {
     if let record = try keyRecord(in: database) { return try loadKey(record) }

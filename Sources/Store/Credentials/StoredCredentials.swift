@@ -13,13 +13,9 @@ extension Store {
   }
 
   func credential(ofKind kind: String, userID: String, profile: String) throws(StoreError) -> Secret? {
-    guard let database = try existing() else { return nil }
-    let before = try keyRecord(in: database)?.id
-    do throws(StoreError) { return try opened(kind, userID: userID, profile: profile, in: database) } catch {
-      // A rekey by another process may have removed the old key after its id was read.
-      guard try keyRecord(in: database)?.id != before else { throw error }
-      return try opened(kind, userID: userID, profile: profile, in: database)
-    }
+    try followingRekeys { database throws(StoreError) in
+      try opened(kind, userID: userID, profile: profile, in: database)
+    } ?? nil
   }
 
   func opened(
