@@ -34,10 +34,7 @@ let coldModules: Set = [
 let hotModules: Set =
   Context.environment["IFTTT_TEST_OPTIMIZATION"] == nil
   ? []
-  : [
-    "Arguments", "Display", "Encoding", "HTTP", "JSON", "Pages", "PluginProtocol", "Plugins", "Sandbox", "Secrets",
-    "Store", "Time", "World",
-  ]
+  : ["Arguments", "Display", "Encoding", "JSON", "PluginProtocol", "Secrets", "Time"]
 
 /// A module in `Sources/NAME` that imports only what is named here.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
