@@ -56,4 +56,4 @@ class ConfirmationTests(BootstrapTest):
     def test_unknown_argument(self):
         code, output = self.machine.run("--force")
         self.assertEqual((code, ADVICE in output), (2, False))
-        self.assertIn("usage: script/bootstrap [--yes] [build|test|bench]", output)
+        self.assertIn("usage: script/bootstrap [--yes] [build|demo|test|bench]", output)
