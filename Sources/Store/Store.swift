@@ -46,7 +46,7 @@ package final class Store {
 
   /// Reads each file in a single transaction if possible, until something is written to it. Opening is then faster. Only
   /// for a command that does not wait for changes of other processes and does not write while it reads rows.
-  /// - Parameter ofCache: Whether to do so with `cache.db` too. If it is written to, it is opened twice.
+  /// - Parameter ofCache: Whether this applies to `cache.db` too. A write then opens that file a second time.
   package func readSnapshots(ofCache: Bool = true) { (readsSnapshot, readsCacheSnapshot) = (true, ofCache) }
 
   /// Opens both files normally from now on, because something will be written. SQLite cannot write to a file of which

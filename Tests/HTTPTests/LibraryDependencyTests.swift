@@ -51,7 +51,7 @@
     /// Each byte of the headers at its extremes, and files that end at any place: nothing outside of the file is read.
     @Test func aDamagedFileIsReadWithinItsBounds() throws {
       for length in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 200)) {
-        #expect(try opened(Array(bytes.prefix(length))) <= 1)
+        #expect(try (0...1).contains(opened(Array(bytes.prefix(length)))))
       }
       for place in 0..<1024 {
         for value: UInt8 in [0x00, 0x7f, 0xff] {

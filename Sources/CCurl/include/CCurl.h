@@ -31,9 +31,9 @@ const char *_Nullable ccurl_open(const char *name);
 
 /* Opens the libraries that a shared library needs, one after the other, before the library itself; `ccurl_open` does so.
 
-   dlopen looks up the symbols of all libraries that it loads in all of them. libcurl and what it needs are 30 libraries.
-   Opened on their own, most of these need two or three others, so loading libcurl takes a quarter fewer instructions. A
-   name without a slash is searched for in the folders of the dynamic linker.
+   dlopen resolves each symbol by searching all libraries that the same call loads, and libcurl needs 30. Opened on its own,
+   a library is searched for in its own few dependencies. Loading libcurl then takes a quarter fewer instructions. A name
+   without a slash is searched for in the folders of the dynamic linker.
 
    Returns the number of libraries that were opened: 0 if the file is not a shared library, -1 if there is no such file.
    Only for Linux; elsewhere it does nothing. */

@@ -30,7 +30,7 @@ extension Store {
   /// removes the old key, whose id may have been read before.
   /// - Returns: nil if the store does not exist.
   @discardableResult
-  func followingRekeys<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result? {
+  func retryingAfterRekey<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result? {
     var triesLeft = 8
     while true {
       var before: String?

@@ -13,7 +13,7 @@ extension Store {
   }
 
   func credential(ofKind kind: String, userID: String, profile: String) throws(StoreError) -> Secret? {
-    try followingRekeys { database throws(StoreError) in
+    try retryingAfterRekey { database throws(StoreError) in
       try opened(kind, userID: userID, profile: profile, in: database)
     } ?? nil
   }

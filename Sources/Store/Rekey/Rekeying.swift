@@ -35,7 +35,7 @@ extension Store {
   package func rekey(to choice: NewKeyChoice) throws(StoreError) -> RekeyFacts {
     let database = try made()
     // Prompts and commands for the key come first, so that no other process has to wait for the lock meanwhile.
-    try followingRekeys { database throws(StoreError) in
+    try retryingAfterRekey { database throws(StoreError) in
       if let record = try keyRecord(in: database) { _ = try loadKey(record) }
     }
     var made = try newKey(choice)
