@@ -84,7 +84,7 @@ enum ConnectionsShow: Command {
   }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
-    // Usually the connection is tracked already, so that only its response is written. A run over many users may take
+    // Usually the connection is tracked already, so that only its response is written. With --users, a run may take
     // hours, in which a snapshot would keep other processes from emptying the log.
     if options.users.file == nil {
       try session.store.readSnapshots(ofCache: !options.tracks || session.network.isCutOff)
