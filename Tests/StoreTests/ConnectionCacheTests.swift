@@ -27,9 +27,9 @@ import World
     _ = try home.store().track(names.keys + ["unseen"], profile: "default")
     try home.store().cache(names.map { connection($0.key, name: $0.value) }, profile: "default")
     #expect(try rows(\.id) == ["c", "a", "b", "f", "d", "e"])
-    #expect(home.connectionNames().map(\.id) == ["unseen", "c", "a", "b", "f", "d", "e"])
-    #expect(home.connectionNames()[0].name.isEmpty)
-    #expect(home.connectionNames()[1].name == "Alarm")
+    #expect(home.connectionNames().map(\.id) == ["a", "b", "c", "d", "e", "f", "unseen"])
+    #expect(home.connectionNames()[6].name.isEmpty)
+    #expect(home.connectionNames()[2].name == "Alarm")
   }
 
   @Test func rowsAreFilteredByStatus() throws {

@@ -1,14 +1,18 @@
 // The queries of shell completion. Each reads a single file without changing it. If anything fails, there are no
 // candidates.
 extension Store {
-  /// Calls `body` with the id and the name of each connection that a profile tracks, sorted by name. The name is empty
-  /// if the connection was never fetched. The bytes are valid only during the call.
+  /// Calls `body` with the id and the name of each connection that a profile tracks, sorted by id. The name is empty if
+  /// the connection was never fetched. The bytes are valid only during the call.
+  ///
+  /// The index by id has both, in a tenth of the pages that the rows fill with their documents. The shells sort the
+  /// candidates themselves.
   package func forEachConnectionName(
     profile: String, _ body: (_ id: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer) -> Void
   ) {
     query(into: cacheFile) { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return }
-      let statement = try cache.prepare("SELECT id, name FROM connection WHERE mirror = ? ORDER BY name, id")
+      let statement = try cache.prepare(
+        "SELECT id, name FROM connection INDEXED BY connection_by_id WHERE mirror = ? ORDER BY id")
       try statement.bind([.integer(mirror.number)])
       while try statement.step() { body(statement.buffer(0), statement.buffer(1)) }
     }
