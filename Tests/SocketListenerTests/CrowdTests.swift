@@ -10,8 +10,11 @@ import Testing
     let silent = try served.client()
     let partial = try served.client()
     partial.send("GET /late HTTP/1.1\r\n")
-    answered.send(get("/a"))
-    #expect(answered.read(until: " \n") == answer("GET /a \n"))
+    // The server may accept the others only after its first reply, but not after its second.
+    for _ in 0..<2 {
+      answered.send(get("/a"))
+      #expect(answered.read(until: " \n") == answer("GET /a \n"))
+    }
     #expect(try served.say(get("/b", closing: true)).text == answer("GET /b \n", closing: true))
     #expect(silent.readToEnd() == ("", .closed))
     answered.send(get("/c"))
