@@ -131,6 +131,8 @@ import Testing
           # An example that waits for one webhook has ended.
           case "$1" in *" --for "*) break ;; esac
         done
+        # The program of --exec may start only after the last response.
+        case "$1" in *" --exec "*) until [ -s shown ]; do sleep 0.01; done ;; esac
         case "$1" in *" --for "*) ;; *) kill "$listener" ;; esac
         wait "$listener"
       }
