@@ -28,7 +28,7 @@ let coldModules: Set = [
   "DesiredStateCommands", "GrabID", "PluginCommands", "SandboxCommands", "ServiceCommands",
 ]
 
-/// Whether script/test builds the package.
+/// Whether script/test builds the package, except for coverage and with a sanitizer.
 let isTested = Context.environment["IFTTT_TEST_OPTIMIZATION"] != nil
 
 /// The modules in which the tests spend most of their processor time if they are not optimized: generic code over bytes

@@ -60,10 +60,7 @@ import Testing
         try FileManager.default.moveItem(at: products, to: package.appendingPathComponent(".build"))
       }
       try buildAndTest(package, kind, cache: scratch.path + "/cache")
-      let built = package.appendingPathComponent(".build")
-      if FileManager.default.fileExists(atPath: built.path) {
-        try FileManager.default.moveItem(at: built, to: products)
-      }
+      try FileManager.default.moveItem(at: package.appendingPathComponent(".build"), to: products)
       try FileManager.default.removeItem(at: package)
     }
   }

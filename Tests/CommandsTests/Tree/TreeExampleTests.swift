@@ -132,7 +132,9 @@ import Testing
           case "$1" in *" --for "*) break ;; esac
         done
         # The program of --exec may start only after the last response.
-        case "$1" in *" --exec "*) until [ -s shown ]; do sleep 0.01; done ;; esac
+        case "$1" in
+          *" --exec "*) until [ -s shown ] || ! kill -0 "$listener"; do sleep 0.01; done ;;
+        esac
         case "$1" in *" --for "*) ;; *) kill "$listener" ;; esac
         wait "$listener"
       }
