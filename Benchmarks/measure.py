@@ -11,15 +11,15 @@ ROUNDS = 4
 RUNS = 10
 
 
-def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3, their_environment=None):
-    """The medians, in milliseconds, over `rounds` times `runs` runs of each."""
+def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3, their_environment=None, prepare=None):
+    """The medians, in milliseconds, over `rounds` times `runs` runs of each, with the command `prepare` before each run."""
     samples = ([], [])
 
     def measure(sides, commands, environment):
         with tempfile.NamedTemporaryFile(suffix=".json") as export:
             finished = subprocess.run(
                 ["hyperfine", "--shell=none", "--style=none", f"--warmup={warmup}", f"--runs={runs}",
-                 "--output=pipe", f"--export-json={export.name}", *map(shlex.join, commands)],
+                 *(["--prepare", shlex.join(prepare)] if prepare else []), "--output=pipe", f"--export-json={export.name}", *map(shlex.join, commands)],
                 env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             # Ignore its warnings about outliers: the median handles them.
             if finished.returncode != 0:

@@ -35,13 +35,17 @@ def start_up(report, program, home):
 
 
 def completing(report, program, homes):
-    version = [program, "--version"]
-    for task, source, command in (
-            ("complete a schema's name", "schema", "schema"), ("complete a plugin's name", "plugin", "plugin show"),
-            ("complete an id, 1,000 tracked", "connection-id", "connections show")):
+    def measured(source, command, prepare=None):
         words = [program, "__complete", source, f"--command={command}", "--", ""]
-        report.row(task, "--version", 1.3, "ms",
-                   lambda words=words: times(words, version, settings(homes[1000]), runs=50))
+        return times(words, [program, "--version"], settings(homes[1000]), runs=50, prepare=prepare)
+
+    def after_a_change():
+        return measured("connection-id", "connections show", ["rm", "-f", os.path.join(homes[1000], "completion.list")])
+
+    report.row("complete a schema's name", "--version", 1.3, "ms", lambda: measured("schema", "schema"))
+    report.row("complete a plugin's name", "--version", 1.3, "ms", lambda: measured("plugin", "plugin show"))
+    report.row("complete an id, 1,000 tracked", "--version", 1.3, "ms", lambda: measured("connection-id", "connections show"))
+    report.row("complete an id after a change", "--version", 1.3, "ms", after_a_change)
 
 
 def listing(report, program, homes):

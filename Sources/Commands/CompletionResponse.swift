@@ -89,7 +89,13 @@ struct CompletionResponse {
 
   /// There may be thousands of connections, so no candidate is created for each.
   private func addConnections(to lines: inout CompletionLines) {
+    let list = directories.flatMap { CompletionList(in: $0, profile: chosenProfile, world: world) }
+    if let saved = list?.read() {
+      lines = CompletionLines(bytes: saved)
+      return
+    }
     store?.forEachConnectionName(profile: profile) { id, name in lines.add(id, name) }
+    list?.save(lines.bytes)
     // The sandbox's first command tracks its connections; before that the cache is empty.
     guard lines.bytes.isEmpty, profile == ProfileName.sandbox.description else { return }
     lines.add(SandboxFixtures.connectionIDs.compactMap { CompletionCandidate($0) })
@@ -147,15 +153,17 @@ struct CompletionResponse {
   }
 
   /// The profile of the line being typed, chosen as ``Session`` chooses it.
-  private var profile: String {
-    let variable = world.environment[.profile].flatMap { $0.isEmpty ? nil : $0 }
-    return request.profile ?? variable ?? store?.currentProfileName() ?? ProfileName.standard.description
+  private var profile: String { chosenProfile ?? store?.currentProfileName() ?? ProfileName.standard.description }
+
+  /// The profile that an option or the environment chooses.
+  private var chosenProfile: String? {
+    request.profile ?? world.environment[.profile].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The store, with a short timeout: completion must not wait for another process.
   private var store: Store? {
-    AppDirectories(environment: world.environment).map {
-      Store(directories: $0, world: world, busyTimeout: .milliseconds(100))
-    }
+    directories.map { Store(directories: $0, world: world, busyTimeout: .milliseconds(100)) }
   }
+
+  private var directories: AppDirectories? { AppDirectories(environment: world.environment) }
 }

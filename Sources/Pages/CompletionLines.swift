@@ -4,6 +4,9 @@ package struct CompletionLines {
 
   package init() { bytes.reserveCapacity(1 << 14) }
 
+  /// The lines of an earlier completion.
+  package init(bytes: [UInt8]) { self.bytes = bytes }
+
   package mutating func add(_ candidates: [CompletionCandidate]) {
     for candidate in candidates {
       bytes.append(contentsOf: candidate.line.utf8)

@@ -23,7 +23,9 @@ extension Store {
       if try existingCache() == nil { try cacheFile.make(world) }
       guard let cache = try existingCache() else { throw cacheFile.vanished }
       if let reason = cache.readOnlyReason { throw reason }
-      return try cache.write(in: world, body)
+      let result = try cache.write(in: world, body)
+      CompletionList.remove(from: directories)
+      return result
     }
   }
 

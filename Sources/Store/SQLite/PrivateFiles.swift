@@ -41,6 +41,16 @@ enum PrivateFiles {
     }
   }
 
+  /// Writes a file that can be lost, in place of an existing one and without syncing it to disk. If that fails, there is no
+  /// file.
+  static func replaceDisposable(_ path: String, with bytes: [UInt8]) {
+    unlink(path)
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    if writeAll(bytes[...], to: descriptor) != 0 { unlink(path) }
+    close(descriptor)
+  }
+
   /// Gives a finished file its final name, unless that name is taken.
   /// - Returns: false if the name was taken. The temporary file is removed in either case.
   static func publish(_ temporary: String, as path: String) throws(StoreError) -> Bool {
@@ -68,11 +78,7 @@ enum PrivateFiles {
     let input = open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isChecked ? O_NOFOLLOW : 0))
     guard input >= 0 else { throw StoreError(system: errno, doing: "read", path: source) }
     defer { close(input) }
-    var facts = stat()
-    guard fstat(input, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      throw StoreError(code: .unreadable, message: "\(source) is not a regular file", hint: "Pass a regular file.")
-    }
-    if isChecked { try Permissions.checkIsPrivate(facts, source, mode: "600") }
+    _ = try regularFile(input, source, isChecked: isChecked)
     let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard output >= 0 else { throw StoreError(system: errno, doing: "create", path: target) }
     defer { close(output) }
@@ -105,6 +111,27 @@ enum PrivateFiles {
     guard descriptor >= 0 else { throw StoreError(system: errno, doing: "read", path: path) }
     defer { close(descriptor) }
     return try readSome(descriptor, limit: limit, path)
+  }
+
+  /// Reads a regular file that is inaccessible to other users.
+  static func readPrivate(_ path: String) throws(StoreError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "read", path: path) }
+    defer { close(descriptor) }
+    return try readSome(descriptor, limit: Int(regularFile(descriptor, path, isChecked: true).st_size), path)
+  }
+
+  /// Returns the facts about an open file.
+  /// - Throws: ``StoreError`` if it is not a regular file, or is accessible to other users.
+  private static func regularFile(
+    _ descriptor: Int32, _ path: String, isChecked: Bool
+  ) throws(StoreError) -> stat {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      throw StoreError(code: .unreadable, message: "\(path) is not a regular file", hint: "Pass a regular file.")
+    }
+    if isChecked { try Permissions.checkIsPrivate(facts, path, mode: "600") }
+    return facts
   }
 
   /// Reads up to `limit` bytes; fewer only at the end.

@@ -12,8 +12,12 @@ import World
 
 /// The program's side of completion: it responds or prints nothing, exits with 0 and never writes to stderr.
 @Suite struct CompletionResponseTests {
-  private func answer(_ words: [String], environment: [String: String] = [:], in folder: TemporaryFolder?) -> String {
-    let world = TestWorld(environment: environment, folder: folder)
+  /// - Parameter now: By default a time before any change of the files, at which connections are not saved.
+  private func answer(
+    _ words: [String], environment: [String: String] = [:], now: Timestamp = Timestamp(milliseconds: 0),
+    in folder: TemporaryFolder?
+  ) -> String {
+    let world = TestWorld(environment: environment, now: now, folder: folder)
     let words = (["__complete"] + words).map { Word($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     #expect(world.errors.text == "")
@@ -49,6 +53,25 @@ import World
     let words = ["--quiet", "profile", "use", "sandbox"].map { Word($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     #expect(connections(in: folder).count == 9)
+  }
+
+  @Test func connectionsAreSavedUntilTheyChange() throws {
+    let folder = try filledHome()
+    // The list is not saved right after a change of the databases.
+    let later = Timestamp(milliseconds: 4_000_000_000_000)
+    func connections() -> [String] {
+      values(answer(["connection-id", "--command=", "--profile=sandbox", "--", ""], now: later, in: folder))
+    }
+    let all = connections()
+    #expect(all.count == 9)
+    let file = folder["completion.list"]
+    let saved = try String(contentsOfFile: file, encoding: .utf8)
+    try Data(saved.replacing("\n\(all[0])\t", with: "\nTestTest\t").utf8).write(to: URL(fileURLWithPath: file))
+    #expect(connections() == ["TestTest"] + all.dropFirst())
+    let world = TestWorld(now: Timestamp(milliseconds: 1_772_601_007_250), folder: folder, seed: 1)
+    let words = ["--profile", "sandbox", "--quiet", "connections", "remove", all[1]].map { Word($0) }
+    #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
+    #expect(connections() == all.filter { $0 != all[1] })
   }
 
   @Test func regionsHaveTheirLabels() throws {
