@@ -76,9 +76,11 @@ enum UserProperties {
       [0x22] + text.utf8.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] } + [0x22]
     }
     let hasTokens = users[0].accessToken != nil
-    return Array((hasTokens ? "access_token,user_id\r\n" : "user_id\r\n").utf8)
-      + users.flatMap { user in
-        (user.accessToken.map { quoted($0.revealed) + [0x2c] } ?? []) + quoted(user.userID) + [0x0d, 0x0a]
-      }
+    var lines = Array((hasTokens ? "access_token,user_id\r\n" : "user_id\r\n").utf8)
+    for user in users {
+      if let token = user.accessToken { lines += quoted(token.revealed) + [0x2c] }
+      lines += quoted(user.userID) + [0x0d, 0x0a]
+    }
+    return lines
   }
 }

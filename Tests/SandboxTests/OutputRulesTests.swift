@@ -119,11 +119,13 @@ import Testing
     let json = conversation.get("/v2/connections/Fq3Lw8Zt", [.token]).json
     let instances = json["user_connection"]?["user_features"]?.array ?? []
     #expect(Set(instances.compactMap { $0["feature_id"]?.string }).count == instances.count - 1)
-    let fields = instances.flatMap { instance in
-      (instance["user_fields"]?.array ?? [])
-        + ["triggers", "queries", "actions"].flatMap { instance["user_feature_\($0)"]?.array ?? [] }
-        .flatMap { $0["user_fields"]?.array ?? [] }
+    var holders: [JSONValue] = instances
+    for instance in instances {
+      for steps in ["triggers", "queries", "actions"] {
+        holders += instance["user_feature_\(steps)"]?.array ?? []
+      }
     }
+    let fields: [JSONValue] = holders.flatMap { $0["user_fields"]?.array ?? [] }
     #expect(
       Set(fields.compactMap { $0["field_type"]?.string }) == [
         "TEXT_FIELD", "TEXT_AREA", "COLLECTION_SELECT", "DOUBLE_COLLECTION_SELECT", "CHECKBOX_MULTI", "LOCATION_POINT",
