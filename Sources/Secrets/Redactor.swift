@@ -2,45 +2,93 @@ import Encoding
 
 /// Masks known credentials in text from other sources: an error, a trace, a response.
 package struct Redactor: Sendable {
-  /// The replacements by the first byte of the searched text, so that one lookup rules out most positions. The
-  /// longest comes first, so that a secret that contains another is masked as a whole.
-  private var replacements: [[Replacement]] = []
+  /// The texts that are searched for, with what is shown instead.
+  private var replacements: [[UInt8]: [UInt8]] = [:]
+  /// The same texts by their beginning. There may be thousands, as one run can use the tokens of many users.
+  private var groups: [Beginning: Group] = [:]
+  /// The sizes of the beginnings in `groups`, in descending order.
+  private var sizes: [Int] = []
+  /// Whether a text starts with a byte, so that one lookup rules out most positions.
+  private var isFirst: [Bool] = []
   private var longest = 0
+  private let form: Form
 
-  private struct Replacement {
-    var found: [UInt8]
+  /// What is shown instead of a secret.
+  private enum Form { case masked, standIn }
+
+  /// Up to four bytes at the beginning of a text.
+  private struct Beginning: Hashable {
+    static let size = 4
+    private var bytes: UInt32 = 0
+    private let count: Int
+
+    init(of bytes: UnsafeBufferPointer<UInt8>, at place: Int, count: Int) {
+      self.count = count
+      for byte in bytes[place..<place + count] { self.bytes = self.bytes << 8 | UInt32(byte) }
+    }
+  }
+
+  private struct Group {
+    var texts: [[UInt8]] = []
+    /// The different lengths of the texts, the longest first, so that a secret that contains another is masked as a whole.
+    var lengths: [Int] = []
+
+    mutating func add(_ text: [UInt8]) {
+      texts.append(text)
+      insert(text.count, into: &lengths)
+    }
+  }
+
+  private struct Match {
+    var count: Int
     var shown: [UInt8]
   }
+
+  private init(as form: Form) { self.form = form }
 
   /// Creates a redactor that shows each secret as ``Secret/masked``.
   ///
   /// It finds each secret in plain form, percent-encoded (RFC 3986, all but the unreserved characters; hexadecimal
   /// digits in either case) and within Base64.
   package init(_ secrets: [Secret]) {
-    self.init(secrets) { secret in
-      let shown = Array(secret.masked.utf8)
-      return Self.spellings(of: secret).map { Replacement(found: $0, shown: shown) }
-        + EncodedSecret.parts(of: secret).map { Replacement(found: $0, shown: shown) }
-    }
+    self.init(as: .masked)
+    add(secrets)
   }
 
   /// Returns a redactor that replaces each secret with its stand-in, in the same encoding as the secret.
   package static func standingIn(for secrets: [Secret]) -> Redactor {
-    Redactor(secrets) { secret in
-      zip(spellings(of: secret), spellings(of: secret.standIn)).map(Replacement.init)
-        + EncodedSecret.parts(of: secret).map { Replacement(found: $0, shown: EncodedSecret.standIn(for: $0)) }
+    var redactor = Redactor(as: .standIn)
+    redactor.add(secrets)
+    return redactor
+  }
+
+  /// Adds secrets to mask. The time does not depend on how many there are already.
+  package mutating func add(_ secrets: [Secret]) {
+    for secret in secrets {
+      let encoded = EncodedSecret.parts(of: secret)
+      switch form {
+      case .masked:
+        let shown = Array(secret.masked.utf8)
+        for text in Self.spellings(of: secret) + encoded { add(text, shown: shown) }
+      case .standIn:
+        for (text, shown) in zip(Self.spellings(of: secret), Self.spellings(of: secret.standIn)) {
+          add(text, shown: shown)
+        }
+        for text in encoded { add(text, shown: EncodedSecret.standIn(for: text)) }
+      }
     }
   }
 
-  private init(_ secrets: [Secret], _ spelled: (Secret) -> [Replacement]) {
-    var seen: Set<[UInt8]> = []
-    let all = Set(secrets).flatMap(spelled).filter { seen.insert($0.found).inserted }
-    guard !all.isEmpty else { return }
-    replacements = Array(repeating: [], count: 256)
-    for replacement in all.sorted(by: { $0.found.count > $1.found.count }) {
-      replacements[Int(replacement.found[0])].append(replacement)
-      longest = max(longest, replacement.found.count)
-    }
+  private mutating func add(_ text: [UInt8], shown: [UInt8]) {
+    guard !text.isEmpty, replacements[text] == nil else { return }
+    replacements[text] = shown
+    longest = max(longest, text.count)
+    if isFirst.isEmpty { isFirst = Array(repeating: false, count: 256) }
+    isFirst[Int(text[0])] = true
+    let size = min(text.count, Beginning.size)
+    insert(size, into: &sizes)
+    let beginning = text.withUnsafeBufferPointer { Beginning(of: $0, at: 0, count: size) }
+    groups[beginning, default: Group()].add(text)
   }
 
   /// Returns the plain form, and the percent-encoded form with uppercase and with lowercase digits.
@@ -71,14 +119,13 @@ package struct Redactor: Sendable {
     /// The end of the input that was already copied to `shown`.
     var kept = 0
     while place < bytes.count {
-      let candidates = replacements[Int(bytes[place])]
-      guard !candidates.isEmpty, let match = match(candidates, bytes, at: place, cutsOff: cutsOff) else {
+      guard isFirst[Int(bytes[place])], let match = match(bytes, at: place, cutsOff: cutsOff) else {
         place += 1
         continue
       }
       shown.append(contentsOf: bytes[kept..<place])
       shown += match.shown
-      place = min(bytes.count, place + match.found.count)
+      place += match.count
       kept = place
     }
     shown.append(contentsOf: bytes[kept...])
@@ -87,17 +134,25 @@ package struct Redactor: Sendable {
 
   /// Returns the secret at the position, or the secret that truncated text ends in. Fewer than 8 bytes of a
   /// truncated secret are left as they are.
-  private func match(
-    _ candidates: [Replacement], _ bytes: UnsafeBufferPointer<UInt8>, at place: Int, cutsOff: Bool
-  ) -> Replacement? {
+  private func match(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int, cutsOff: Bool) -> Match? {
     let rest = bytes.count - place
-    func begins(_ candidate: Replacement, _ count: Int) -> Bool {
-      (0..<count).allSatisfy { bytes[place + $0] == candidate.found[$0] }
+    for size in sizes where size <= rest {
+      guard let group = groups[Beginning(of: bytes, at: place, count: size)] else { continue }
+      for length in group.lengths where length <= rest {
+        if let shown = replacements[Array(bytes[place..<place + length])] { return Match(count: length, shown: shown) }
+      }
+      guard size == Beginning.size, cutsOff, rest >= 8, rest < longest else { continue }
+      let cut = group.texts.filter { $0.count > rest && $0.starts(with: bytes[place...]) }
+      if let text = cut.max(by: { $0.count < $1.count }) { return Match(count: rest, shown: replacements[text] ?? []) }
     }
-    if let whole = candidates.first(where: { $0.found.count <= rest && begins($0, $0.found.count) }) { return whole }
-    guard cutsOff, rest >= 8, rest < longest else { return nil }
-    return candidates.first { $0.found.count > rest && begins($0, rest) }
+    return nil
   }
+}
+
+/// Inserts a number into an array in descending order, unless the array contains it.
+private func insert(_ number: Int, into numbers: inout [Int]) {
+  guard let place = numbers.firstIndex(where: { $0 <= number }) else { return numbers.append(number) }
+  if numbers[place] != number { numbers.insert(number, at: place) }
 }
 
 private func percentEncoded(_ bytes: [UInt8], digits: [UInt8]) -> [UInt8] {

@@ -62,4 +62,46 @@ import Testing
   @Test func duplicateSecretsAreMaskedOnce() throws {
     #expect(try redact("one one", "one", "one") == "… …")
   }
+
+  /// What a search for the longest secret at each position finds.
+  private func expected(_ text: String, _ secrets: [Secret]) -> String {
+    var (shown, rest) = ("", text[...])
+    while let first = rest.first {
+      let found = secrets.filter { rest.hasPrefix($0.revealed) }.max { $0.revealed.count < $1.revealed.count }
+      shown += found?.masked ?? String(first)
+      rest = rest.dropFirst(found?.revealed.count ?? 1)
+    }
+    return shown
+  }
+
+  /// Few different letters, so that secrets share beginnings and contain each other.
+  @Test func manySecretsAreMaskedLikeOneByOne() throws {
+    var random = SystemRandomNumberGenerator()
+    func word(_ letters: String, _ lengths: ClosedRange<Int>) -> String {
+      String((0..<Int.random(in: lengths, using: &random)).compactMap { _ in letters.randomElement(using: &random) })
+    }
+    for _ in 0..<300 {
+      let secrets = try (0..<Int.random(in: 1...40)).map { _ in try #require(Secret(parsing: word("ab_", 1...30))) }
+      let text =
+        (0..<30).map { _ in
+          Bool.random() ? secrets[Int.random(in: secrets.indices)].revealed : word("ab_ .", 0...9)
+        }.joined() + "."
+      let once = Redactor(secrets)
+      #expect(once.redact(text) == expected(text, secrets), "\(secrets.map(\.revealed)) in \(text)")
+      var growing = Redactor([])
+      for secret in secrets { growing.add([secret]) }
+      #expect(growing.redact(text) == once.redact(text))
+    }
+  }
+
+  @Test func thousandsOfTokensWithOneBeginningAreMasked() throws {
+    var redactor = Redactor([])
+    let tokens = (0..<5000).map { "token_of_user_\($0)_c0ffee" }
+    for token in tokens { redactor.add([try #require(Secret(parsing: token))]) }
+    let shown = redactor.redact(tokens.joined(separator: " ") + " token_of_user_x_c0ffee")
+    #expect(!shown.dropLast(23).contains("user"))
+    #expect(shown.hasSuffix(" token_of_user_x_c0ffee"))
+    // Text may end in the middle of any of them.
+    #expect(!redactor.redact("token_of_user_4999").contains("user"))
+  }
 }

@@ -21,6 +21,8 @@ package final class Recording {
   private var mask = ExchangeRedactor()
   private var transport: RecordingTransport?
   private var exchanges = 0
+  /// What `recording.json` contains.
+  private var writtenRun: [UInt8] = []
   /// The first file that could not be written. The run continues, because its effects matter more than its recording.
   private var failure: SystemError?
 
@@ -109,7 +111,13 @@ package final class Recording {
     writeRun()
   }
 
-  private func writeRun() { write(run.bytes, to: folder.run) }
+  /// A run for many users notes a credential for each, which seldom changes anything.
+  private func writeRun() {
+    let bytes = run.bytes
+    guard bytes != writtenRun else { return }
+    writtenRun = bytes
+    write(bytes, to: folder.run)
+  }
 
   private func write(_ bytes: [UInt8], to file: String) {
     guard failure == nil else { return }

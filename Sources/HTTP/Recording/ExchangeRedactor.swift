@@ -22,9 +22,8 @@ package struct ExchangeRedactor {
     let new = more.filter {
       $0.revealed.utf8.count >= Self.shortest && $0 != $0.standIn && !$0.isPartOfStandIns && !secrets.contains($0)
     }
-    guard !new.isEmpty else { return }
     secrets.formUnion(new)
-    redactor = .standingIn(for: Array(secrets))
+    redactor.add(new)
   }
 
   /// The maximum number of masking passes. Masking repeats until nothing changes, because a stand-in may complete a

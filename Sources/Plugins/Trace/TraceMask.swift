@@ -11,12 +11,11 @@ struct TraceMask {
   /// A shorter secret would match other text by chance. It is masked only in its own place.
   private static let shortest = 6
 
-  private var secrets: [Secret]
   private var redactor: Redactor
   /// The plugin's requests whose responses contain a secret, by the JSON text of the id.
   private var open: [String: String] = [:]
 
-  init(_ secrets: [Secret]) { (self.secrets, redactor) = (secrets, Redactor(secrets)) }
+  init(_ secrets: [Secret]) { redactor = Redactor(secrets) }
 
   /// The text without known secrets.
   func masked(_ text: String) -> String { Self.cut(redactor.redact(text)) }
@@ -88,11 +87,8 @@ struct TraceMask {
 
   private mutating func learn(_ text: String) {
     // A secret of several lines, such as a key in PEM, is found line by line.
-    let new = text.split(whereSeparator: \.isNewline).filter { $0.utf8.count >= Self.shortest }
-      .compactMap { Secret(parsing: String($0)) }.filter { !secrets.contains($0) }
-    guard !new.isEmpty else { return }
-    secrets += new
-    redactor = Redactor(secrets)
+    let lines = text.split(whereSeparator: \.isNewline).filter { $0.utf8.count >= Self.shortest }
+    redactor.add(lines.compactMap { Secret(parsing: String($0)) })
   }
 
   private func redacted(_ value: JSONValue) -> JSONValue {
