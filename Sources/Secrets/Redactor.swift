@@ -2,7 +2,7 @@ import Encoding
 
 /// Masks known credentials in text from other sources: an error, a trace, a response.
 package struct Redactor: Sendable {
-  /// The texts that are searched for, with what is shown instead.
+  /// The texts to find, with their replacements.
   private var replacements: [[UInt8]: [UInt8]] = [:]
   /// The same texts by their beginning. There may be thousands, as one run can use the tokens of many users.
   private var groups: [Beginning: Group] = [:]
@@ -13,7 +13,7 @@ package struct Redactor: Sendable {
   private var longest = 0
   private let form: Form
 
-  /// What is shown instead of a secret.
+  /// The text that replaces a secret.
   private enum Form { case masked, standIn }
 
   /// Up to four bytes at the beginning of a text.

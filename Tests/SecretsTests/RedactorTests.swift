@@ -63,7 +63,7 @@ import Testing
     #expect(try redact("one one", "one", "one") == "… …")
   }
 
-  /// What a search for the longest secret at each position finds.
+  /// The result of a search for the longest secret at each position.
   private func expected(_ text: String, _ secrets: [Secret]) -> String {
     var (shown, rest) = ("", text[...])
     while let first = rest.first {

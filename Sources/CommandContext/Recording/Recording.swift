@@ -21,7 +21,7 @@ package final class Recording {
   private var mask = ExchangeRedactor()
   private var transport: RecordingTransport?
   private var exchanges = 0
-  /// What `recording.json` contains.
+  /// The contents of `recording.json`.
   private var writtenRun: [UInt8] = []
   /// The first file that could not be written. The run continues, because its effects matter more than its recording.
   private var failure: SystemError?
