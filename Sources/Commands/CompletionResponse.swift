@@ -94,8 +94,9 @@ struct CompletionResponse {
       lines = CompletionLines(bytes: saved)
       return
     }
-    store?.forEachConnectionName(profile: profile) { id, name in lines.add(id, name) }
-    list?.save(lines.bytes)
+    let readProfile = readProfile
+    let isComplete = store?.forEachConnectionName(profile: readProfile ?? standardProfile) { lines.add($0, $1) }
+    if readProfile != nil, isComplete == true { list?.save(lines.bytes) }
     // The sandbox's first command tracks its connections; before that the cache is empty.
     guard lines.bytes.isEmpty, profile == ProfileName.sandbox.description else { return }
     lines.add(SandboxFixtures.connectionIDs.compactMap { CompletionCandidate($0) })
@@ -153,7 +154,12 @@ struct CompletionResponse {
   }
 
   /// The profile of the line being typed, chosen as ``Session`` chooses it.
-  private var profile: String { chosenProfile ?? store?.currentProfileName() ?? ProfileName.standard.description }
+  private var profile: String { readProfile ?? standardProfile }
+
+  /// The same; nil if the store cannot be read.
+  private var readProfile: String? { chosenProfile ?? store?.currentProfileName(standard: standardProfile) }
+
+  private var standardProfile: String { ProfileName.standard.description }
 
   /// The profile that an option or the environment chooses.
   private var chosenProfile: String? {

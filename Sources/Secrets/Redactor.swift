@@ -29,13 +29,22 @@ package struct Redactor: Sendable {
   }
 
   private struct Group {
+    /// Comparing this many texts is faster than looking up a part of the input, whatever their length.
+    private static let few = 8
+
     var texts: [[UInt8]] = []
     /// The different lengths of the texts, the longest first, so that a secret that contains another is masked as a whole.
     var lengths: [Int] = []
+    var isSmall: Bool { texts.count <= Self.few }
 
     mutating func add(_ text: [UInt8]) {
       texts.append(text)
       insert(text.count, into: &lengths)
+    }
+
+    /// Returns the longest text that the condition applies to.
+    func longest(where applies: ([UInt8]) -> Bool) -> [UInt8]? {
+      texts.filter(applies).max { $0.count < $1.count }
     }
   }
 
@@ -138,12 +147,23 @@ package struct Redactor: Sendable {
     let rest = bytes.count - place
     for size in sizes where size <= rest {
       guard let group = groups[Beginning(of: bytes, at: place, count: size)] else { continue }
-      for length in group.lengths where length <= rest {
-        if let shown = replacements[Array(bytes[place..<place + length])] { return Match(count: length, shown: shown) }
+      if let text = whole(in: group, bytes[place...]) {
+        return Match(count: text.count, shown: replacements[text] ?? [])
       }
       guard size == Beginning.size, cutsOff, rest >= 8, rest < longest else { continue }
-      let cut = group.texts.filter { $0.count > rest && $0.starts(with: bytes[place...]) }
-      if let text = cut.max(by: { $0.count < $1.count }) { return Match(count: rest, shown: replacements[text] ?? []) }
+      if let text = group.longest(where: { $0.count > rest && $0.starts(with: bytes[place...]) }) {
+        return Match(count: rest, shown: replacements[text] ?? [])
+      }
+    }
+    return nil
+  }
+
+  /// Returns the longest of a group's texts that the input begins with.
+  private func whole(in group: Group, _ input: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
+    if group.isSmall { return group.longest { input.starts(with: $0) } }
+    for length in group.lengths where length <= input.count {
+      let part = Array(input.prefix(length))
+      if replacements[part] != nil { return part }
     }
     return nil
   }

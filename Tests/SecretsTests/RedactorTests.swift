@@ -88,9 +88,16 @@ import Testing
         }.joined() + "."
       let once = Redactor(secrets)
       #expect(once.redact(text) == expected(text, secrets), "\(secrets.map(\.revealed)) in \(text)")
-      var growing = Redactor([])
-      for secret in secrets { growing.add([secret]) }
-      #expect(growing.redact(text) == once.redact(text))
+      var (growing, growingStandIns) = (Redactor([]), Redactor.standingIn(for: []))
+      for secret in secrets {
+        growing.add([secret])
+        growingStandIns.add([secret])
+      }
+      // Truncated texts too.
+      for end in text.indices {
+        #expect(growing.redact(String(text[..<end])) == once.redact(String(text[..<end])))
+      }
+      #expect(growingStandIns.redact(text) == Redactor.standingIn(for: secrets).redact(text))
     }
   }
 

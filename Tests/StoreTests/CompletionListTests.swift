@@ -4,6 +4,12 @@ import Testing
 import Time
 import World
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 @Suite struct CompletionListTests {
   let home = TestHome()
   private let lines = Array("one\tLamps\ntwo\n".utf8)
@@ -12,10 +18,11 @@ import World
     let store = home.store()
     _ = try store.track(["one", "two"], profile: "default")
     try store.cache([connection("one", name: "Lamps")], profile: "default")
+    home.clock.set(Timestamp(milliseconds: 4_000_000_000_000))
     try age()
   }
 
-  /// Gives all files a time in the past, so that the next change gives them another one.
+  /// Gives the content of all files a time in the past, so that the next change gives it another one.
   private func age() throws {
     for name in home.names() {
       try FileManager.default.setAttributes(
@@ -59,7 +66,12 @@ import World
         try home.store().save(token, as: .userToken, userID: "", profile: "work")
         try home.store().useProfile("work")
       case .anotherProgram: try home.database(.cache).execute("UPDATE connection SET name = 'Tides'")
-      case .aNewFile: try home.write(home.bytes("cache.db"), to: "cache.db")
+      case .aNewFile:
+        let (path, copy) = (home.cachePath, "\(home.path)/copy")
+        try home.write(home.bytes("cache.db"), to: "copy")
+        let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date ?? Date()
+        try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: copy)
+        #expect(rename(copy, path) == 0)
       case .aLog: try home.write([1], to: "ifttt.db-wal")
       case .itsPermissions: try home.setMode(0o644, of: "cache.db")
       }
@@ -93,16 +105,47 @@ import World
     #expect(list() == nil)
   }
 
+  /// The time of the last change of the databases, in milliseconds since 1970.
+  private func lastChange() -> Int64 {
+    [home.storePath, home.cachePath].flatMap { path -> [timespec] in
+      var facts = stat()
+      #expect(lstat(path, &facts) == 0)
+      #if canImport(Glibc)
+        return [facts.st_mtim, facts.st_ctim]
+      #else
+        return [facts.st_mtimespec, facts.st_ctimespec]
+      #endif
+    }.map { Int64($0.tv_sec) * 1000 + Int64($0.tv_nsec) / 1_000_000 }.max() ?? 0
+  }
+
   /// The next change could get the same time.
-  @Test func isNotSavedRightAfterAChange() throws {
-    try home.write(home.bytes("cache.db"), to: "cache.db")
-    let facts = try FileManager.default.attributesOfItem(atPath: home.cachePath)
-    let changed = try #require(facts[.modificationDate] as? Date)
-    let milliseconds = Int64((changed.timeIntervalSince1970 * 1000).rounded(.down))
-    for (delay, isSaved) in [(-1000, false), (0, false), (45, false), (60, true)] {
-      home.clock.set(Timestamp(milliseconds: milliseconds + Int64(delay)))
-      try save()
-      #expect((list()?.read() != nil) == isSaved, "after \(delay) ms")
+  @Test(arguments: [(-1000, false), (0, false), (45, false), (60, true)])
+  func isSavedSomeTimeAfterAChange(delay: Int64, isSaved: Bool) throws {
+    home.clock.set(Timestamp(milliseconds: lastChange() + delay))
+    try save()
+    #expect((list()?.read() != nil) == isSaved)
+  }
+
+  /// Some file systems store only seconds. The time of a change cannot be set, that of the content can.
+  @Test(arguments: [(1990, false), (2010, true)])
+  func isSavedLaterIfTimesAreWholeSeconds(delay: Int64, isSaved: Bool) throws {
+    let second = lastChange() / 1000 + 1
+    for path in [home.storePath, home.cachePath] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: Double(second))], ofItemAtPath: path)
+    }
+    home.clock.set(Timestamp(milliseconds: second * 1000 + delay))
+    try save()
+    #expect((list()?.read() != nil) == isSaved)
+  }
+
+  @Test func isNotUsedWhileALogHasData() throws {
+    try save()
+    for name in ["ifttt.db-wal", "cache.db-journal"] {
+      try home.write([1], to: name)
+      #expect(list() == nil)
+      try home.write([], to: name)
+      #expect(list()?.read() == lines)
     }
   }
 

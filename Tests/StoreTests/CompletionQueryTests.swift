@@ -36,15 +36,16 @@ import World
     try store.save(secret, as: .userToken, userID: "eve", profile: "work")
     try store.save(secret, as: .serviceKey, userID: "", profile: "default")
     #expect(home.store().tokenUsers(profile: "default") == ["ann", "bob"])
-    #expect(home.store().currentProfileName() == nil)
+    #expect(home.store().currentProfileName(standard: "default") == "default")
     try store.useProfile("work")
-    #expect(home.store().currentProfileName() == "work")
+    #expect(home.store().currentProfileName(standard: "default") == "work")
   }
 
   @Test func returnsNothingWithoutAStore() {
     #expect(home.store().appletDocuments(profile: "default").isEmpty)
     #expect(home.store().tokenUsers(profile: "default") == [])
-    #expect(home.store().currentProfileName() == nil)
+    #expect(home.store().currentProfileName(standard: "default") == nil)
+    #expect(!home.store().forEachConnectionName(profile: "default") { _, _ in })
     #expect(home.names() == [])
   }
 

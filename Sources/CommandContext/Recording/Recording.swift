@@ -111,7 +111,7 @@ package final class Recording {
     writeRun()
   }
 
-  /// A run for many users notes a credential for each, which seldom changes anything.
+  /// Writes the run if it has changed. A run for many users notes the service key again for each user.
   private func writeRun() {
     let bytes = run.bytes
     guard bytes != writtenRun else { return }

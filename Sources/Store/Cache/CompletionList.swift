@@ -1,3 +1,4 @@
+import CSQLite
 import Time
 package import World
 
@@ -10,48 +11,45 @@ package import World
 /// The candidates for a connection id in a file of their own, `completion.list`. Reading it takes a tenth of the time of
 /// opening both databases and reading 1,000 rows.
 ///
-/// The file begins with the state of the databases from which the candidates were read, as returned by stat(2), and ends
+/// The file begins with the state of the databases from which the candidates were read, as returned by lstat(2), and ends
 /// with an empty line. If a database has changed since, or if a write was interrupted, the file is ignored. It can be
-/// deleted at any time; every write to the cache deletes it, so that no removed name stays in it.
+/// deleted at any time. Every write to the cache deletes it, because it may contain a removed name.
 package struct CompletionList {
   private static let name = "completion.list"
-  /// A file system stores the time of a change with the precision of the kernel's clock, whose steps take up to 10 ms.
-  /// After this time, another change gets another time.
-  private static let settlingTime: Int64 = 50
 
-  private let path: String
+  private let directories: AppDirectories
+  private let profile: String?
   private let world: World
   private let header: [UInt8]
-  /// The time of the last change of either database, in milliseconds since 1970.
-  private let changedAt: Int64
+  /// Whether another change of a database would change the header.
+  private let isSettled: Bool
 
   /// - Parameter profile: The profile that the user chose for this command; nil for the current profile.
-  /// - Returns: nil if there is no cache, or if other users can access the folder.
+  /// - Returns: nil if there is no cache, if a log has data, or if other users can access the folder.
   package init?(in directories: AppDirectories, profile: String?, world: World) {
     guard (try? Permissions.checkFolder(directories.data)) == true else { return nil }
+    let now = world.clock.now().milliseconds
     var header = Array("ifttt completion list 1\n\(profile ?? "")\n".utf8)
-    var changedAt: Int64 = 0
-    for file in [Schema.store.fileName, Schema.cache.fileName] {
-      for companion in ["", "-wal"] {
-        var facts = stat()
-        if lstat("\(directories.data)/\(file)\(companion)", &facts) == 0 {
-          let (content, status) = facts.changeTimes
-          for number in [
-            Int(facts.st_ino), Int(facts.st_size), content.tv_sec, content.tv_nsec, status.tv_sec, status.tv_nsec,
-          ] { header.append(contentsOf: "\(number) ".utf8) }
-          changedAt = max(changedAt, content.milliseconds, status.milliseconds)
-        } else if companion.isEmpty {
-          return nil
-        }
-        header.append(UInt8(ascii: "\n"))
-      }
+    var isSettled = true
+    for schema in [Schema.store, .cache] {
+      let file = DatabaseFile(folder: directories.data, schema: schema)
+      var facts = stat()
+      // Changes in a log can become valid without a change of any file.
+      guard lstat(file.path, &facts) == 0, !file.companions.contains(where: file.mayHoldData) else { return nil }
+      let (content, status) = facts.changeTimes
+      header.append(contentsOf: "\(facts.st_ino) \(facts.st_mode) \(facts.st_size) ".utf8)
+      header.append(contentsOf: "\(content.tv_sec).\(content.tv_nsec) \(status.tv_sec).\(status.tv_nsec)\n".utf8)
+      isSettled = isSettled && content.isSettled(at: now) && status.isSettled(at: now)
     }
-    (path, self.world, self.header, self.changedAt) = (Self.path(in: directories), world, header, changedAt)
+    (self.directories, self.profile, self.world) = (directories, profile, world)
+    (self.header, self.isSettled) = (header, isSettled)
   }
 
   /// Returns the saved candidates as lines; nil if there are none for the present state of the databases.
   package func read() -> [UInt8]? {
-    guard let bytes = try? PrivateFiles.readPrivate(path), bytes.starts(with: header) else { return nil }
+    guard let bytes = try? PrivateFiles.readPrivate(Self.path(in: directories)), bytes.starts(with: header) else {
+      return nil
+    }
     let lines = bytes.dropFirst(header.count)
     guard lines.suffix(2).elementsEqual("\n\n".utf8) else { return nil }
     return Array(lines.dropLast())
@@ -60,8 +58,11 @@ package struct CompletionList {
   /// Saves candidates, each a line, that were read after this list was initialized. If the file cannot be written, the
   /// next completion reads the databases again.
   package func save(_ lines: [UInt8]) {
-    guard !lines.isEmpty, world.clock.now().milliseconds - changedAt >= Self.settlingTime else { return }
-    PrivateFiles.replaceDisposable(path, with: header + lines + "\n".utf8)
+    // The times of a file on a network come from another clock and may be outdated.
+    guard isSettled, !lines.isEmpty, csqlite_is_network_folder(directories.data) == 0 else { return }
+    PrivateFiles.replaceDisposable(Self.path(in: directories), with: header + lines + "\n".utf8)
+    // A process that has removed a name since the candidates were read may have deleted the file before it was written.
+    if Self(in: directories, profile: profile, world: world)?.header != header { Self.remove(from: directories) }
   }
 
   static func remove(from directories: AppDirectories) { unlink(path(in: directories)) }
@@ -81,5 +82,11 @@ extension stat {
 }
 
 extension timespec {
-  fileprivate var milliseconds: Int64 { Int64(tv_sec) * 1000 + Int64(tv_nsec) / 1_000_000 }
+  /// Whether a change after a moment, given in milliseconds since 1970, gets a later time than this one.
+  ///
+  /// Most file systems store times with the precision of the kernel's clock, whose steps take up to 10 ms. Others store
+  /// only seconds, FAT every other second.
+  fileprivate func isSettled(at moment: Int64) -> Bool {
+    moment - (Int64(tv_sec) &* 1000 &+ Int64(tv_nsec) / 1_000_000) >= (tv_nsec == 0 ? 2000 : 50)
+  }
 }

@@ -6,16 +6,19 @@ extension Store {
   ///
   /// The index by id has both, in a tenth of the pages that the rows fill with their documents. The shells sort the
   /// candidates themselves.
+  /// - Returns: Whether all connections were read.
+  @discardableResult
   package func forEachConnectionName(
     profile: String, _ body: (_ id: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer) -> Void
-  ) {
+  ) -> Bool {
     query(into: cacheFile) { cache throws(StoreError) in
-      guard let mirror = try cache.mirror(of: profile) else { return }
+      guard let mirror = try cache.mirror(of: profile) else { return true }
       let statement = try cache.prepare(
         "SELECT id, name FROM connection INDEXED BY connection_by_id WHERE mirror = ? ORDER BY id")
       try statement.bind([.integer(mirror.number)])
       while try statement.step() { body(statement.buffer(0), statement.buffer(1)) }
-    }
+      return true
+    } ?? false
   }
 
   /// Returns IFTTT's response for one tracked connection of a profile.
@@ -72,11 +75,12 @@ extension Store {
     } ?? []
   }
 
-  /// Returns the profile chosen with `profile use`, like ``currentProfile()``.
-  package func currentProfileName() -> String? {
+  /// Returns the profile chosen with `profile use`, like ``currentProfile()``, or `standard` if none was chosen; nil if
+  /// that cannot be read.
+  package func currentProfileName(standard: String) -> String? {
     query(into: file) { database throws(StoreError) in
-      try database.text("SELECT value FROM choice WHERE name = 'profile'")
-    } ?? nil
+      try database.text("SELECT value FROM choice WHERE name = 'profile'") ?? standard
+    }
   }
 
   /// Returns the users with a stored user token in the profile, except for a token that was stored without a user.
@@ -88,7 +92,6 @@ extension Store {
     } ?? []
   }
 
-  @discardableResult
   private func query<Result>(
     into file: DatabaseFile, _ body: (Database) throws(StoreError) -> Result
   ) -> Result? {

@@ -28,8 +28,13 @@ import World
     text.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
   }
 
-  private func connections(_ environment: [String: String] = [:], in folder: TemporaryFolder?) -> [String] {
-    values(answer(["connection-id", "--command=", "--", ""], environment: environment, in: folder))
+  /// A time long after any change of the files, at which connections are saved.
+  private static let later = Timestamp(milliseconds: 4_000_000_000_000)
+
+  private func connections(
+    _ environment: [String: String] = [:], now: Timestamp = Timestamp(milliseconds: 0), in folder: TemporaryFolder?
+  ) -> [String] {
+    values(answer(["connection-id", "--command=", "--", ""], environment: environment, now: now, in: folder))
   }
 
   /// A home in which the sandbox profile tracks its connections.
@@ -41,27 +46,27 @@ import World
     return folder
   }
 
-  @Test func theProfileComesFromTheLineTheEnvironmentOrTheStore() throws {
+  @Test(arguments: [Timestamp(milliseconds: 0), later])
+  func theProfileComesFromTheLineTheEnvironmentOrTheStore(now: Timestamp) throws {
     let folder = try filledHome()
-    let question = { (profile: String) in ["connection-id", "--command=", "--profile=\(profile)", "--", ""] }
-    #expect(connections(in: folder) == [])
-    #expect(connections(["IFTTT_PROFILE": "sandbox"], in: folder).count == 9)
-    #expect(connections(["IFTTT_PROFILE": ""], in: folder) == [])
-    #expect(values(answer(question("sandbox"), environment: ["IFTTT_PROFILE": "default"], in: folder)).count == 9)
-    #expect(answer(question("default"), environment: ["IFTTT_PROFILE": "sandbox"], in: folder) == "")
+    func asked(_ profile: String, in environment: [String: String]) -> [String] {
+      let question = ["connection-id", "--command=", "--profile=\(profile)", "--", ""]
+      return values(answer(question, environment: environment, now: now, in: folder))
+    }
+    #expect(connections(now: now, in: folder) == [])
+    #expect(connections(["IFTTT_PROFILE": "sandbox"], now: now, in: folder).count == 9)
+    #expect(connections(["IFTTT_PROFILE": ""], now: now, in: folder) == [])
+    #expect(asked("sandbox", in: ["IFTTT_PROFILE": "default"]).count == 9)
+    #expect(asked("default", in: ["IFTTT_PROFILE": "sandbox"]) == [])
     let world = TestWorld(now: Timestamp(milliseconds: 1_772_601_007_250), folder: folder, seed: 1)
     let words = ["--quiet", "profile", "use", "sandbox"].map { Word($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
-    #expect(connections(in: folder).count == 9)
+    #expect(connections(now: now, in: folder).count == 9)
   }
 
   @Test func connectionsAreSavedUntilTheyChange() throws {
     let folder = try filledHome()
-    // The list is not saved right after a change of the databases.
-    let later = Timestamp(milliseconds: 4_000_000_000_000)
-    func connections() -> [String] {
-      values(answer(["connection-id", "--command=", "--profile=sandbox", "--", ""], now: later, in: folder))
-    }
+    func connections() -> [String] { self.connections(["IFTTT_PROFILE": "sandbox"], now: Self.later, in: folder) }
     let all = connections()
     #expect(all.count == 9)
     let file = folder["completion.list"]
@@ -200,8 +205,13 @@ import World
   @Test(arguments: Damage.allCases, ["ifttt.db", "cache.db"])
   func damagedFilesAreIgnoredAndNotChanged(damage: Damage, file: String) throws {
     let folder = try filledHome()
+    #expect(connections(["IFTTT_PROFILE": "sandbox"], now: Self.later, in: folder).count == 9)
     try damage.strike(file, in: folder)
     let names = folder.names
+    // Without the store, the current profile is not known.
+    if file == "ifttt.db" {
+      #expect(connections(now: Self.later, in: folder) == [])
+    }
     for kind in CompletionCandidates.allCases {
       _ = answer([kind.rawValue, "--command=connections list", "--profile=sandbox", "--", ""], in: folder)
     }
