@@ -37,7 +37,7 @@ final class TestHome {
   /// What completion shows of the default profile's connections.
   func connectionNames() -> [(id: String, name: String)] {
     var names: [(id: String, name: String)] = []
-    store().forEachConnectionName(profile: "default") { id, name in
+    _ = store().forEachConnectionName(profile: "default") { id, name in
       names.append((String(decoding: id, as: UTF8.self), String(decoding: name, as: UTF8.self)))
     }
     return names

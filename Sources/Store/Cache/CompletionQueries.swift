@@ -7,7 +7,6 @@ extension Store {
   /// The index by id has both, in a tenth of the pages that the rows fill with their documents. The shells sort the
   /// candidates themselves.
   /// - Returns: Whether all connections were read.
-  @discardableResult
   package func forEachConnectionName(
     profile: String, _ body: (_ id: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer) -> Void
   ) -> Bool {
