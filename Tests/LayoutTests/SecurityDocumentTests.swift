@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// Each promise in `docs/security.md` names the tests that show it, and these tests exist.
+/// Each promise in `docs/security-promises.md` names the tests that show it, and these tests exist.
 @Suite struct SecurityDocumentTests {
   /// A source file of tests: Swift, or Python for scripts.
   private struct TestFile {
@@ -48,7 +48,7 @@ import Testing
 
   @Test func everyPromiseNamesTestsThatExist() throws {
     let files = try Self.files()
-    let lines = try Checkout.text("docs/security.md").split(separator: "\n").map { String($0) }
+    let lines = try Checkout.text("docs/security-promises.md").split(separator: "\n").map { String($0) }
     let rows = lines.filter { $0.hasPrefix("|") && !$0.hasPrefix("|---") && !$0.hasPrefix("| promise |") }
     #expect(rows.count >= 50)
     for row in rows {
@@ -59,6 +59,14 @@ import Testing
       #expect(names.map { "`\($0)`" }.joined(separator: ", ") == cells[2], "not a list of tests: \(row)")
       for name in names { #expect(Self.exists(name, in: files), "\(name) does not exist") }
     }
+  }
+
+  /// The page for readers is one page: everything longer belongs to the page of promises, which it links.
+  @Test func theSummaryIsOnePage() throws {
+    let summary = try Checkout.text("docs/security.md")
+    #expect(summary.split(whereSeparator: \.isWhitespace).count <= 1200)
+    #expect(summary.contains("(security-promises.md)"))
+    #expect(!summary.contains("|"))
   }
 
   @Test func missingTestsAreFound() {
