@@ -120,9 +120,21 @@ import Time
     let late = WebhookAttempt(
       number: 1, state: .waiting, status: 503, problem: "no", due: home.clock.now() - .seconds(-60))
     try home.store().noteForwarding([late], to: "u", profile: "default")
-    #expect(try home.store().resumeForwarding(to: "u", profile: "default") == 2)
-    #expect(try home.store().resumeForwarding(to: "none", profile: "default") == 0)
+    let resumed = try home.store().resumeForwarding(to: "u", profile: "default")
+    #expect(resumed.count == 2 && resumed.unanswered == 0)
+    #expect(try home.store().resumeForwarding(to: "none", profile: "default").count == 0)
     #expect(try due() == [1, 2])
+  }
+
+  @Test func aWebhookWithoutAnAnswerIsMarkedUntilItsResult() throws {
+    try record([webhook("1"), webhook("2")], to: "u")
+    try home.store().noteUnanswered([1, 2], to: "u", profile: "default")
+    let delivered = WebhookAttempt(number: 1, state: .delivered, status: 200, problem: nil)
+    try home.store().noteForwarding([delivered], to: "u", profile: "default")
+    let problems = try home.store().webhooks([1, 2], profile: "default").map(\.forwarding?.problem)
+    #expect(problems == [nil, WebhookForwarding.unanswered])
+    let resumed = try home.store().resumeForwarding(to: "u", profile: "default")
+    #expect(resumed.count == 1 && resumed.unanswered == 1)
   }
 
   @Test func aCommandRunsOncePerSelectedWebhook() throws {

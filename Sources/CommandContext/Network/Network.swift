@@ -69,7 +69,16 @@ package final class Network {
   static let sandboxNote = "Profile 'sandbox': the built-in emulator responds, and nothing leaves this machine."
 
   /// A client for one of this program's own servers on this machine, independent of the profile. It never retries.
-  package var loopback: HTTPClient {
+  package var loopback: HTTPClient { loopback(in: world) }
+
+  /// The same client, except that a signal cancels nothing: its user decides when the requests in flight end.
+  package var uninterruptedLoopback: HTTPClient {
+    var world = world
+    world.interruption = NoInterruption()
+    return loopback(in: world)
+  }
+
+  private func loopback(in world: World) -> HTTPClient {
     let policy = HTTPClient.Policy(timeout: options.timeout, retries: 0, jobs: 1)
     let http = HTTPClient(transport: makeTransport(world), world: world, policy: policy)
     if options.isVerbose { http.trace = { [console] line in console.diagnose(line) } }

@@ -66,6 +66,9 @@ package struct ForwardTarget: Sendable {
   /// The name of the server in the store.
   var name: String { url.base.wire }
 
+  /// The scheme, the host and the port, for messages.
+  var origin: String { url.base.origin }
+
   var isOnThisMachine: Bool { Self.isOnThisMachine(url.base) }
 
   /// The URLs of all other machines use https.

@@ -7,12 +7,20 @@ struct ListenNotes {
   let session: Session
 
   /// - Parameters:
-  ///   - toForward: The number of webhooks of earlier runs that will be forwarded.
+  ///   - toForward: The number of webhooks of earlier runs that will be forwarded, and how many of them may have
+  ///     arrived already.
   ///   - toExecute: The number of webhooks of earlier runs that the command runs for.
-  func announce(_ url: String, hasKey: Bool, toForward: Int, toExecute: Int) {
+  func announce(_ url: String, hasKey: Bool, toForward: (count: Int, unanswered: Int), toExecute: Int) {
     session.console.note("Receiving webhooks at \(url)\(WebhookPath.base); press Ctrl-C to stop.")
     if !hasKey { session.console.note("No service key is configured, so the keys of webhooks are not checked.") }
-    if toForward > 0 { session.console.note("\(Self.webhooks(toForward)) from earlier runs will be forwarded.") }
+    if toForward.count > 0 {
+      session.console.note("\(Self.webhooks(toForward.count)) from earlier runs will be forwarded.")
+    }
+    if toForward.unanswered > 0 {
+      session.console.note(
+        "\(Self.webhooks(toForward.unanswered)) may have arrived already, and can be recognized by the X-Request-ID."
+      )
+    }
     if toExecute > 0 {
       session.console.note("The command runs for \(Self.webhooks(toExecute)) from earlier runs first.")
     }
@@ -31,6 +39,20 @@ struct ListenNotes {
 
   func unshown() {
     session.console.note("Not all webhooks were shown. They are stored; see \(ifttt: "service events list").")
+  }
+
+  /// Reports the wait for the webhooks that are being forwarded while the run ends.
+  func waiting(for count: Int) {
+    guard count > 0 else { return }
+    session.console.note("Waiting until \(Self.webhooks(count)) \(count == 1 ? "is" : "are") forwarded.")
+  }
+
+  /// The problem of a run whose time was over before the server responded.
+  static func cutOff(_ count: Int, to target: ForwardTarget) -> Problem {
+    Problem(
+      .notYet, "timed out while \(webhooks(count)) \(count == 1 ? "was" : "were") forwarded",
+      reason: "\(target.origin) did not respond before --timeout was reached",
+      hint: "Allow more time with --timeout. A later run sends them again, because they may not have arrived.")
   }
 
   /// Reports the webhooks that a later run forwards.

@@ -34,7 +34,7 @@ final class ListenRun {
     forwarder = target.map { [store, profile] in
       WebhookForwarder($0, store: store, profile: profile, in: session)
     }
-    let waiting = try target.map { [store, profile] in try store.resumeForwarding(to: $0.name, profile: profile) } ?? 0
+    let waiting = try target.map { [store, profile] in try store.resumeForwarding(to: $0.name, profile: profile) }
     let filter = options.program == nil ? nil : options.filter ?? WebhookFilter()
     backlog = try filter.map { [store, profile] in try ExecBacklog($0, of: store, profile: profile, in: session) }
     queue = ShowQueue(
@@ -50,7 +50,7 @@ final class ListenRun {
       throw error
     }
     notes.announce(
-      server.url, hasKey: key != nil, toForward: waiting, toExecute: backlog?.numbers.count ?? 0)
+      server.url, hasKey: key != nil, toForward: waiting ?? (0, 0), toExecute: backlog?.numbers.count ?? 0)
     if backlog?.hasCompany == true {
       session.console.diagnose("another 'service listen --exec' of this profile runs; its webhooks are left to it")
     }
@@ -71,10 +71,12 @@ final class ListenRun {
     try showRest(output)
     try forwarder?.flush()
     noteRest()
-    guard let wanted = options.wanted, queue.shown < wanted, !session.world.interruption.isInterrupted else { return }
-    throw Problem(
-      .notYet, "timed out after \(queue.shown) of \(ListenNotes.webhooks(wanted))", reason: "--timeout was reached",
-      hint: "Allow more time with --timeout, or omit it to receive until Ctrl-C.")
+    if let wanted = options.wanted, queue.shown < wanted, !session.world.interruption.isInterrupted {
+      throw Problem(
+        .notYet, "timed out after \(queue.shown) of \(ListenNotes.webhooks(wanted))", reason: "--timeout was reached",
+        hint: "Allow more time with --timeout, or omit it to receive until Ctrl-C.")
+    }
+    if let forwarder, forwarder.cut > 0 { throw ListenNotes.cutOff(forwarder.cut, to: forwarder.target) }
   }
 
   private func receive(_ output: some ListenOutput) throws {
@@ -82,7 +84,8 @@ final class ListenRun {
       try advance(output)
       if session.world.output.isAbandoned { throw BrokenPipe() }
       if let forwarder, try forwarder.hasWork() {
-        try forwarder.send(meanwhile: { try advance(output) }, ended: queue.note)
+        try forwarder.send(
+          until: end, meanwhile: { try advance(output) }, ending: { finish(forwarding: $0) }, ended: queue.note)
         continue
       }
       let now = session.world.clock.monotonic()
@@ -90,6 +93,12 @@ final class ListenRun {
       _ = try session.world.input.wait(
         for: notices.descriptor, expectsInput: false, atMost: max(.zero, (times.min() ?? now) - now))
     }
+  }
+
+  /// Receives no more webhooks while the last ones are being forwarded.
+  private func finish(forwarding count: Int) {
+    notes.waiting(for: count)
+    close()
   }
 
   /// Does what can be done without waiting.

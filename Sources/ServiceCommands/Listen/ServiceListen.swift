@@ -40,6 +40,10 @@ enum ServiceListen: Command {
       requests from programs on this machine are accepted. --bind needs a service key.
       """,
       """
+      The server has no TLS. To receive webhooks from other machines, put a reverse proxy with TLS in front of it \
+      rather than using --bind; Examples/service/nginx.conf in the sources is a configuration of nginx.
+      """,
+      """
       With --forward, each webhook is also sent to another server, with the same path, header fields and body. Webhooks \
       that could not be delivered are sent again after a delay, also by a later run with the same URL. A server that \
       rejects a webhook with a 4xx status does not receive it again; 'service events replay' sends it.
@@ -56,8 +60,10 @@ enum ServiceListen: Command {
       among them too.
       """,
       """
-      Ctrl-C and SIGTERM let requests in flight finish and exit with status 0. --timeout limits the whole run: with \
-      --count or --for, a run that times out first exits with status 8.
+      Ctrl-C and SIGTERM let requests in flight finish, those of --forward too, and exit with status 0; a second signal \
+      does not wait. --timeout limits the whole run: with --count or --for, a run that times out first exits with status 8. \
+      So does a run that times out before the --forward server has responded. The next run says that such a webhook may \
+      have arrived, and sends it again.
       """,
     ]
   }

@@ -11,6 +11,8 @@ import World
 final class WebhookForwarder {
   /// The longest delay before another attempt.
   static let ceiling = Duration.seconds(300)
+  /// The longest time for one attempt.
+  private static let attemptTimeout = Duration.seconds(30)
   /// The number of webhooks that are read from the store at once.
   private static let chunk = 32
 
@@ -30,12 +32,17 @@ final class WebhookForwarder {
   private var pausedUntil: Duration?
   private var failuresInARow = 0
   private var readError: StoreError?
+  /// Whether nothing new is sent, because the run is about to end.
+  private var isEnding = false
+  /// The number of webhooks whose responses were not awaited, because the time was over.
+  private(set) var cut = 0
 
   init(_ target: ForwardTarget, store: Store, profile: String, in session: Session) {
     (self.target, self.store, self.profile, self.session) = (target, store, profile, session)
-    client = session.network.loopback
+    client = session.network.uninterruptedLoopback
     client.policy.jobs = session.options.jobs
-    client.policy.timeout = min(session.options.timeout, .seconds(30))
+    // --timeout limits the whole run, at whose end it is known which requests are cut off.
+    client.policy.timeout = Self.attemptTimeout
   }
 
   private var now: Duration { session.world.clock.monotonic() }
@@ -58,31 +65,58 @@ final class WebhookForwarder {
   }
 
   /// Sends the webhooks that are due, several at once.
+  ///
+  /// A request that has begun is not cut off: a server that has received a webhook would receive it again. After a
+  /// signal, or an error of `meanwhile`, nothing new is sent, and the error is thrown once no request is in flight.
   /// - Parameters:
-  ///   - meanwhile: Other work, called repeatedly. An error it throws ends the sending.
+  ///   - end: The time at which the requests in flight are cut off anyway; nil for none.
+  ///   - meanwhile: Other work, called repeatedly.
+  ///   - ending: Called once if the sending ends early, with the number of requests in flight.
   ///   - ended: Called with the number of each webhook that was attempted, and the status of the response.
-  func send(meanwhile: () throws -> Void, ended: (Int64, Int?) -> Void) throws {
+  func send(
+    until end: Duration?, meanwhile: () throws -> Void, ending: (Int) -> Void, ended: (Int64, Int?) -> Void
+  ) throws {
     (sent, started) = ([:], 0)
     defer { try? flush() }
+    var reason: (any Error)?
     let requests = AnySequence { AnyIterator { [unowned self] in next() } }
-    try client.send(
-      requests,
-      meanwhile: {
-        try flush()
-        try meanwhile()
-        return .milliseconds(50)
-      },
-      each: { place, result in
-        guard let webhook = sent.removeValue(forKey: place) else { return }
-        let attempt = evaluate(result, of: webhook.number, tries: webhook.tries + 1)
-        attempts.append(attempt)
-        ended(webhook.number, attempt.status)
-      })
+    do {
+      try client.send(
+        requests,
+        meanwhile: {
+          try flush()
+          if reason == nil {
+            do {
+              if session.world.interruption.isInterrupted { throw Problem.interrupted }
+              try meanwhile()
+            } catch {
+              (reason, isEnding) = (error, true)
+              // Now, because a second signal ends the program at once.
+              try? store.noteUnanswered(sent.values.map(\.number), to: target.name, profile: profile)
+              ending(sent.count)
+            }
+          }
+          if reason != nil, let end, now >= end { throw CutOff() }
+          return .milliseconds(50)
+        },
+        each: { place, result in
+          guard let webhook = sent.removeValue(forKey: place) else { return }
+          let attempt = evaluate(result, of: webhook.number, tries: webhook.tries + 1)
+          attempts.append(attempt)
+          ended(webhook.number, attempt.status)
+        })
+    } catch is CutOff {
+      cut = sent.count
+    }
+    if let reason { throw reason }
     if let readError { throw readError }
   }
 
+  /// The requests in flight are cut off.
+  private struct CutOff: Error {}
+
   private func next() -> Request? {
-    guard !isPaused else { return nil }
+    guard !isPaused, !isEnding else { return nil }
     if queue.isEmpty {
       do throws(StoreError) { try read() } catch { readError = error }
     }
@@ -105,11 +139,11 @@ final class WebhookForwarder {
   private func evaluate(_ result: Result<Response, HTTPError>, of number: Int64, tries: Int) -> WebhookAttempt {
     switch result {
     case .success(let response) where (200..<300).contains(response.status):
-      if failuresInARow > 0 { session.console.note("\(target.url.base.origin) responds again.") }
+      if failuresInARow > 0 { session.console.note("\(target.origin) responds again.") }
       failuresInARow = 0
       return WebhookAttempt(number: number, state: .delivered, status: response.status, problem: nil)
     case .success(let response):
-      let problem = "\(target.url.base.origin) responded with \(response.status)"
+      let problem = "\(target.origin) responded with \(response.status)"
       guard Self.isTransient(response.status) else { return reject(number, problem, status: response.status) }
       if let patience = response.patience { pause(for: min(patience, Self.ceiling)) }
       report(problem)

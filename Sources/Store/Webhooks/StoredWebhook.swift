@@ -68,6 +68,9 @@ package struct WebhookForwarding: Sendable, Equatable {
   /// Why the last attempt failed.
   package var problem: String?
 
+  /// The problem of a webhook that was sent, and may have arrived.
+  package static let unanswered = "the run ended before the server responded, so the webhook may have arrived"
+
   package init(url: String, state: State = .waiting, status: Int? = nil, tries: Int = 0, problem: String? = nil) {
     (self.url, self.state, self.status, self.tries, self.problem) = (url, state, status, tries, problem)
   }

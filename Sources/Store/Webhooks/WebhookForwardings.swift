@@ -54,11 +54,31 @@ extension Store {
   }
 
   /// Makes all webhooks that wait for this server due.
-  /// - Returns: How many there are.
-  package func resumeForwarding(to url: String, profile: String) throws(StoreError) -> Int {
-    guard try waitingWebhooks(for: url, profile: profile) > 0 else { return 0 }
+  /// - Returns: How many there are, and how many of them the server may have received already.
+  package func resumeForwarding(
+    to url: String, profile: String
+  ) throws(StoreError) -> (count: Int, unanswered: Int) {
+    guard try waitingWebhooks(for: url, profile: profile) > 0 else { return (0, 0) }
     return try write { database throws(StoreError) in
-      try database.run("UPDATE webhook SET forward_due = 0 WHERE \(Self.waiting)", .text(profile), .text(url))
+      let unanswered = try database.integer(
+        "SELECT count(*) FROM webhook WHERE \(Self.waiting) AND forward_problem = ?", .text(profile), .text(url),
+        .text(WebhookForwarding.unanswered))
+      let count = try database.run(
+        "UPDATE webhook SET forward_due = 0 WHERE \(Self.waiting)", .text(profile), .text(url))
+      return (count, Int(unanswered ?? 0))
+    }
+  }
+
+  /// Marks webhooks whose requests are in flight while the run ends. The result of the request replaces the mark.
+  package func noteUnanswered(_ numbers: [Int64], to url: String, profile: String) throws(StoreError) {
+    guard !numbers.isEmpty else { return }
+    try write { database throws(StoreError) in
+      let statement = try database.prepare(
+        "UPDATE webhook SET forward_problem = ? WHERE \(Self.waiting) AND number = ?")
+      for number in numbers {
+        try statement.run(
+          .text(WebhookForwarding.unanswered), .text(profile), .text(url), .integer(number))
+      }
     }
   }
 

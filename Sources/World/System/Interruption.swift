@@ -11,6 +11,13 @@ package protocol Interruption: AnyObject, Sendable {
   var descriptor: Int32 { get }
 }
 
+/// An interruption that never happens, for work that ends by itself.
+package final class NoInterruption: Interruption {
+  package init() {}
+  package var isInterrupted: Bool { false }
+  package var descriptor: Int32 { -1 }
+}
+
 /// Catches SIGINT, SIGTERM and SIGHUP, starting with the first use of this object. Before that, and from the second
 /// signal on, they end the program immediately. A second SIGHUP is the exception: when a terminal closes, both it and
 /// its shell send one.

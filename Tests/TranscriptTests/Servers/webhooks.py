@@ -8,6 +8,7 @@ malformed PORT  requests that are not webhooks, nor HTTP; prints the status of e
 endless PORT    a chunked body without an end; prints the status
 receive         a server that prints its port, and then the path and X-Request-ID of each request; its statuses
                 are the arguments, and the last one is repeated
+hold            a server that prints its port, and then the user id of each webhook; it responds once a line is typed
 """
 import collections
 import http.client
@@ -107,18 +108,18 @@ def malformed(port):
         print(client.recv(12).decode())
 
 
-def receive(statuses):
+def serve(respond):
+    """`respond` gets a handler and the user id of its webhook."""
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self):
-            received = self.rfile.read(int(self.headers["Content-Length"]))
-            status = statuses.pop(0) if len(statuses) > 1 else statuses[0]
-            key = self.headers["IFTTT-Service-Key"]
+            respond(self, json.loads(self.rfile.read(int(self.headers["Content-Length"])))["data"]["user_id"])
+
+        def end(self, status):
             self.send_response(status)
             self.send_header("Content-Length", "0")
             self.end_headers()
-            print(status, self.path, self.headers["X-Request-ID"], key, json.loads(received)["data"]["user_id"], flush=True)
 
         def log_message(self, *_):
             pass
@@ -126,6 +127,25 @@ def receive(statuses):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     print(server.server_address[1], flush=True)
     server.serve_forever()
+
+
+def receive(statuses):
+    def respond(handler, user):
+        status = statuses.pop(0) if len(statuses) > 1 else statuses[0]
+        handler.end(status)
+        key = handler.headers["IFTTT-Service-Key"]
+        print(status, handler.path, handler.headers["X-Request-ID"], key, user, flush=True)
+
+    serve(respond)
+
+
+def hold():
+    def respond(handler, user):
+        print(user, flush=True)
+        sys.stdin.readline()
+        handler.end(200)
+
+    serve(respond)
 
 
 if __name__ == "__main__":
@@ -137,4 +157,4 @@ if __name__ == "__main__":
     if mode == "receive":
         receive(numbers)
     else:
-        {"crowd": crowd, "flood": flood, "slow": slow, "endless": endless, "malformed": malformed}[mode](*numbers)
+        {"hold": hold, "crowd": crowd, "flood": flood, "slow": slow, "endless": endless, "malformed": malformed}[mode](*numbers)
