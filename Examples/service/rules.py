@@ -5,6 +5,7 @@ unchanged. `override` is called with the original method and its arguments.
 """
 
 import functools
+import uuid
 from typing import Callable, NamedTuple, Tuple
 
 from endpoints import DEFAULT_LIMIT, FIELDS_KEYS, SAMPLES
@@ -83,8 +84,8 @@ RULES = {
         "any access token is accepted", ("is_user",), result(lambda _: True), needs_sign_in=True),
     "setup": Rule("`test/setup` responds with 500", ("set_up_test",), ERROR),
     "setup-samples": Rule(
-        "the samples of actions are missing", ("set_up_test",),
-        data(lambda setup: {**setup, "samples": without("actions", setup["samples"])})),
+        "the samples of triggers are missing", ("set_up_test",),
+        data(lambda setup: {**setup, "samples": without("triggers", setup["samples"])})),
     "user-info": Rule("`user/info` responds with 500", ("user_info",), ERROR, needs_sign_in=True),
     "user-id": Rule(
         "the user's id is a number", ("user_info",), data(lambda user: {**user, "id": 5521}), needs_sign_in=True),
@@ -109,6 +110,9 @@ RULES = {
     "unique-ids": Rule(
         "the first two events have the same `meta.id`", ("trigger",),
         data(lambda rows: rows[:1] + [with_meta(row, id=rows[0]["meta"]["id"]) for row in rows[1:2]] + rows[2:])),
+    "stable-ids": Rule(
+        "each response has new `meta.id`s", ("trigger",),
+        data(lambda rows: [with_meta(row, id=str(uuid.uuid4())) for row in rows])),
     "timestamps": Rule(
         "`meta.timestamp` is in milliseconds", ("trigger",),
         data(lambda rows: [with_meta(row, timestamp=row["meta"]["timestamp"] * 1000) for row in rows])),

@@ -14,6 +14,8 @@ package struct TestSetup: Sendable {
   package var skipped: [(slug: String, fields: JSONObject)] = []
   /// The parts that have an unexpected form, such as `samples.triggers.lamp_switched_on`.
   package var malformed: [String] = []
+  /// The parts that are one level too deep: where they are, and where IFTTT reads them.
+  package var misplaced: [(found: String, expected: String)] = []
 
   package struct Validation: Sendable {
     package let trigger: String
@@ -51,6 +53,9 @@ package struct TestSetup: Sendable {
     }
   }
 
+  /// The members of `samples` that belong to triggers or actions and are easily nested in those.
+  private static let parts = ["triggerFieldValidations", "actionRecordSkipping"]
+
   package func sample(_ kind: ServiceStepKind, _ slug: String) -> JSONObject? {
     fields[kind]?.first { $0.slug == slug }?.fields
   }
@@ -67,6 +72,13 @@ package struct TestSetup: Sendable {
       return []
     }
     return members.members.compactMap { slug, fields in
+      if Self.parts.contains(slug) {
+        misplaced.append(("samples.\(key).\(slug)", "samples.\(slug)"))
+        return nil
+      }
+      for part in Self.parts where fields[part]?.object != nil {
+        misplaced.append(("samples.\(key).\(slug).\(part)", "samples.\(part).\(slug)"))
+      }
       switch fields {
       case .object(let fields): return (slug, fields)
       case .null, .array([]): return (slug, [:])

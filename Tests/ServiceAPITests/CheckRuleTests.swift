@@ -55,12 +55,13 @@ import Testing
 
   @Test(
     arguments: [
-      ("application/json; charset=utf-8", true), ("application/json;charset=UTF-8", true),
-      (#"Application/JSON; charset="utf-8""#, true), ("application/json", false), ("text/html; charset=utf-8", false),
-      ("application/json; charset=latin1", false), (nil, false),
-    ] as [(String?, Bool)])
-  func contentTypes(type: String?, isRight: Bool) throws {
-    #expect((try exchange(200, "{}", type: type).contentType == .passed) == isRight)
+      ("application/json; charset=utf-8", .passed), ("application/json;charset=UTF-8", .passed),
+      (#"Application/JSON; charset="utf-8""#, .passed), ("application/json", .warning),
+      ("application/json; odata=none", .warning), ("text/html; charset=utf-8", .failed), ("text/html", .failed),
+      ("application/json; charset=latin1", .failed), (nil, .failed),
+    ] as [(String?, ServiceCheckResult.Outcome)])
+  func contentTypes(type: String?, outcome: ServiceCheckResult.Outcome) throws {
+    #expect(try exchange(200, "{}", type: type).contentType.outcome == outcome)
   }
 
   @Test func rejections() throws {

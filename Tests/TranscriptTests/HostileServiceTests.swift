@@ -14,6 +14,22 @@ struct HostileServiceTests {
 
   @Test func findsTheFaults() { #expect(Self.faults.count >= 20) }
 
+  @Test func aServerThatEndsIsOneProblem() throws {
+    let server = try Running(
+      ["/usr/bin/env", "python3", "-B", Self.script, "end"], environment: ["PATH": "/usr/bin:/bin"])
+    defer { server.wait() }
+    let url = "http://127.0.0.1:\(server.read(until: "\n").dropLast())"
+    let home = Home(nil, ["IFTTT_SERVICE_KEY": "k"])
+    let report = home.folder["report.xml"]
+    let outcome = try home.run(
+      "service", "test", url, "--jobs", "1", "-o", "jsonl", "--fields", "endpoint,result", "--report", "junit=\(report)"
+    )
+    #expect(outcome.status == 5 && outcome.code == "network", "\(outcome.errors)")
+    #expect(!outcome.text.contains(#""failed""#) && outcome.text.contains("test/setup"), "\(outcome.text)")
+    #expect(outcome.errors.contains("the server ended after") && outcome.errors.contains("its response to status"))
+    #expect(try String(contentsOfFile: report, encoding: .utf8).contains("did not finish"))
+  }
+
   @Test(arguments: faults) func checksFailAndNothingCrashes(_ fault: String) throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let server = try Running(

@@ -58,8 +58,8 @@ struct EndpointPlan {
             (.optionsList, Finding(problem: FieldOptionsRule.problem(of: data))),
           ]
         }
-      } next: { exchange, _ in
-        exchange.isSuccess ? rejection(.options, path, [:]) : []
+      } next: { exchange, adapt in
+        exchange.isSuccess ? rejection(.options, path, adapt([:])) : []
       }.probes
     }
   }
@@ -70,12 +70,13 @@ struct EndpointPlan {
   }
 
   /// The probe with a wrong credential.
+  /// - Parameter body: the body as sent, with the random key only if the endpoint tolerates it.
   func rejection(
     _ part: ServicePart, _ path: ServicePath, _ body: JSONObject, isRepeatable: Bool = true
   ) -> [Probe] {
     guard plan.wants([wrongCredentialCheck], part, path) else { return [] }
     let request = requests.request(
-      .post, path, wrongCredential, body: requests.addingExtraData(to: body), isRepeatable: isRepeatable)
+      .post, path, wrongCredential, body: body, isRepeatable: isRepeatable)
     return [Probe(part, path, request, wrongCredentialCheck) { $0.isRejected(with: 401) }]
   }
 }

@@ -28,6 +28,27 @@ struct EventRules {
     return .passed
   }
 
+  /// Whether the next response has the same ids. Events may be added between the two.
+  func stability(in next: [JSONObject]?) -> Finding {
+    guard let next else { return .noData }
+    if rows.isEmpty || next.isEmpty { return .skipped("there are no events") }
+    let (ids, later) = (Set(rows.compactMap(\.eventID)), Set(next.compactMap(\.eventID)))
+    if ids.isDisjoint(with: later) {
+      return .warning("no event of the next response has the meta.id of an earlier one")
+    }
+    // An event that is the same but for its id.
+    for (index, row) in rows.enumerated() {
+      guard let id = row.eventID, !later.contains(id) else { continue }
+      let same = next.first { other in
+        other.withoutEventID == row.withoutEventID && other.eventID.map { !ids.contains($0) } ?? false
+      }
+      if let new = same?.eventID {
+        return .warning("data[\(index)].meta.id was \"\(id)\", and then \"\(new)\"")
+      }
+    }
+    return .passed
+  }
+
   /// Seconds until the year 2286 have at most ten digits; milliseconds have had more since 2001.
   private static let firstMilliseconds = 10_000_000_000
 
@@ -66,5 +87,25 @@ enum ActionRules {
       return .failed(row["id"] == nil ? "data[0].id is missing" : "data[0].id is not a string")
     }
     return Finding(problem: id.isEmpty ? "data[0].id is empty" : nil)
+  }
+}
+
+extension JSONObject {
+  /// The id of an event, as a text.
+  fileprivate var eventID: String? {
+    switch self["meta"]?["id"] {
+    case .string(let id)?: id
+    case let id?: id.text
+    case nil: nil
+    }
+  }
+
+  fileprivate var withoutEventID: JSONObject {
+    var row = self
+    if case .object(var meta)? = row["meta"] {
+      meta["id"] = nil
+      row["meta"] = .object(meta)
+    }
+    return row
   }
 }

@@ -2,8 +2,8 @@ import HTTP
 import JSON
 
 /// The first probe of an endpoint. Its body has a random key, as in all of IFTTT's tests. If it fails, the probe is
-/// sent again without the key, which shows whether the key is the reason. If so, only `with-extra-data` fails, and the
-/// other checks of the endpoint are made without the key.
+/// sent again without the key, which shows whether the key is the reason. If so, only `with-extra-data` fails. The other
+/// checks of the endpoint are then made without the key, so that none of them can fail because of it.
 struct ExtraDataProbes {
   /// Adds the random key to a body, unless the endpoint does not tolerate it.
   typealias Adaptation = (JSONObject) -> JSONObject
@@ -45,7 +45,7 @@ struct ExtraDataProbes {
           : .noData
         return evaluate(plain) + [(.extraData, finding)]
       } next: { plain in
-        next(plain, plain.isSuccess ? unchanged : adding)
+        next(plain, unchanged)
       }
     }
     let first = Probe(part, path, request(adding(body))) { exchange in

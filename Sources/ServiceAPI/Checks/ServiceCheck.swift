@@ -102,6 +102,11 @@ extension ServiceCheck {
     "unique-ids", "each event has a unique meta.id",
     advice:
       "IFTTT recognizes new events by meta.id. Return a string that is unique and never changes for the same event.")
+  package static let stableIDs = ServiceCheck(
+    "stable-ids", "two polls return the same events with the same meta.id",
+    advice:
+      "IFTTT runs the actions for each meta.id that it does not know. An id that is made for each response therefore runs them again with every poll. Store the id with the event."
+  )
   package static let timestamps = ServiceCheck(
     "timestamps", "each event has the time as an integer of seconds in meta.timestamp",
     advice: "Return the Unix time in whole seconds as a number, not in milliseconds and not as a string.")

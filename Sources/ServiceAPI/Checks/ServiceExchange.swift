@@ -110,8 +110,12 @@ extension ServiceExchange {
     let parts = given.split(separator: ";").map { part in
       part.lowercased().filter { !$0.isWhitespace && $0 != "\"" }
     }
-    let isRight = parts.first == "application/json" && parts.dropFirst().contains("charset=utf-8")
-    return isRight ? .passed : .failed("the content type is \(given)")
+    let charsets = parts.dropFirst().filter { $0.hasPrefix("charset=") }
+    guard parts.first == "application/json", charsets.allSatisfy({ $0 == "charset=utf-8" }) else {
+      return .failed("the content type is \(given)")
+    }
+    // Many frameworks send JSON so, which is always UTF-8 (RFC 8259, section 11), and services that do are published.
+    return charsets.isEmpty ? .warning("the content type is \(given), without charset=utf-8") : .passed
   }
 
   /// Whether the request was rejected with a status and a message for the user.

@@ -19,7 +19,8 @@ extension ServiceCheck {
     case .triggers:
       [
         .response, .contentType, .extraData, .wrongKey, .wrongToken, .missingFields, .missingField, .threeItems,
-        .at50Most, .limitOne, .limitZero, .newestFirst, .uniqueIDs, .timestamps, .ingredients, .deleteIdentity,
+        .at50Most, .limitOne, .limitZero, .newestFirst, .uniqueIDs, .stableIDs, .timestamps, .ingredients,
+        .deleteIdentity,
       ]
     case .queries:
       [

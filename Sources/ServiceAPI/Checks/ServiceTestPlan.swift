@@ -80,7 +80,7 @@ package struct ServiceTestPlan {
       case .success(let data):
         [
           (.setup, Finding(problem: data.object == nil ? "\"data\" is not an object" : nil)),
-          (.setupSamples, Finding(problem: data.object.flatMap { problem(of: TestSetup($0)) })),
+          (.setupSamples, data.object.map { SampleRules(TestSetup($0), of: self).finding } ?? .noData),
           (.contentType, exchange.contentType),
         ]
       }
@@ -88,47 +88,6 @@ package struct ServiceTestPlan {
       let data = (try? exchange.data.get())?.object
       return setupRejection + endpoints(data.map(TestSetup.init) ?? TestSetup())
     }
-  }
-
-  /// What the samples lack; nil if they are complete.
-  private func problem(of setup: TestSetup) -> String? {
-    var problems = setup.malformed.map { "\($0) has an unexpected form" }
-    problems += setup.validations.filter { $0.valid == nil || $0.invalid == nil }.map {
-      "samples.triggerFieldValidations.\($0.trigger).\($0.field) needs \"valid\" and \"invalid\""
-    }
-    for slug in setup.skipped.map(\.slug) where setup.sample(.actions, slug) == nil {
-      problems.append("samples.actions.\(slug) is missing")
-    }
-    for trigger in setup.validations.map(\.trigger) where setup.sample(.triggers, trigger) == nil {
-      problems.append("samples.triggers.\(trigger) is missing")
-    }
-    problems += gaps(in: setup)
-    var seen: Set<String> = []
-    let distinct = problems.filter { seen.insert($0).inserted }
-    return distinct.isEmpty ? nil : distinct.joined(separator: "; ")
-  }
-
-  /// What the definition names and the samples lack.
-  private func gaps(in setup: TestSetup) -> [String] {
-    guard let definition else { return [] }
-    var problems: [String] = []
-    if definition.usesSignIn == true, setup.accessToken == nil, givenToken == nil {
-      problems.append("accessToken is missing, but users sign in to the service")
-    }
-    for kind in ServiceStepKind.allCases {
-      // IFTTT's documentation does not mention samples of queries (C37).
-      for step in definition.steps[kind] ?? [] where kind == .actions || kind == .triggers && !step.fields.isEmpty {
-        if setup.sample(kind, step.slug) == nil { problems.append("samples.\(kind).\(step.slug) is missing") }
-      }
-    }
-    for step in definition.steps[.triggers] ?? [] {
-      for field in step.fields where field.isValidated {
-        if !setup.validations.contains(where: { $0.trigger == step.slug && $0.field == field.slug }) {
-          problems.append("samples.triggerFieldValidations.\(step.slug).\(field.slug) is missing")
-        }
-      }
-    }
-    return problems
   }
 
   /// The probes of everything that needs the response of `test/setup`.
@@ -200,24 +159,26 @@ extension ServiceTestPlan {
 extension ServiceTestPlan {
   private var webhooks: [Probe] {
     ServiceWebhook.samples.flatMap { webhook -> [Probe] in
-      func request(_ key: Secret) -> Request {
-        requests.request(
-          .post, webhook.path, .serviceKey(key), body: requests.addingExtraData(to: webhook.body), isRepeatable: false)
+      func request(_ key: Secret, hasExtraData: Bool) -> Request {
+        let body = hasExtraData ? requests.addingExtraData(to: webhook.body) : webhook.body
+        return requests.request(.post, webhook.path, .serviceKey(key), body: body, isRepeatable: false)
       }
-      var rejection: [Probe] = []
-      if wants([.webhookWrongKey], .webhooks, webhook.path) {
-        rejection = [
-          Probe(.webhooks, webhook.path, request(Self.wrongCredential), .webhookWrongKey) {
-            $0.isRejected(with: 401, needsErrors: false)
-          }
+      func isAccepted(_ exchange: ServiceExchange) -> Bool { exchange.status.map { 200..<300 ~= $0 } ?? false }
+      /// - Parameter hasExtraData: whether the webhook is known to be accepted with the random key.
+      func rejection(hasExtraData: Bool) -> [Probe] {
+        guard wants([.webhookWrongKey], .webhooks, webhook.path) else { return [] }
+        let request = request(Self.wrongCredential, hasExtraData: hasExtraData)
+        return [
+          Probe(.webhooks, webhook.path, request, .webhookWrongKey) { $0.isRejected(with: 401, needsErrors: false) }
         ]
       }
-      guard wants([.webhookAccepted], .webhooks, webhook.path) else { return rejection }
-      let accepted = Probe(.webhooks, webhook.path, request(serviceKey)) { exchange in
-        let isAccepted = exchange.status.map { 200..<300 ~= $0 } ?? false
-        return [(.webhookAccepted, isAccepted ? .passed : .failed("expected 200, but \(exchange.description)"))]
-      } next: { _ in
-        rejection
+      guard wants([.webhookAccepted], .webhooks, webhook.path) else { return rejection(hasExtraData: false) }
+      let accepted = Probe(.webhooks, webhook.path, request(serviceKey, hasExtraData: true)) { exchange in
+        let finding: Finding =
+          isAccepted(exchange) ? .passed : .failed("expected 200, but \(exchange.description)")
+        return [(.webhookAccepted, finding)]
+      } next: { exchange in
+        rejection(hasExtraData: isAccepted(exchange))
       }
       return [accepted]
     }

@@ -38,7 +38,7 @@ struct StepProbes {
   /// The checks of further requests, which are sent only if the first response has rows.
   private var pageChecks: [ServiceCheck] {
     switch kind {
-    case .triggers: [.at50Most, .limitOne, .limitZero]
+    case .triggers: [.at50Most, .stableIDs, .limitOne, .limitZero]
     case .queries: [.queryLimit, .cursor, .lastPage]
     case .actions: []
     }
@@ -48,7 +48,7 @@ struct StepProbes {
     let checks = [.response, .contentType] + rowChecks
     guard let fields = sample ?? (hasFields ? nil : [:]) else {
       // Without values for its fields, nothing else can be tested.
-      return recordSkipping { requests.addingExtraData(to: $0) }
+      return recordSkipping { $0 }
     }
     return ExtraDataProbes(
       endpoints, part, path, body: body(fields, limit: 50), checks: checks,
@@ -57,7 +57,7 @@ struct StepProbes {
       evaluate(exchange)
     } next: { exchange, adapt in
       let rows = try? exchange.rows.get()
-      return endpoints.rejection(part, path, body(fields, limit: 50), isRepeatable: kind != .actions)
+      return endpoints.rejection(part, path, adapt(body(fields, limit: 50)), isRepeatable: kind != .actions)
         + incomplete(fields, adapt, exchange)
         + (rows.map { follow(fields, $0, exchange, adapt) } ?? [])
         + recordSkipping(adapt)
@@ -114,23 +114,21 @@ struct StepProbes {
     _ fields: JSONObject, _ adapt: ExtraDataProbes.Adaptation, _ first: ServiceExchange
   ) -> [Probe] {
     guard hasFields else { return [] }
-    /// A server that always fails with the same status rejects nothing.
-    func finding(_ exchange: ServiceExchange) -> Finding {
-      if let status = exchange.status, status >= 500, status == first.status {
-        return .skipped("the endpoint always responds with \(status)")
+    func probe(_ check: ServiceCheck, without name: String, _ fields: JSONObject?) -> [Probe] {
+      self.probe(check, adapt(body(fields, limit: 50))) { exchange in
+        // A server that always fails with the same status rejects nothing.
+        if let status = exchange.status, status >= 500, status == first.status {
+          return .skipped("the endpoint always responds with \(status)")
+        }
+        guard case .failed(let message) = exchange.isRejected(with: 400) else { return .passed }
+        return .failed("without \"\(name)\": \(message)")
       }
-      return exchange.isRejected(with: 400)
     }
-    var probes = probe(.missingFields, adapt(body(nil, limit: 50)), finding)
+    var probes = probe(.missingFields, without: kind.fieldsKey, nil)
     for field in defined?.fields ?? [] where field.isRequired && fields[field.slug] != nil {
       var rest = fields
       rest[field.slug] = nil
-      probes += probe(.missingField, adapt(body(rest, limit: 50))) { exchange in
-        switch finding(exchange) {
-        case .failed(let message): .failed("without \"\(field.slug)\": \(message)")
-        case let other: other
-        }
-      }
+      probes += probe(.missingField, without: field.slug, rest)
     }
     return probes
   }
@@ -138,6 +136,8 @@ struct StepProbes {
   private func recordSkipping(_ adapt: ExtraDataProbes.Adaptation) -> [Probe] {
     guard kind == .actions, let skipping else { return [] }
     return probe(.recordSkipping, adapt(body(skipping))) { exchange in
+      // The documentation wants values that are skipped. IFTTT's own sample services run the action with them.
+      if case .success = exchange.rows { return .warning("the action ran instead of being skipped") }
       guard exchange.status == 400 else { return .failed("expected 400, but \(exchange.description)") }
       guard let error = exchange.errors.first else { return .failed("the body has no errors") }
       guard error["status"] == "SKIP" else { return .failed("errors[0].status is not \"SKIP\"") }
@@ -163,8 +163,15 @@ struct StepProbes {
         case .success(let rows): Finding(problem: problem(rows.count))
         }
       }
-      var probes = probe(.at50Most, adapt(body(fields))) { exchange in
-        count(exchange) { $0 > 50 ? "\($0) events without a limit" : nil }
+      var probes: [Probe] = []
+      if plan.wants([.at50Most, .stableIDs], part, path) {
+        probes.append(
+          Probe(part, path, request(adapt(body(fields)))) { exchange in
+            [
+              (.at50Most, count(exchange) { $0 > 50 ? "\($0) events without a limit" : nil }),
+              (.stableIDs, EventRules(rows).stability(in: exchange.rowList)),
+            ]
+          })
       }
       probes += probe(.limitOne, adapt(body(fields, limit: 1))) { exchange in
         rows.isEmpty ? .skipped("there are no events") : count(exchange) { $0 == 1 ? nil : "\($0) events" }

@@ -65,7 +65,7 @@ struct ValidationProbes {
         }
       return [(.contentType, exchange.contentType), (.validValue, validity)]
     } next: { _, adapt in
-      endpoints.rejection(.validation, path, body)
+      endpoints.rejection(.validation, path, adapt(body))
         + invalid(path, adapt(["value": sample.invalid]))
         + others
     }.probes
@@ -84,7 +84,7 @@ struct ValidationProbes {
     ) { exchange in
       [(.contentType, exchange.contentType)] + findings(of: exchange)
     } next: { first, adapt in
-      endpoints.rejection(.validation, path, body)
+      endpoints.rejection(.validation, path, adapt(body))
         + samples.filter { hasResult($0, in: first) }.flatMap { sample in
           var values = values
           values[sample.field] = sample.invalid

@@ -21,6 +21,8 @@ final class ServiceTestRun {
   private var secrets: Set<Secret> = []
   /// Whether the server has been reached.
   private var hasResponse = false
+  /// The exchanges without a response since the last one, and their results, until it is known whether the server ended.
+  private var unanswered: [(endpoint: ServicePath, exchange: ServiceExchange, results: [ServiceCheckResult])] = []
   private var failures: [ServiceCheckResult] { results.filter { $0.outcome == .failed } }
 
   init(
@@ -54,11 +56,19 @@ final class ServiceTestRun {
       try send(probes, add)
     }
     if inOrder { for result in sorted { try each(result) } }
-    try report?.end(without: [])
+    try report?.end(without: [], isComplete: outage == nil)
   }
 
   /// Whether no more requests are sent.
-  private var isOver: Bool { failsFast && !failures.isEmpty }
+  private var isOver: Bool { failsFast && !failures.isEmpty || outage != nil }
+
+  /// The failure to connect to a server that has responded before. A single one may be an accident.
+  private var outage: HTTPError? {
+    let lost = unanswered.map(\.exchange).filter(\.isRefused)
+    guard lost.count >= Self.mostRefused, case .failure(let failure)? = lost.first?.result else { return nil }
+    return failure
+  }
+  private static let mostRefused = 3
 
   /// Sends the probes, and those that follow from their responses.
   /// - Parameter follow: receives the probes that follow instead; nil to send them.
@@ -90,22 +100,54 @@ final class ServiceTestRun {
         note(outcome.next.map(\.endpoint))
         follow?(outcome.next)
         queue.receive(follow == nil ? outcome.next : [])
-        try add(outcome.results)
+        // The sign-in may have a server of its own.
+        if hasResponse, probe.part != .signIn, exchange.isRefused || exchange.isBroken {
+          unanswered.append((probe.endpoint, exchange, outcome.results))
+        } else {
+          try addUnanswered(add)
+          try add(outcome.results)
+        }
         if !exchange.isUnreachable { (hasResponse, queue.isReachable) = (true, true) }
         if !hasResponse { exchanges.append(exchange) }
       }
     } catch HTTPError.interrupted {
       throw Problem.interrupted
     }
+    if outage == nil { try addUnanswered(add) }
     if !hasResponse { try failUnreachable(exchanges) }
+  }
+
+  /// Adds the failures of requests that have no response although the server is running.
+  private func addUnanswered(_ add: ([ServiceCheckResult]) throws -> Void) throws {
+    let failed = unanswered.flatMap(\.results)
+    unanswered = []
+    if !failed.isEmpty { try add(failed) }
   }
 
   private func note(_ new: [ServicePath]) {
     for endpoint in new where !endpoints.contains(endpoint) { endpoints.append(endpoint) }
   }
 
+  /// One problem for a server that ended during the test, instead of a failure of each check that is left.
+  private func ended(_ outage: HTTPError) -> Problem {
+    var problem = Problem(outage)
+    problem.message = "the server ended after \(results.count) checks"
+    var cut: [String] = []
+    for entry in unanswered where entry.exchange.isBroken && !cut.contains(entry.endpoint.description) {
+      cut.append(entry.endpoint.description)
+    }
+    if !cut.isEmpty {
+      let rest = cut.count > 3 ? " and \(cut.count - 3) more" : ""
+      problem.reason =
+        "\(problem.reason ?? ""); it did not finish its response to \(cut.prefix(3).joined(separator: ", "))\(rest)"
+    }
+    problem.hint = "Check the log of the server. The checks that follow were not made."
+    return problem
+  }
+
   /// Fails if any check failed, or if there was none.
   func evaluate() throws {
+    if let outage { throw ended(outage) }
     guard !results.isEmpty else {
       throw Problem(
         .notFound, "no check matches --only and --skip",
@@ -154,6 +196,18 @@ extension ServiceCheckResult {
 }
 
 extension ServiceExchange {
+  /// Whether the server did not accept the connection.
+  fileprivate var isRefused: Bool {
+    guard case .failure(.transport(let failure, _, _)) = result else { return false }
+    return failure.kind == .connect
+  }
+
+  /// Whether the connection ended before the response.
+  fileprivate var isBroken: Bool {
+    guard case .failure(.transport(let failure, _, _)) = result else { return false }
+    return failure.kind == .broken
+  }
+
   /// Whether no connection to the server could be made.
   fileprivate var isUnreachable: Bool {
     guard case .failure(.transport(let failure, _, _)) = result else { return false }

@@ -1,6 +1,6 @@
 """Passes requests on to a partner's server, and sends its responses as a web framework would.
 
-All of these forms are correct. The arguments are the form and the URL of the server; it prints its port and ends with
+All of these forms are correct, except that `fastapi` has no charset. The arguments are the form and the URL of the server; it prints its port and ends with
 stdin. With --list, prints the forms.
 """
 
@@ -63,7 +63,12 @@ def cgi(status, body):
     return b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + head(status, ["X-PHP:   8.2  "], body) + body
 
 
-FORMS = {form.__name__: form for form in (express, compressed, deflated, hyper, spring, aspnet, wsgi, cgi)}
+def fastapi(status, body):
+    # FastAPI, and Response.json() of JavaScript.
+    return head(status, ["server: uvicorn"], body, JSON) + body
+
+
+FORMS = {form.__name__: form for form in (fastapi, express, compressed, deflated, hyper, spring, aspnet, wsgi, cgi)}
 # These close the connection without an announcement once a response was sent, as servers do that restart.
 FORMS["restarting"] = express
 

@@ -39,6 +39,10 @@ def reset(connection):
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
+def end(_):
+    os._exit(0)
+
+
 FAULTS = {
     "garbage": b"\x00\xff\xfeNOT HTTP\r\n\r\n",
     "reset": reset,
@@ -90,6 +94,8 @@ def accept(listener, fault):
 if sys.argv[1] == "--list":
     print("\n".join(FAULTS))
 else:
+    # The whole server ends, so that most requests have no exchange that could show a fault.
+    FAULTS["end"] = end
     listener = socket.create_server(("127.0.0.1", 0), backlog=128)
     threading.Thread(target=accept, args=[listener, FAULTS[sys.argv[1]]], daemon=True).start()
     print(listener.getsockname()[1], flush=True)
