@@ -556,7 +556,7 @@ __ifttt_option() {
   'sandbox requests:--follow' | 'sandbox requests:-f') found=--follow kind=switch ;;
   'sandbox requests:--url') found=--url kind='value' ;;
   'sandbox activity:--connection') found=--connection kind='value' ;;
-  'sandbox activity:--step') found=--step kind='choices' choices=(notified polled found queried ran skipped failed given_up options validated webhook_sent refreshed identity_deleted) ;;
+  'sandbox activity:--step') found=--step kind='choices' choices=(notified polled found queried ran skipped failed given_up options validated webhook_sent refreshed identity_deleted warning) ;;
   'sandbox activity:--last' | 'sandbox activity:-n') found=--last kind='value' ;;
   'sandbox activity:--follow' | 'sandbox activity:-f') found=--follow kind=switch ;;
   'sandbox activity:--url') found=--url kind='value' ;;

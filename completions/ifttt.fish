@@ -1530,7 +1530,7 @@ function __ifttt_option
       printf '%s\n' --connection once value ''
       return
     case 'sandbox activity:--step'
-      printf '%s\n' --step once choices '' notified polled found queried ran skipped failed given_up options validated webhook_sent refreshed identity_deleted
+      printf '%s\n' --step once choices '' notified polled found queried ran skipped failed given_up options validated webhook_sent refreshed identity_deleted warning
       return
     case 'sandbox activity:--last' 'sandbox activity:-n'
       printf '%s\n' --last once value ''

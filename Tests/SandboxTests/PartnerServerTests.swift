@@ -166,6 +166,40 @@ import Testing
     #expect(session.sent.last { $0.call.path == ["triggers", "pressed"] }?.accessToken == "a-2")
   }
 
+  private func form(_ session: inout RuntimeSession, _ url: String, _ items: String) -> Response? {
+    let type = Header("Content-Type", "application/x-www-form-urlencoded")
+    let request = request(.post, url, [type], body: items, host: "127.0.0.1")
+    let reply = session.emulator.respond(to: request, at: session.now)
+    session.settle()
+    switch reply {
+    case .response(let response): return response
+    case .waiting(let number): return session.late[number]
+    }
+  }
+
+  @Test func theOptionsAreFetchedOncePerActivation() throws {
+    var session = try RuntimeSession()
+    let url = "/connect/C1?email=two%40mail.test&username=two"
+    func options() -> [PartnerRequest] { session.sent.filter { $0.call.path.last == "options" } }
+    session.ask(.get, url, [])
+    #expect(options().isEmpty, "the first page has no fields")
+    for step in ["account", "service", "configuration"] {
+      #expect(form(&session, url, "step=\(step)&do=go")?.status == 200)
+    }
+    #expect(options().count == 1 && options()[0].accessToken == "a-2", "\(session.calls)")
+    #expect(session.activity.filter { $0.step == .options }.map(\.user) == ["u-2"])
+    _ = form(&session, url, "step=account&do=go")
+    #expect(options().count == 2, "another activation")
+  }
+
+  /// The email address that a person types decides, not the first user of the service.
+  @Test func theOptionsBelongToThePersonWhoActivates() throws {
+    var session = try RuntimeSession()
+    _ = form(&session, "/connect/C1?email=two%40mail.test", "step=account&email=new%40mail.test&do=go")
+    #expect(session.activity.filter { $0.step == .options }.map(\.user) == [nil])
+    #expect(session.sent.last { $0.call.path.last == "options" }?.accessToken == "a-1", "some token is needed")
+  }
+
   /// Without a sign-in there are no tokens. A given token replaces that of the first user.
   @Test func credentialsFollowTheServiceAndTheOptions() throws {
     let text = RuntimeSession.seed.text.replacing("\"disabled\"", with: "\"enabled\"")

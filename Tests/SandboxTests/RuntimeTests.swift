@@ -174,6 +174,107 @@ import Testing
     #expect(session.body("actions/show")?["actionFields"]?["note"] == "at e-2, rain, {{none}}")
   }
 
+  /// The details of the warnings.
+  private func warnings(_ session: RuntimeSession) -> [String] {
+    session.activity.filter { $0.step == .warning }.map { $0.detail ?? "" }
+  }
+
+  @Test func anUnknownIngredientIsNotedOnceAndSentAsItIs() throws {
+    var session = try enabled()
+    let path = "/v2/connections/C1/user_connection?user_id=u-1"
+    session.ask(.put, path, [RuntimeSession.key], RuntimeSession.configuration())
+    session.scripted["actions/show"] = .errors(503, ["message": "Busy."])
+    session.events.insert("e-2", at: 0)
+    for _ in 0..<4 {
+      session.pass(.seconds(5))
+      session.settle()
+    }
+    #expect(session.body("actions/show")?["actionFields"]?["note"] == "at e-2, rain, {{none}}")
+    #expect(warnings(session) == ["sent as it is, because no step has this ingredient: {{none}}"])
+    #expect(session.activity.first { $0.step == .warning }?.endpoint == "actions/show")
+  }
+
+  @Test func fiftyNewEventsMayHaveLostOthers() throws {
+    var session = try enabled()
+    session.events = (0..<49).map { "n-\($0)" } + session.events
+    session.pass(.seconds(5))
+    session.settle()
+    #expect(warnings(session) == [])
+    session.events = (0..<50).map { "m-\($0)" }
+    session.pass(.seconds(5))
+    session.settle()
+    #expect(warnings(session).count == 1 && warnings(session)[0].hasPrefix("all 50 events are new"))
+    #expect(session.activity.contains { $0.step == .ran && $0.event == "m-49" }, "they run all the same")
+  }
+
+  /// A service whose events have other ids in each response, though nothing happens.
+  @Test(arguments: [3, 50]) func idsThatAreNewInEachPollRunNothing(_ count: Int) throws {
+    var session = try RuntimeSession()
+    func list(_ poll: Int) -> PartnerResponse {
+      let rows = (0..<count).map { row -> JSONValue in
+        ["lamp": .string("l-\(row)"), "meta": ["id": .string("\(poll)-\(row)"), "timestamp": 1_772_600_000]]
+      }
+      return .data(.array(rows))
+    }
+    session.scripted["triggers/pressed"] = list(0)
+    session.ask(.post, "/v2/connections/C1/enable")
+    for poll in 1...4 {
+      session.scripted["triggers/pressed"] = list(poll)
+      session.pass(.seconds(5))
+      session.settle()
+    }
+    #expect(!session.steps.contains("found") && !session.calls.contains("POST actions/show"))
+    #expect(warnings(session).count == 1 && warnings(session)[0].contains("meta.id"))
+  }
+
+  /// A service that makes both the ids and the times for each response.
+  @Test func fullPollsOfNewEventsRunOnlyOnce() throws {
+    var session = try enabled()
+    for poll in 0..<6 {
+      session.events = (0..<50).map { "p\(poll)-\($0)" }
+      session.pass(.seconds(5))
+      session.settle()
+    }
+    // The first poll had two events, so only two of the following show a pattern.
+    #expect(session.activity.filter { $0.step == .found }.map(\.event).contains("p0-0"))
+    #expect(!session.sent.contains { $0.call.body?["actionFields"]?["note"] == "at p4-0" })
+    #expect(warnings(session).filter { $0.contains("meta.id") }.count == 1)
+    session.events.insert("real", at: 0)
+    session.pass(.seconds(5))
+    session.settle()
+    #expect(session.activity.contains { $0.step == .ran && $0.event == "real" }, "the ids are stable again")
+  }
+
+  /// A few events that follow one another are new, even if the service forgets the earlier ones.
+  @Test func eventsWithOtherContentsRun() throws {
+    var session = try enabled()
+    for poll in 0..<5 {
+      session.events = ["q\(poll)"]
+      session.pass(.seconds(5))
+      session.settle()
+    }
+    #expect(session.activity.filter { $0.step == .found }.map(\.event) == (0..<5).map { "q\($0)" })
+    #expect(warnings(session) == [])
+  }
+
+  @Test func aWebhookWithoutAnEndpointIsListedOnce() throws {
+    var session = try RuntimeSession()
+    for endpoint in ["connection/enabled", "connection/disabled"] {
+      session.scripted["webhooks/\(endpoint)"] = .response(status: 404, body: [])
+    }
+    for _ in 0..<3 {
+      session.ask(.post, "/v2/connections/C1/enable")
+      session.ask(.post, "/v2/connections/C1/disable")
+    }
+    let failed = session.activity.filter { $0.step == .failed }
+    #expect(failed.map(\.endpoint) == ["webhooks/connection/enabled", "webhooks/connection/disabled"])
+    #expect(failed.allSatisfy { $0.detail?.contains("no endpoint") == true })
+    #expect(session.calls.filter { $0 == "POST webhooks/connection/enabled" }.count == 3, "it is sent all the same")
+    session.scripted = [:]
+    session.ask(.post, "/v2/connections/C1/enable")
+    #expect(session.activity.contains { $0.step == .webhookSent })
+  }
+
   @Test func aFeatureThatIsOffIsNotPolled() throws {
     var session = try enabled()
     let path = "/v2/connections/C1/user_connection?user_id=u-1"

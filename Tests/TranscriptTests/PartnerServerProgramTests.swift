@@ -265,7 +265,8 @@ struct PartnerServerProgramTests {
       "seed.json",
       try Home().run("sandbox", "seed", "--definition", Checkout.path("Examples/service/definition.json")).text)
     let server = try SandboxServer("--seed", seed, "--service-url", port)
-    let page = try PartnerServer.curl("\(server.url)/connect/lampost-1?email=user-1@mail.test")
+    let page = try PartnerServer.curl(
+      "--data", "step=account&do=go", "\(server.url)/connect/lampost-1?email=user-1@mail.test")
     #expect(page.contains("The service cannot be reached"))
     let failures = try server.home.run("sandbox", "activity", "--step", "failed", "--json")
     #expect(failures.text.contains("no response"), "\(failures.text)")

@@ -15,9 +15,12 @@ extension Emulator {
 
   /// The connection with the options that the partner's server has for the user. Without a server, those of the
   /// fixtures.
-  /// - Parameter name: the full name of the only step whose options are needed; nil for all.
+  /// - Parameters:
+  ///   - name: the full name of the only step whose options are needed; nil for all.
+  ///   - areShown: whether an earlier page showed the options, which then stay the same.
   mutating func withCurrentOptions(
-    _ connection: SandboxFixtures.Connection, for user: SandboxFixtures.User?, of name: String? = nil
+    _ connection: SandboxFixtures.Connection, for user: SandboxFixtures.User?, of name: String? = nil,
+    areShown: Bool = false
   ) throws(ErrorResponse) -> SandboxFixtures.Connection {
     guard runtime != nil else { return connection }
     var connection = connection
@@ -30,7 +33,7 @@ extension Emulator {
             let call = PartnerCall(
               method: .post, path: [kind.rawValue, its.slug, "fields", its.fields[field].id, "options"], body: [:],
               user: user?.id, connection: connection.id)
-            guard let options = try options(call) else { continue }
+            guard let options = try options(call, areShown: areShown) else { continue }
             connection.features[feature][keyPath: kind.ofFeature][step].fields[field].options = options
           }
         }
@@ -57,10 +60,14 @@ extension Emulator {
   }
 
   /// The options of a field; nil if the server has none, or has not responded yet.
-  private mutating func options(_ call: PartnerCall) throws(ErrorResponse) -> [SandboxFixtures.Option]? {
+  private mutating func options(
+    _ call: PartnerCall, areShown: Bool
+  ) throws(ErrorResponse) -> [SandboxFixtures.Option]? {
     if runtime?.missingEndpoints.contains(call.endpoint) == true { return nil }
-    guard let response = partnerResponse(to: call), response.status != 404 else { return nil }
+    let shown = areShown ? runtime?.shownOptions[call.key] : nil
+    guard let response = shown ?? partnerResponse(to: call), response.status != 404 else { return nil }
     guard let items = response.data?.array else { throw .downstream(response) }
+    runtime?.shownOptions[call.key] = response
     return items.flatMap { item -> [SandboxFixtures.Option] in
       guard let group = item["values"]?.array else { return [Self.option(item, group: nil)].compactMap(\.self) }
       return group.compactMap { Self.option($0, group: item["label"]?.string) }
@@ -86,6 +93,9 @@ extension ErrorResponse {
   /// The partner's server failed, or did not respond.
   static func downstream(_ response: PartnerResponse) -> ErrorResponse {
     ErrorResponse(
-      status: 502, code: "emulator_downstream", message: "The service's server failed: \(response.problem)")
+      status: 502, code: "emulator_downstream",
+      message: response.status == nil || response.status == 200
+        ? "The service's server failed: \(response.problem)"
+        : "The service's server responded with \(response.status ?? 0): \(response.problem)")
   }
 }

@@ -20,7 +20,7 @@ extension Emulator {
     var credentials = PartnerCredentials(
       usesSignIn: partner.usesSignIn || accessToken != nil, tokens: tokens, other: accessToken)
     credentials.generatedUsers = seed.generatedUsers
-    credentials.ofService = secrets
+    (credentials.firstUser, credentials.ofService) = (users.first?.id, secrets)
     for user in users { credentials.refreshTokens[user.id] = user.refreshToken }
     runtime = ConnectionRuntime(service: partner.service, rules: rules, credentials: credentials)
     for seeded in seed.allConnections where seeded.connection.services.first?.slug == partner.service {
@@ -77,11 +77,7 @@ extension Emulator {
       for found in runtime?.finishPoll(identity, call, response, at: now) ?? [] { start(found, at: now) }
     case .deletion(let identity, let cause): runtime?.recordDeletion(identity, cause, call, response, at: now)
     case .run(let run): runtime?.finishStep(run, response, at: now)
-    case .webhook(let cause, let event):
-      let succeeded = response.isSuccess
-      runtime?.record(
-        succeeded ? .webhookSent : .failed, cause, of: call, event: event, status: response.status,
-        detail: succeeded ? nil : response.problem, at: now)
+    case .webhook(let cause, let event): runtime?.recordWebhook(call, response, cause, event: event, at: now)
     case .refresh: break
     case .lookup(let number): return finishLookup(call, response, of: number, at: now)
     }

@@ -19,6 +19,8 @@ package struct ActivityRecord: Sendable, Equatable {
     /// The user has a new access token.
     case refreshed
     case identityDeleted = "identity_deleted"
+    /// The service or the configuration probably has a mistake, which IFTTT would not report.
+    case warning
   }
 
   package enum Cause: String, Sendable, CaseIterable {

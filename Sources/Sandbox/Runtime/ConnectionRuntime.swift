@@ -28,8 +28,10 @@ package struct ConnectionRuntime: Sendable {
   /// By trigger identity.
   var subscriptions: [String: TriggerSubscription] = [:]
   var runs: [Int: EventRun] = [:]
-  /// Fields without options or validation on the server, which it said with a 404.
+  /// The endpoints of options, validations and webhooks that the server does not have, which it said with a 404.
   var missingEndpoints: Set<String> = []
+  /// The options that a page of an activation showed, by the key of their request, for the pages that follow.
+  var shownOptions: [String: PartnerResponse] = [:]
   /// The rejected requests that wait for a new access token, by user, each with its response.
   var rejected: [String: [(planned: Planned, response: PartnerResponse)]] = [:]
   private var waiting: [Planned] = []

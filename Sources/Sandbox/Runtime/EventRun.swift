@@ -42,14 +42,18 @@ struct EventRun {
   /// Abandon the remaining steps, because a query that they may depend on failed.
   mutating func end() { place = steps.count }
 
-  /// The request for a step of the partner's own service.
-  func call(_ next: RunStep) -> PartnerCall {
-    let fill: (String) -> String = { IngredientTemplate($0).filled(values.value) }
+  /// The request for a step of the partner's own service, and the ingredients in its fields that are unknown.
+  func call(_ next: RunStep) -> (call: PartnerCall, unknown: [String]) {
+    var unknown: [String] = []
+    let fill: (String) -> String = {
+      IngredientTemplate($0).filled(values.value) { name in if !unknown.contains(name) { unknown.append(name) } }
+    }
     let fields = next.step.fieldValues(next.configured, filling: fill)
-    return PartnerCall(
+    let call = PartnerCall(
       method: .post, path: [next.kind.rawValue, next.step.slug],
       body: PartnerBody.step(next.kind, fields: fields, connection: trigger.connection.id), user: trigger.user.id,
       connection: trigger.connection.id)
+    return (call, unknown)
   }
 }
 

@@ -24,7 +24,12 @@ extension ConnectionRuntime {
         continue
       }
       // One event after the other, so that a later one cannot overtake an earlier one.
-      plan(run.call(next), for: .run(id), lane: run.trigger.configured.id, notBefore: later(now, by: pause))
+      let (call, unknown) = run.call(next)
+      if run.attempts == 0, !unknown.isEmpty {
+        let names = unknown.map { "{{\($0)}}" }.joined(separator: ", ")
+        note(next, of: run, .warning, nil, "sent as it is, because no step has this ingredient: \(names)", at: now)
+      }
+      plan(call, for: .run(id), lane: run.trigger.configured.id, notBefore: later(now, by: pause))
       return
     }
   }

@@ -7,12 +7,18 @@ struct IngredientTemplate {
   init(_ text: String) { self.text = text }
 
   /// Replace each ingredient with its value. A name that is unknown stays, so that a mistake is visible in the result.
-  func filled(_ value: (String) -> String?) -> String {
+  /// - Parameter unknown: Called with each name that has no value.
+  func filled(_ value: (String) -> String?, unknown: (String) -> Void = { _ in }) -> String {
     var (filled, rest) = ("", text[...])
     while let start = Self.pair(of: "{", in: rest), let end = Self.pair(of: "}", in: rest[start.upperBound...]) {
       let name = rest[start.upperBound..<end.lowerBound]
       filled += rest[..<start.lowerBound]
-      filled += value(Self.trimmed(name)) ?? String(rest[start.lowerBound..<end.upperBound])
+      if let value = value(Self.trimmed(name)) {
+        filled += value
+      } else {
+        unknown(Self.trimmed(name))
+        filled += rest[start.lowerBound..<end.upperBound]
+      }
       rest = rest[end.upperBound...]
     }
     return filled + rest

@@ -10,6 +10,9 @@ package struct PartnerCredentials: Sendable, Equatable {
   var refreshTokens: [String: String] = [:]
   /// The token for users who have none of their own, because their accounts were created in the sandbox.
   var other: String?
+  /// The id of the service's first user. Its token is sent for a person whose account is yet to be created, since every
+  /// request needs one.
+  var firstUser: String?
   /// The number of generated users.
   var generatedUsers = 0
   /// The credentials of the service, which only the host sends.
@@ -26,7 +29,8 @@ package struct PartnerCredentials: Sendable, Equatable {
 
   func token(of user: String?) -> String? {
     guard usesSignIn else { return nil }
-    return user.flatMap { tokens[$0] } ?? other ?? user.flatMap(generatedToken)
+    guard let user else { return other ?? firstUser.flatMap { tokens[$0] } }
+    return tokens[user] ?? other ?? generatedToken(of: user)
   }
 
   private func generatedToken(of user: String) -> String? {

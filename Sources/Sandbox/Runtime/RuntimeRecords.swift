@@ -26,6 +26,20 @@ extension ConnectionRuntime {
     add(record)
   }
 
+  /// Record the response to a webhook. A service without an endpoint for it misses nothing else, so only the first 404
+  /// is listed.
+  mutating func recordWebhook(
+    _ call: PartnerCall, _ response: PartnerResponse, _ cause: ActivityRecord.Cause, event: String?, at now: Timestamp
+  ) {
+    let isMissing = response.status == 404
+    if isMissing, !missingEndpoints.insert(call.endpoint).inserted { return }
+    if !isMissing { missingEndpoints.remove(call.endpoint) }
+    let detail = isMissing ? "the service has no endpoint for it, which is not listed again" : response.problem
+    record(
+      response.isSuccess ? .webhookSent : .failed, cause, of: call, event: event, status: response.status,
+      detail: response.isSuccess ? nil : detail, at: now)
+  }
+
   /// Record a request that a received request led to: options, a validation, or a step of the user's.
   mutating func recordLookup(_ call: PartnerCall, _ response: PartnerResponse, at now: Timestamp) {
     // The server has no such endpoint, which is how it says that the field has no options or validation.

@@ -95,17 +95,31 @@ extension ConnectionRuntime {
       subscription.isNotified ? (now, .notification) : (later(now, by: rules.pollInterval), .schedule)
     subscription.isNotified = false
     var found: [FoundEvent] = []
+    var warnings: [String] = []
     if let rows = response.rows {
       // The newest is first in the response.
-      let events = rows.reversed().compactMap { row -> (id: String, row: JSONObject)? in
+      let events = rows.reversed().compactMap { row -> EventIDs.Event? in
         guard let id = row["meta"]?["id"], let text = id.string ?? id.number?.text else { return nil }
-        return (text, row.withoutMeta)
+        return (text, row["meta"]?["timestamp"], row.withoutMeta)
       }
+      subscription.ids.learn(events)
       for place in subscription.uses.indices {
-        let fresh = subscription.uses[place].learn(events.map(\.id))
+        guard let fresh = subscription.uses[place].learn(events.map(\.id)), !subscription.ids.isUnstable else {
+          continue
+        }
+        if fresh.count >= EventIDs.limit, fresh.count == Set(events.map(\.id)).count {
+          warnings = [
+            "all \(fresh.count) events are new, so older ones may be lost: IFTTT reads the latest \(EventIDs.limit)"
+          ]
+        }
         found += events.filter { fresh.contains($0.id) }.map { event in
           FoundEvent(trigger: subscription.uses[place].trigger, id: event.id, ingredients: event.row, cause: cause)
         }
+      }
+      if subscription.ids.isUnstable, !subscription.ids.isReported {
+        subscription.ids.isReported = true
+        warnings.append(
+          "every poll has other values of meta.id, which would run the actions of all events again: none run")
       }
     }
     subscriptions[identity] = subscription
@@ -117,6 +131,12 @@ extension ConnectionRuntime {
       (record.identity, record.status) = (identity, response.status)
       let count = response.rows?.count ?? 0
       record.detail = response.rows == nil ? response.problem : count == 1 ? "1 event" : "\(count) events"
+      add(record)
+    }
+    for warning in warnings {
+      var record = ActivityRecord(.warning, cause, at: now)
+      (record.connection, record.user, record.endpoint) = (call.connection, call.user, call.endpoint)
+      (record.identity, record.detail) = (identity, warning)
       add(record)
     }
     return found

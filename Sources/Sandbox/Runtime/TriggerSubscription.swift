@@ -34,6 +34,7 @@ struct TriggerSubscription {
   var isNotified = false
   /// The outcome of the last poll; nil before the first.
   var lastStatus: Int??
+  var ids = EventIDs()
 
   struct Use {
     var trigger: FiredTrigger
@@ -47,15 +48,15 @@ struct TriggerSubscription {
     static let limit = 5000
 
     /// Remember the ids.
-    /// - Returns: the new ones. The first call returns none.
-    mutating func learn(_ ids: [String]) -> Set<String> {
+    /// - Returns: the new ones; nil from the first call.
+    mutating func learn(_ ids: [String]) -> Set<String>? {
       let known = seen ?? []
       let fresh = ids.filter { !known.contains($0) }
       let isFirst = seen == nil
       seen = known.union(fresh)
       order += fresh
       while order.count > Self.limit { seen?.remove(order.removeFirst()) }
-      return isFirst ? [] : Set(fresh)
+      return isFirst ? nil : Set(fresh)
     }
   }
 }

@@ -115,12 +115,10 @@ extension Emulator {
     return (SandboxState.Account(email: email.lowercased(), login: ""), true)
   }
 
-  /// The service's user with the person's account; otherwise the service's first user, since every request to its
-  /// server needs a token.
+  /// The service's user with the person's account; nil if the activation is yet to create it.
   func user(of walk: ActivationWalk) -> SandboxFixtures.User? {
-    let login = person(of: walk)?.account.login
-    let users = everyone.filter { $0.service == walk.visit.thing.services.first?.slug }
-    return users.first { $0.login == login } ?? users.first
+    guard let login = person(of: walk)?.account.login else { return nil }
+    return everyone.first { $0.service == walk.visit.thing.services.first?.slug && $0.login == login }
   }
 
   private func isAddress(_ text: String) -> Bool {

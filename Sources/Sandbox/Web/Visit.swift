@@ -6,7 +6,7 @@ struct Visit {
   enum Kind { case access, connect, embedded }
 
   let kind: Kind
-  let thing: Activated
+  var thing: Activated
   let query: [QueryItem]
   /// The submitted form; empty on the first request.
   let form: [QueryItem]

@@ -19,9 +19,9 @@ extension Emulator {
       case .service(let id): return try servicePage(id, request).answer
       case .terms: return termsPage.answer
       case .access(let id):
-        return try activate(Visit(.access, try current(id, request), request, target: target, web), at: now)
+        return try activate(Visit(.access, try connection(id, request), request, target: target, web), at: now)
       case .connect(let id):
-        return try activate(Visit(.connect, try current(id, request), request, target: target, web), at: now)
+        return try activate(Visit(.connect, try connection(id, request), request, target: target, web), at: now)
       case .embedded(let service, let id):
         return try activate(
           Visit(.embedded, try applet(id, of: service, request), request, target: target, web), at: now)
@@ -31,25 +31,23 @@ extension Emulator {
     }
   }
 
-  /// The connection with the options that the partner's server has for the visitor.
-  private mutating func current(_ id: String, _ request: Request) throws(WebPageError) -> Activated {
-    guard runtime != nil, case .connection(let seeded) = try connection(id, request) else {
-      return try connection(id, request)
-    }
-    let owner = seeded.connection.services.first?.slug
+  /// The visit with the options that the partner's server has for the visitor. They are fetched once per activation, when
+  /// the person is known, so that all its pages show the same.
+  private mutating func withCurrentOptions(_ visit: Visit) throws(WebPageError) -> Visit {
+    guard runtime != nil, case .connection(let seeded) = visit.thing else { return visit }
+    let step = visit.filled("step").flatMap(ActivationWalk.Step.init)
+    // The first page has no fields, unless it is skipped.
+    let isSkipped = web.outcome != nil || visit.value("emulator_outcome") != nil
+    guard isSkipped || !visit.form.isEmpty else { return visit }
+    let user = user(of: ActivationWalk(visit))
+    var visit = visit
     do throws(ErrorResponse) {
-      let its = try withCurrentOptions(seeded.connection, for: visitor(of: owner, request))
-      return .connection(SeededConnection(its))
+      let its = try withCurrentOptions(seeded.connection, for: user, areShown: step != nil && step != .account)
+      visit.thing = .connection(SeededConnection(its))
     } catch {
       throw WebPageError(status: error.status, heading: "The service cannot be reached", words: error.message)
     }
-  }
-
-  /// The user that a visit's URL names; otherwise the service's first user, since every request needs a token.
-  private func visitor(of service: String?, _ request: Request) -> SandboxFixtures.User? {
-    let users = everyone.filter { $0.service == service }
-    let (login, email) = (parameter("username", of: request), parameter("email", of: request)?.lowercased())
-    return users.first { $0.login == login || $0.email == email && email != nil } ?? users.first
+    return visit
   }
 
   func connection(_ id: String, _ request: Request) throws(WebPageError) -> Activated {
@@ -72,6 +70,7 @@ extension Emulator {
   }
 
   private mutating func activate(_ visit: Visit, at now: Timestamp) throws(WebPageError) -> EmulatorResponse {
+    let visit = try withCurrentOptions(visit)
     if visit.form.isEmpty {
       if let name = visit.value("emulator_outcome") {
         guard let outcome = ActivationOutcome(rawValue: name) else {
