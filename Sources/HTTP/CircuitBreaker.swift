@@ -43,7 +43,7 @@ extension TransportError {
     switch kind {
     case .resolve, .connect, .tls, .proxy: true
     case .timeout: !mayHaveArrived
-    case .broken, .tooLarge, .unsupported, .offline, .notRecorded: false
+    case .broken, .tooLarge, .unsupported, .noMemory, .missingLibrary, .offline, .notRecorded: false
     }
   }
 }

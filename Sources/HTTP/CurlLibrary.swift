@@ -4,10 +4,10 @@ import CCurl
 package enum CurlLibrary {
   #if canImport(Glibc)
     static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
-    private static let advice = "install it (Debian, Ubuntu: apt install libcurl4)"
+    package static let advice = "Install libcurl (Debian, Ubuntu: apt install libcurl4)."
   #else
     static let names = ["/usr/lib/libcurl.4.dylib", "libcurl.4.dylib"]
-    private static let advice = "install it (brew install curl)"
+    package static let advice = "Install libcurl (brew install curl)."
   #endif
 
   /// Nil if libcurl is available.
@@ -21,7 +21,7 @@ package enum CurlLibrary {
   }
 
   /// Tries the libraries in order.
-  /// - Returns: nil if one of them could be opened; otherwise why none could be opened, and what to install.
+  /// - Returns: nil if one of them could be opened; otherwise why none could be opened.
   package static func open(_ names: [String]) -> TransportError? {
     var problems: [String] = []
     for name in names {
@@ -30,8 +30,7 @@ package enum CurlLibrary {
       problems.append(words.hasPrefix(name) ? words : "\(name): \(words)")
     }
     return TransportError(
-      kind: .unsupported,
-      message: "libcurl 7.80 or newer is needed: \(problems.joined(separator: "; ")); \(advice)",
+      kind: .missingLibrary, message: "libcurl 7.80 or newer is needed: \(problems.joined(separator: "; "))",
       mayHaveArrived: false)
   }
 }

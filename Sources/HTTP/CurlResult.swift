@@ -24,7 +24,7 @@ struct CurlResult {
     if excess != nil { return .tooLarge }
     if refusedByProxy { return .proxy }
     switch code {
-    case CURLE_OUT_OF_MEMORY where wasSent: return .tooLarge
+    case CURLE_OUT_OF_MEMORY: return wasSent ? .tooLarge : .noMemory
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .proxy
     case CURLE_COULDNT_RESOLVE_HOST: return .resolve
     case CURLE_COULDNT_CONNECT: return .connect
@@ -36,7 +36,7 @@ struct CurlResult {
       CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_CLIENTCERT:
       return .tls
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_FAILED_INIT, CURLE_URL_MALFORMAT, CURLE_NOT_BUILT_IN,
-      CURLE_UNKNOWN_OPTION, CURLE_OUT_OF_MEMORY:
+      CURLE_UNKNOWN_OPTION:
       // libcurl also reports an HTTP/0.9 response as "unsupported protocol".
       return wasSent ? .broken : .unsupported
     default: return wasSent ? .broken : .connect
@@ -64,5 +64,5 @@ struct CurlResult {
 }
 
 extension TransportError {
-  static let noMemory = TransportError(kind: .unsupported, message: "out of memory", mayHaveArrived: false)
+  static let noMemory = TransportError(kind: .noMemory, message: "out of memory", mayHaveArrived: false)
 }

@@ -68,7 +68,7 @@ extension TransportError {
   package var isTransient: Bool {
     switch kind {
     case .resolve, .connect, .broken, .timeout: true
-    case .tls, .tooLarge, .proxy, .unsupported, .offline, .notRecorded: false
+    case .tls, .tooLarge, .proxy, .unsupported, .noMemory, .missingLibrary, .offline, .notRecorded: false
     }
   }
 }

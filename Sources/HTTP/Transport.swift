@@ -47,7 +47,16 @@ package struct TransportResult: Sendable {
 /// The reason there is no complete response.
 package struct TransportError: Error, Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
-    case resolve, connect, tls, timeout, broken, tooLarge, proxy, unsupported, offline, notRecorded
+    case resolve, connect, tls, timeout, broken, tooLarge, proxy, unsupported, noMemory, missingLibrary, offline,
+      notRecorded
+
+    /// Whether the cause is this program's surroundings, so that nothing was sent.
+    package var isLocal: Bool {
+      switch self {
+      case .unsupported, .noMemory, .missingLibrary: true
+      case .resolve, .connect, .tls, .timeout, .broken, .tooLarge, .proxy, .offline, .notRecorded: false
+      }
+    }
   }
   package var kind: Kind
   /// The driver's message, without URLs or credentials.

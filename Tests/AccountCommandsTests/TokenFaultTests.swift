@@ -89,7 +89,10 @@ import World
   @Test func theProfilesUserIsSavedOnlyWithTheToken() {
     let home = TokenExchangeTests.home()
     let server = Server().answering(401, Server.error("unauthorized", "no"))
-    #expect(home.run("token exchange --user-id u-1", answers: server).exit == .credentials)
+    let refused = home.run("token exchange --user-id u-1", answers: server)
+    #expect(refused.exit == .credentials)
+    #expect(refused.notes.last?.contains("Check the user id and the access token") == true, "\(refused.errors)")
+    #expect(refused.notes.last?.contains("token exchange") == false, "the same command would fail again")
     #expect(home.run("profile show --json --fields settings.user_id").output == #"{"settings.user_id":null}"# + "\n")
   }
 

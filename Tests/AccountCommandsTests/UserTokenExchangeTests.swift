@@ -28,6 +28,7 @@ import Testing
     #expect(exchanged.output == "{\"user_id\":\"u-1\",\"saved\":true}\n")
     #expect(exchanged.exit == .partial)
     #expect(exchanged.errors.contains("u-2") && exchanged.errors.contains("line 4"))
+    #expect(!exchanged.errors.contains("ifttt token exchange"), "\(exchanged.errors)")
     #expect(home.run("token show u-1 --print", reveals: true).output == "token-one-0123456789-abcdef\n")
     #expect(home.run("token list -o tsv --no-header --fields user_id").output == "u-1\n")
     // The profile does not become the profile of one of the users.

@@ -89,10 +89,20 @@ import Testing
     let server = Server().answering(200, never).answering(403).answering(403)
     let hint = "  It was never enabled, which may be the cause: 'ifttt connections activate cc'."
     #expect(home.run("connections options cc", answers: server).notes.last == hint)
-    #expect(home.run("connections refresh-labels cc", answers: Server().answering(403)).notes.last == hint)
-    home.run("configure cc", answers: .init().answering(200, Lamps.connection()))
-    let other = home.run("connections refresh-labels cc", answers: Server().answering(403))
+    let fetched = Server().answering(403).answering(200, never)
+    #expect(home.run("connections refresh-labels cc", answers: fetched).notes.last == hint)
+    let enabled = Server().answering(403).answering(200, Lamps.connection())
+    let other = home.run("connections refresh-labels cc", answers: enabled)
     #expect(other.notes.last == "  Check who owns the token or key: 'ifttt token verify'.")
+  }
+
+  /// The cache says that it is enabled, and its user has disabled it since.
+  @Test func explainsWhyADisabledConnectionIsForbidden() {
+    home.run("configure cc", answers: .init().answering(200, Lamps.connection()))
+    let server = Server().answering(403).answering(200, Lamps.connection(nil, status: "disabled"))
+    let run = home.run("connections refresh-labels cc", answers: server)
+    #expect(run.notes.last == "  It is disabled, which may be the cause: 'ifttt connections enable cc'.")
+    #expect(run.exit == .credentials)
   }
 
   @Test func aDryRunShowsTheRequests() {

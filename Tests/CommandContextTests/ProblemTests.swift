@@ -46,6 +46,10 @@ import World
       status: 502, body: "<html>Bad gateway</html>", code: "server_error", exit: .unavailable,
       message: "a service behind IFTTT failed: IFTTT responded with 502"),
     Case(
+      status: 502, body: Server.error("downstream", "Out of reach"), code: "refused", exit: .failure,
+      message: "the service behind IFTTT did not process the request: IFTTT responded with 502 downstream: Out of reach"
+    ),
+    Case(
       status: 200, body: "<html>Log in</html>", code: "bad_response", exit: .unavailable,
       message: "the response cannot be read: it is not JSON"),
     Case(
@@ -192,19 +196,38 @@ import World
     for (kind, code, exit) in [
       (.resolve, "network", .unavailable), (.connect, "network", .unavailable), (.timeout, "timeout", .unavailable),
       (.tls, "tls", .unavailable), (.proxy, "network", .unavailable), (.broken, "network", .unavailable),
-      (.tooLarge, "bad_response", .unavailable), (.unsupported, "network", .unavailable),
+      (.tooLarge, "bad_response", .unavailable), (.unsupported, "refused", .failure),
+      (.noMemory, "refused", .failure), (.missingLibrary, "refused", .failure),
     ] as [(TransportKind, String, ExitCode)] {
       let server = Server().failing(kind, "the words of it")
       let failed = Home().run("--retries 0 connections show aa --json", answers: server)
       #expect(failed.exit == exit)
+      let what =
+        kind.isLocal
+        ? "the request to https://connect.ifttt.com cannot be sent" : "no response from https://connect.ifttt.com"
       #expect(
         failed.errors.hasPrefix(
-          #"{"error":{"code":"\#(code)","message":"no response from https://connect.ifttt.com: the words of it","hint":""#
-        ))
+          #"{"error":{"code":"\#(code)","message":"\#(what): the words of it","hint":""#))
     }
     let offline = Home().run("--offline token verify --as anonymous")
     #expect(offline.exit == .unavailable)
     #expect(offline.notes.last == "  Omit --offline to use the network.")
+  }
+
+  /// The advice follows the cause, and is given once.
+  @Test func eachLocalFailureHasItsOwnHint() {
+    func hint(_ kind: TransportKind) -> String {
+      Home().run("--retries 0 connections show aa", answers: Server().failing(kind, "the words of it")).notes.last ?? ""
+    }
+    #expect(hint(.missingLibrary).hasPrefix("  Install libcurl"))
+    #expect(hint(.noMemory).contains("memory") && !hint(.noMemory).contains("libcurl"))
+    #expect(!hint(.unsupported).contains("libcurl"))
+  }
+
+  @Test func rejectedParametersWithoutDetailsPromiseNone() {
+    let body = Server.error("emulator_pending", "The configuration is pending")
+    let refused = Home().run("connections show aa", answers: Server().answering(422, body))
+    #expect(refused.notes.last == "  -v shows the request.")
   }
 
   @Test func aRedirectToAnotherHostDropsTheCredential() {

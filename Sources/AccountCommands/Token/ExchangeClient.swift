@@ -1,7 +1,9 @@
 import API
 import Applets
+import CommandContext
 import Connect
 import HTTP
+import Hints
 import Secrets
 
 /// The client that makes the exchange.
@@ -28,5 +30,17 @@ enum ExchangeClient {
     case .connect(let client): client.exchangedToken(in: result, to: request)
     case .applets(let client): client.exchangedToken(in: result, to: request)
     }
+  }
+}
+
+extension Problem {
+  /// The failure of an exchange. Another exchange would fail too, so the hint names the credentials that were sent.
+  static func ofExchange(_ failure: APIError, of user: String) -> Problem {
+    var problem = Problem(failure, subject: "user '\(user)'")
+    if problem.code == .unauthorized, !problem.isSkip {
+      problem.hint =
+        "Check the user id and the access token, which your service must have issued for this user, and the service key: \(ifttt: "token verify")."
+    }
+    return problem
   }
 }

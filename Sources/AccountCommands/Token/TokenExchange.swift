@@ -129,7 +129,7 @@ enum TokenExchange: Command {
     if session.options.isDryRun { return session.dryRun([try client.request(user, accessToken)]) }
     let exchange = { () throws -> Secret in
       do throws(APIError) { return try client.exchange(user, accessToken) } catch {
-        throw Problem(error, subject: "user '\(user)'")
+        throw Problem.ofExchange(error, of: user)
       }
     }
     let token = options.saves ? try save(for: user, profile, session, exchange) : try exchange()

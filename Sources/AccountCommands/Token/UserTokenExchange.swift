@@ -61,7 +61,7 @@ final class UserTokenExchange {
           if pending.isEmpty { oldest = world.clock.monotonic() }
           pending.append(Pending(userID: userID, token: token, report: report))
           if pending.count == Self.batch { try save() }
-        case .failure(let error): try report(.failed(Problem(error, subject: "user '\(userID)'")))
+        case .failure(let error): try report(.failed(.ofExchange(error, of: userID)))
         }
         return .end
       }

@@ -122,11 +122,19 @@ struct ConnectionAccess {
     }
   }
 
-  /// Adds a hint if the connection was never enabled: IFTTT then forbids access even with valid credentials.
-  func explained(_ problem: Problem, of connection: Connection?) -> Problem {
-    guard problem.code == .forbidden, connection?.status == .neverEnabled else { return problem }
+  /// Adds a hint if the connection is not enabled: IFTTT then forbids access even with valid credentials.
+  /// - Parameter connection: nil to fetch it. The cached one may be older than the change that is the cause.
+  func explained(_ problem: Problem, of connection: Connection? = nil) -> Problem {
+    guard problem.code == .forbidden else { return problem }
+    let current = connection ?? (try? read()) ?? (try? kept())
     var explained = problem
-    explained.hint = "It was never enabled, which may be the cause: \(ifttt: "connections activate \(id)")."
+    switch current?.status {
+    case .neverEnabled?:
+      explained.hint = "It was never enabled, which may be the cause: \(ifttt: "connections activate \(id)")."
+    case .disabled?:
+      explained.hint = "It is disabled, which may be the cause: \(ifttt: "connections enable \(id)")."
+    case .enabled?, .unknown?, nil: break
+    }
     return explained
   }
 

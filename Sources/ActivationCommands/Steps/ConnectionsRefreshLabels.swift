@@ -44,7 +44,7 @@ enum ConnectionsRefreshLabels: Command {
       options.id.value, options.credentials, for: "'connections refresh-labels'", in: session)
     if session.options.isDryRun { return session.dryRun([access.client.refreshRequest(access.id)]) }
     do throws(APIError) { try access.client.refreshLabels(of: access.id) } catch {
-      throw access.explained(Problem(error, subject: access.subject), of: try access.kept())
+      throw access.explained(Problem(error, subject: access.subject))
     }
     // The cached options have the old labels.
     try access.forgetOptions()

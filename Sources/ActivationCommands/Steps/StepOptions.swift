@@ -175,7 +175,8 @@ struct AcceptedRow: OutputRecord {
 extension PreparedStep {
   /// Describes why the step could not be used, in terms of the given values.
   func problem(_ failure: APIError) -> Problem {
-    Problem(failure, subject: "\(call.kind.rawValue) '\(use.stepID)' of \(access.subject)").namingFields(
+    let problem = Problem(failure, subject: "\(call.kind.rawValue) '\(use.stepID)' of \(access.subject)")
+    return access.explained(problem).namingFields(
       hint: "\(ifttt: "connections options \(access.id)") shows what each field accepts.")
   }
 

@@ -1,6 +1,6 @@
 package import API
 package import HTTP
-import Hints
+package import Hints
 package import Store
 package import World
 
@@ -66,14 +66,16 @@ extension Problem {
         case .timeout: .timeout
         case .tls: .tls
         case .notRecorded: .notRecorded
-        case .tooLarge, .broken: failure.kind == .tooLarge ? .badResponse : .network
-        default: .network
+        case .tooLarge: .badResponse
+        case .unsupported, .noMemory, .missingLibrary: .refused
+        case .resolve, .connect, .broken, .proxy, .offline: .network
         }
       let tried = tries > 1 ? " after \(tries) attempts" : ""
       self.init(
-        code, "no response from \(origin)\(tried)", reason: failure.message, hint: Problem.hint(for: failure.kind))
+        code, failure.kind.isLocal ? "the request to \(origin) cannot be sent" : "no response from \(origin)\(tried)",
+        reason: failure.message, hint: Problem.hint(for: failure.kind))
       // Without a network connection, no request was sent.
-      if failure.kind != .offline, failure.kind != .notRecorded { attempts = tries }
+      if failure.kind != .offline, failure.kind != .notRecorded, !failure.kind.isLocal { attempts = tries }
     case .skipped(let reason): self.init(converting: reason)
     }
   }
@@ -93,10 +95,10 @@ extension Problem {
     (attempts, isSkip) = (nil, true)
   }
 
-  private static let credentialsHint: Hint =
+  static let credentialsHint: Hint =
     "Get a new user token with \(ifttt: "token exchange"), or check the service key."
 
-  private static func hint(for kind: TransportError.Kind) -> Hint {
+  package static func hint(for kind: TransportError.Kind) -> Hint {
     switch kind {
     case .offline: "Omit --offline to use the network."
     case .notRecorded: "Omit --replay to use the network."
@@ -106,7 +108,9 @@ extension Problem {
     case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honored."
     case .timeout: "Try again, or allow more time with --timeout."
     case .tooLarge: "IFTTT does not send responses this large; check the base URL."
-    case .unsupported: "Install libcurl (Debian: apt install libcurl4)."
+    case .unsupported: "Check the URL and the headers; -v shows the request."
+    case .noMemory: "End other programs, or allow this one more memory."
+    case .missingLibrary: Hint(CurlLibrary.advice)
     case .broken: "Try again; -v shows each request."
     }
   }
@@ -164,12 +168,22 @@ extension Problem {
       let wait = error.retryAfter.map { " in \($0) s" } ?? " later"
       self = problem(.rateLimited, "too many requests", "Try again\(wait), or with fewer --jobs.")
     case .serverError:
-      let cause = error.status == 502 ? "a service behind IFTTT failed" : "IFTTT failed"
-      self = problem(.serverError, cause, "Try again later; -v shows each request.")
+      // IFTTT's own 502 means that the service did not process the request, for example because it rejects the values.
+      // Another 502 is the page of a gateway.
+      if error.status == 502, error.code != nil {
+        self = problem(
+          .refused, "the service behind IFTTT did not process the request",
+          "Check the values that were sent, and the log of the service; -v shows the request.")
+      } else {
+        let cause = error.status == 502 ? "a service behind IFTTT failed" : "IFTTT failed"
+        self = problem(.serverError, cause, "Try again later; -v shows each request.")
+      }
     case .timeout:
       self = problem(.timeout, "IFTTT timed out waiting for the request", "Try again; -v shows each request.")
     case .invalidParameters:
-      self = problem(.invalidParameters, "IFTTT rejected the parameters", "The details name the invalid parameters.")
+      self = problem(
+        .invalidParameters, "IFTTT rejected the parameters",
+        details.isEmpty ? "-v shows the request." : "The details name the invalid parameters.")
     case .badRequest, .other:
       self = problem(.refused, "IFTTT rejected the request", "-v shows the request.")
     }

@@ -13,7 +13,7 @@ extension DoctorCheck {
       }
       switch facts.library {
       case .success(let words): return .ok("OpenSSL is available; \(words)")
-      case .failure(let failure): return .failure(failure.message, "Install libcurl (Debian: apt install libcurl4).")
+      case .failure(let failure): return .failure(failure.message, Problem.hint(for: failure.kind))
       }
     }
   }
