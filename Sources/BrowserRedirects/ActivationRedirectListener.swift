@@ -41,7 +41,7 @@ extension RedirectListener<ActivationMessage> {
     let expected: RedirectURI =
       if let fixed { nonce.map { fixed.expecting("nonce", $0) } ?? fixed } else { try .random(nonce ?? "") }
     do {
-      let own = try RedirectListener(on: RedirectURI.hosts(of: host), port: port, with: listener) { messages in
+      let own = try RedirectListener(on: LoopbackAddress.Host.named(host), port: port, with: listener) { _, messages in
         RedirectResponder(
           at: expected.target.prefix { $0 != "?" }, unexpected: pages.unexpected, beside: pages.beside?()
         ) { request in
@@ -61,17 +61,6 @@ extension RedirectListener<ActivationMessage> {
 }
 
 extension RedirectURI {
-  /// The addresses to listen on for a loopback redirect; empty for an address that this program does not support.
-  static func hosts(of host: String) -> [LoopbackAddress.Host] {
-    switch host {
-    case "127.0.0.1": [.v4]
-    case "[::1]", "::1": [.v6]
-    // A browser may use either address family.
-    case "localhost": [.v4, .v6]
-    default: []
-    }
-  }
-
   /// The host and port (or 0) of a URL that supports listening.
   fileprivate var loopback: (String, Int)? {
     guard case .loopback(let host, let port) = kind else { return nil }

@@ -18,7 +18,8 @@ final class PluginRedirectListener {
   let listener: RedirectListener<Message>
   /// The redirect URL with its port.
   package let address: String
-  private let orders: Mailbox<RedirectRules>
+  /// The rules for the server of each address.
+  private let orders: [LoopbackAddress.Host: Mailbox<RedirectRules>]
   private let page: DeferredReply
   private let pages: RedirectPages
   private var service: String?
@@ -28,24 +29,25 @@ final class PluginRedirectListener {
   package init(at address: RedirectAddress, with loopback: any LoopbackListener, language: Language) throws {
     let (host, port) = address.loopback ?? ("127.0.0.1", 0)
     let pages = RedirectPages(language: language)
-    let orders = try Mailbox<RedirectRules>()
+    let hosts = LoopbackAddress.Host.named(host)
+    let orders = Dictionary(uniqueKeysWithValues: try hosts.map { ($0, try Mailbox<RedirectRules>()) })
     // The limit is long enough for a token exchange. After that, the page refers to the terminal.
     let page = DeferredReply(atMost: .seconds(15), else: pages.reply(.back))
     let path = address.path
-    listener = try RedirectListener(on: [host == "[::1]" ? .v6 : .v4], port: port, with: loopback) { messages in
-      let evaluator = PluginRedirectEvaluator(orders: orders, messages: messages, page: page, pages: pages)
+    listener = try RedirectListener(on: hosts, port: port, with: loopback) { host, messages in
+      let evaluator = PluginRedirectEvaluator(orders: orders[host], messages: messages, page: page, pages: pages)
       return RedirectResponder(
         at: path[...], unexpected: pages.reply(.unexpected, status: 404), evaluate: evaluator.evaluate)
     }
     (self.orders, self.page, self.pages) = (orders, page, pages)
-    self.address = "\(listener.origin)\(path)"
+    self.address = "http://\(host):\(listener.port)\(path)"
   }
 
   /// Starts to accept a redirect.
   /// - Parameter service: the service the user signs in to, for the page.
   func await(_ rules: RedirectRules, of service: String?) {
     self.service = service.map { String($0.prefix(100)) }
-    orders.send(rules)
+    for order in orders.values { order.send(rules) }
   }
 
   /// Stops accepting connections; the waiting page continues to wait.
@@ -76,21 +78,21 @@ struct RedirectPages: Sendable {
 
 /// Evaluates requests during a sign-in, on the listener's thread.
 private final class PluginRedirectEvaluator {
-  private let orders: Mailbox<RedirectRules>
+  private let orders: Mailbox<RedirectRules>?
   private let messages: Mailbox<PluginRedirectListener.Message>
   private let page: DeferredReply
   private let pages: RedirectPages
   private var rules: RedirectRules?
 
   init(
-    orders: Mailbox<RedirectRules>, messages: Mailbox<PluginRedirectListener.Message>, page: DeferredReply,
+    orders: Mailbox<RedirectRules>?, messages: Mailbox<PluginRedirectListener.Message>, page: DeferredReply,
     pages: RedirectPages
   ) {
     (self.orders, self.messages, self.page, self.pages) = (orders, messages, page, pages)
   }
 
   func evaluate(_ request: ReceivedRequest) -> RedirectResponder.Verdict {
-    if let newest = orders.receive() { rules = newest }
+    while let newest = orders?.receive() { rules = newest }
     guard let rules else { return .rejected(pages.reply(.unexpected, status: 404)) }
     // Reject other hosts and ports that resolve to this server (DNS rebinding): the browser was not sent to them.
     guard rules.address.isHost(request.field("Host")) else {

@@ -22,7 +22,7 @@ package final class PluginRedirects {
     let path = params["path"]?.string ?? "/callback"
     let wanted = params["redirect_uri"]?.string ?? "http://127.0.0.1:0\(path)"
     guard let address = RedirectAddress(parsing: wanted), address.loopback != nil else {
-      throw PluginError.invalidParameters("'redirect_uri' must be at http://127.0.0.1 or http://[::1]")
+      throw PluginError.invalidParameters("'redirect_uri' must be at \(RedirectAddress.loopbackOrigins)")
     }
     guard listeners.count < 4 else { throw PluginError("refused", "a plugin cannot bind more than 4 redirect URIs") }
     let listener: PluginRedirectListener
@@ -51,11 +51,12 @@ package final class PluginRedirects {
     var wait = PluginRedirectWait(
       RedirectRules(address: address, state: state, issuer: params["iss"]?.string), listener, in: session)
     wait.limit = params["timeout_ms"]?.milliseconds ?? .seconds(300)
-    try show(url, opens: params["open_browser"]?.bool ?? true)
-    session.noteWait(wait.limit)
+    // The redirect may arrive before the command that opens the browser ends.
     listener?.await(wait.rules, of: params["service_name"]?.string)
     // A page may wait for the outcome, even if the wait fails.
     waiting = listener
+    try show(url, opens: params["open_browser"]?.bool ?? true)
+    session.noteWait(wait.limit)
     let (query, way) = try wait.run()
     listener?.stopListening()
     return ["redirect_uri": Value(uri), "query": Value(query), "via": Value(way.rawValue)]

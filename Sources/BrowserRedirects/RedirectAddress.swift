@@ -1,4 +1,5 @@
 import Encoding
+import Listener
 
 /// A redirect URI without user, query or fragment.
 package struct RedirectAddress: Sendable, Equatable {
@@ -30,11 +31,14 @@ package struct RedirectAddress: Sendable, Equatable {
   package var loopback: (host: String, port: Int)? {
     guard scheme == "http" else { return nil }
     let parts = URLParts.Authority(authority[...])
-    guard ["127.0.0.1", "[::1]"].contains(parts.host) else { return nil }
+    guard !LoopbackAddress.Host.named(parts.host).isEmpty else { return nil }
     let port = parts.port ?? "0"
     guard port.utf8.allSatisfy(\.isDigit), let number = Int(port), number < 65536 else { return nil }
     return (String(parts.host), number)
   }
+
+  /// The origins of URLs that support listening, in words.
+  static let loopbackOrigins = "http://127.0.0.1, http://[::1] or http://localhost"
 
   /// Whether the Host header of a request names this address. The header omits the port if it is HTTP's default port.
   func isHost(_ field: String?) -> Bool {

@@ -112,7 +112,7 @@ extension ValueKind<RedirectURI> {
     ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueError) in
       do throws(WebURLError) {
         let address = try RedirectURI(parsing: text)
-        if case .loopback(let host, _) = address.kind, RedirectURI.hosts(of: host).isEmpty {
+        if case .loopback(let host, _) = address.kind, LoopbackAddress.Host.named(host).isEmpty {
           throw WebURLError("the only loopback addresses to listen on are 127.0.0.1, [::1] and localhost")
         }
         return address

@@ -10,31 +10,54 @@ package final class RedirectListener<Message: Sendable> {
   private let servers: [any HTTPServer]
   private var isClosed = false
 
+  /// The port of the served URLs.
+  var port: Int { servers.first?.address.port ?? 0 }
+
+  /// The number of free ports to try if a port is free on only one of the addresses.
+  private static var attempts: Int { 5 }
+
   /// - Parameters:
   ///   - hosts: the addresses to listen on. All but the first may be unavailable.
   ///   - port: 0 for any free port.
-  ///   - site: creates the responder; called on the listener's thread.
+  ///   - site: creates the responder of an address; called on the thread of that address's server.
   /// - Throws: ``RedirectListenerError``.
   init(
     on hosts: [LoopbackAddress.Host], port: Int, with listener: any LoopbackListener,
-    site: @escaping @Sendable (Mailbox<Message>) -> any HTTPResponder
+    site: @escaping @Sendable (LoopbackAddress.Host, Mailbox<Message>) -> any HTTPResponder
   ) throws {
     let messages = try Mailbox<Message>()
+    var (servers, tried) = ([any HTTPServer](), 0)
+    repeat {
+      tried += 1
+      do {
+        servers = try Self.servers(on: hosts, port: port, with: listener) { site($0, messages) }
+      } catch let error as RedirectListenerError
+        where port == 0 && hosts.count > 1 && error.cause.isTaken && tried < Self.attempts
+      {}
+    } while servers.isEmpty
+    (self.messages, self.servers) = (messages, servers)
+    origin = servers.first?.address.url ?? ""
+  }
+
+  /// Opens a server on each address, all with the same port.
+  private static func servers(
+    on hosts: [LoopbackAddress.Host], port: Int, with listener: any LoopbackListener,
+    site: @escaping @Sendable (LoopbackAddress.Host) -> any HTTPResponder
+  ) throws -> [any HTTPServer] {
     var servers: [any HTTPServer] = []
     for host in hosts {
       var settings = ListenerSettings(address: LoopbackAddress(host, port: servers.first?.address.port ?? port))
       settings.headerLimit = RedirectRules.limit
       settings.requestTime = .seconds(5)
       settings.connectionLimit = 16
-      do { servers.append(try listener.open(settings) { site(messages) }) } catch let error as ListenerError {
+      do { servers.append(try listener.open(settings) { site(host) }) } catch let error as ListenerError {
         // On a machine without IPv6, no browser can connect over IPv6.
         if !servers.isEmpty, !error.isTaken { continue }
         for server in servers { server.close() }
         throw RedirectListenerError(address: settings.address, cause: error)
       }
     }
-    (self.messages, self.servers) = (messages, servers)
-    origin = servers.first?.address.url ?? ""
+    return servers
   }
 
   /// Accepts no more connections; pages that wait for an outcome continue to wait.
@@ -45,6 +68,19 @@ package final class RedirectListener<Message: Sendable> {
     guard !isClosed else { return }
     isClosed = true
     for server in servers { server.close() }
+  }
+}
+
+extension LoopbackAddress.Host {
+  /// The addresses to listen on for redirects to a host of a URL; empty for a host that this program does not support.
+  static func named(_ host: some StringProtocol) -> [Self] {
+    switch host {
+    case "127.0.0.1": [.v4]
+    case "[::1]", "::1": [.v6]
+    // A browser may use either address family.
+    case "localhost": [.v4, .v6]
+    default: []
+    }
   }
 }
 

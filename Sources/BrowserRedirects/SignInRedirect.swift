@@ -27,7 +27,7 @@ package final class SignInRedirect {
     let wanted = uri ?? "http://127.0.0.1:0/callback"
     guard let address = RedirectAddress(parsing: wanted), address.loopback != nil else {
       throw Problem(
-        .usage, "--redirect-uri must be at http://127.0.0.1 or http://[::1]",
+        .usage, "--redirect-uri must be at \(RedirectAddress.loopbackOrigins)",
         hint: "The command listens there for the redirect of your service.")
     }
     do {

@@ -82,14 +82,14 @@ import Testing
 
   @Test(arguments: [
     ("http://127.0.0.1:0/callback", 0), ("http://127.0.0.1/callback", 0), ("http://127.0.0.1:65535/", 65535),
-    ("http://[::1]:8080/x", 8080),
+    ("http://[::1]:8080/x", 8080), ("http://localhost:8080/x", 8080), ("http://LocalHost/x", 0),
   ])
   func loopbackURLsSupportListening(_ text: String, _ port: Int) {
     #expect(RedirectAddress(parsing: text)?.loopback?.port == port)
   }
 
   @Test(arguments: [
-    "http://localhost:1/", "http://127.0.0.1.evil.test:1/", "http://127.0.0.1:99999/", "https://127.0.0.1:1/",
+    "http://localhost.evil.test:1/", "http://127.0.0.1.evil.test:1/", "http://127.0.0.1:99999/", "https://127.0.0.1:1/",
     "http://0.0.0.0:1/", "http://127.0.0.1:1x/", "http://127.0.0.1:-1/", "127.0.0.1:1",
   ])
   func otherURLsDoNotSupportListening(_ text: String) { #expect(RedirectAddress(parsing: text)?.loopback == nil) }

@@ -83,6 +83,7 @@ import Testing
   @Test(
     arguments: [
       ("https://lampost.test/back", .https), ("http://127.0.0.1/callback", .loopback), ("http://[::1]:80/x", .loopback),
+      ("http://localhost:8765/callback", .loopback),
       ("grabweblogin://open?x=1&y=2", .custom), ("com.lampost:/back", .custom),
     ] as [(String, GrabRedirectURI.Kind)])
   func acceptsRedirectURIs(_ text: String, _ kind: GrabRedirectURI.Kind) throws {
@@ -93,7 +94,7 @@ import Testing
     arguments: [
       ("", .badRedirectURI), ("http://[", .unparsableRedirectURI), ("http://::1]/x", .unparsableRedirectURI),
       ("callback", .unparsableRedirectURI), ("http:", .unparsableRedirectURI), ("a b://x", .unparsableRedirectURI),
-      ("http://127.0.0.1:99999/x", .unparsableRedirectURI), ("http://localhost/x", .badRedirectURI),
+      ("http://127.0.0.1:99999/x", .unparsableRedirectURI), ("http://localhost.evil.test/x", .badRedirectURI),
       ("http://lampost.test/x", .badRedirectURI), ("https://u@lampost.test/x", .badRedirectURI),
       ("https://lampost.test/x#f", .badRedirectURI), ("https://lampost.test/**", .badRedirectURI),
       ("javascript:alert(1)", .badRedirectURI), ("data:text/html,x", .badRedirectURI),

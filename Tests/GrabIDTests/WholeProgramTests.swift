@@ -69,6 +69,26 @@ struct WholeProgramTests {
     #expect(try ifttt("grab", "logout", "--json").output.contains(#""changed":false"#))
   }
 
+  /// The browser command signs in and follows the redirect before it exits. Grab may have registered either host.
+  @Test(arguments: ["127.0.0.1", "localhost"]) func signsInWithABrowserThatIsFast(_ host: String) throws {
+    let port = try SilentPort().number
+    let redirect = "http://\(host):\(port)/callback"
+    let party = try ProviderProcess("--redirect-uri", redirect)
+    let browser = folder.url.appending(path: "browser").path
+    try """
+    #!/bin/sh
+    set -e
+    curl -sS --noproxy '*' -c '\(browser).jar' -d username=alice '\(party.base)/signin'
+    exec curl -sS --noproxy '*' -m 30 -L -b '\(browser).jar' -o '\(browser).page' "$1"
+    """.write(toFile: browser, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: browser)
+    let done = try ifttt(
+      "grab", "login", "--issuer", party.issuer, "--discovery-url", party.grabDiscovery, "--redirect-uri", redirect,
+      "--browser", browser, "--timeout", "60s", "--json")
+    #expect(done.status == 0, "\(done.errors)")
+    #expect(try JSONValue(parsing: Array(done.output.utf8))["account"] == "alice@mail.test")
+  }
+
   @Test func storedCredentialsAreEncrypted() throws {
     let begun = try ifttt("grab", "login", "--print-url")
     let query = try party.visit(String(begun.output.dropLast()), as: "bob")

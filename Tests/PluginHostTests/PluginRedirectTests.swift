@@ -29,8 +29,8 @@ import World
 
   /// The result of a sign-in that binds, opens and finishes.
   private func signIn(
-    _ change: (String, Value)? = nil, _ options: String = "", input: ScriptedInput? = nil,
-    finishing outcome: String = "success"
+    _ change: (String, Value)? = nil, _ options: String = "", binding wanted: String? = nil,
+    input: ScriptedInput? = nil, finishing outcome: String = "success"
   ) -> (answers: [Result<Value, PluginError>], outcome: Home.Outcome) {
     var request: Value = [
       "url": "https://id.test/authorize?x=1", "redirect_uri": Value(Self.bound), "state": "s-1", "iss": nil,
@@ -39,7 +39,7 @@ import World
     if let change { request = request.with(change.0, change.1) }
     shelf.answers["connections/enable"] = { [request] _ in
       [
-        .ask("redirect/bind", ["redirect_uri": nil, "path": "/callback"]), .ask("redirect/open", request),
+        .ask("redirect/bind", ["redirect_uri": Value(wanted), "path": "/callback"]), .ask("redirect/open", request),
         .ask("redirect/finish", ["outcome": Value(outcome)]), .enabled,
       ]
     }
@@ -93,6 +93,61 @@ import World
     #expect(policy?.hasPrefix("default-src 'none'; style-src 'sha256-") == true)
     #expect(page.field("Cache-Control") == "no-store")
     #expect(page.field("Referrer-Policy") == "no-referrer")
+  }
+
+  /// A browser command may fetch the redirect before it exits.
+  @Test func aRedirectBeforeTheBrowserCommandEndsIsReceived() throws {
+    let before = home.prepare
+    home.prepare = { [port, waits] test in
+      before(test)
+      test.processes.whileBrowsing = { _ in
+        if let page = port.answer("/callback?code=c&state=s-1") { waits.pages.append(page) }
+      }
+    }
+    waits.steps = [{ .success(.message) }]
+    let (answers, outcome) = signIn()
+    #expect(
+      answers[1] == .success(["redirect_uri": Value(Self.bound), "query": "code=c&state=s-1", "via": "listener"]))
+    #expect(waits.pages.first?.held?.current?.status == 200 && outcome.exit == .success)
+    #expect(home.last?.clock.monotonic() ?? .seconds(300) < .seconds(300))
+  }
+
+  /// A browser may use either address family for the name.
+  @Test(arguments: LoopbackAddress.Host.allCases) func theNameOfThisMachineIsAccepted(_ family: LoopbackAddress.Host) {
+    let bound = "http://localhost:47823/callback"
+    for host in ["127.0.0.1:47823", "localhost:47823"] {
+      waits.steps.append { [waits, port] in
+        if let page = port.answer("/callback?code=c&state=s-1", host: host, over: family) { waits.pages.append(page) }
+        return .success(host.hasPrefix("localhost") ? .message : .timeUp)
+      }
+    }
+    let (answers, _) = signIn(("redirect_uri", Value(bound)), binding: "http://localhost:0/callback")
+    #expect(answers.first == .success(["redirect_uri": Value(bound)]))
+    #expect(
+      answers.dropFirst().first
+        == .success(["redirect_uri": Value(bound), "query": "code=c&state=s-1", "via": "listener"]))
+    #expect(port.settings.map(\.address) == [LoopbackAddress(.v4, port: 0), LoopbackAddress(.v6, port: 47823)])
+    #expect(waits.pages.first?.status == 421 && waits.pages.last?.held != nil)
+    #expect(port.closed == 2)
+  }
+
+  @Test func aPortThatIsTakenInOneFamilyIsTriedNoMoreThanFiveTimes() {
+    port.taken = [47823]
+    #expect(code(signIn(binding: "http://localhost:0/callback").answers[0]) == "conflict")
+    #expect(port.settings.count == 10 && port.closed == 5)
+  }
+
+  @Test func aMachineWithoutIPv6ListensOnIPv4() {
+    port.missing = [.v6]
+    #expect(
+      signIn(binding: "http://localhost/callback").answers[0]
+        == .success(["redirect_uri": "http://localhost:47823/callback"]))
+  }
+
+  @Test(arguments: ["http://localhost.evil.test/", "http://a@localhost/", "https://localhost/", "http://id.test/"])
+  func otherHostsAreNotListenedOn(_ uri: String) {
+    guard case .failure(let error) = signIn(binding: uri).answers[0] else { return #expect(Bool(false)) }
+    #expect(error.number == -32602 && port.settings.isEmpty)
   }
 
   @Test(arguments: [

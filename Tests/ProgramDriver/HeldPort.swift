@@ -10,7 +10,7 @@ package final class HeldPort: LoopbackListener {
   package var taken: Set<Int> = []
   /// The hosts that this machine does not have.
   package var missing: Set<LoopbackAddress.Host> = []
-  private var site: (any HTTPResponder)?
+  private var sites: [LoopbackAddress.Host: any HTTPResponder] = [:]
 
   package init() {}
 
@@ -20,14 +20,18 @@ package final class HeldPort: LoopbackListener {
     self.settings.append(settings)
     if taken.contains(settings.address.port) { throw ListenerError(isTaken: true, description: "taken") }
     if missing.contains(settings.address.host) { throw ListenerError(isTaken: false, description: "no such address") }
-    self.site = self.site ?? site()
+    if sites[settings.address.host] == nil { sites[settings.address.host] = site() }
     let port = settings.address.port == 0 ? 47823 : settings.address.port
     return Opened(LoopbackAddress(settings.address.host, port: port)) { [unowned self] in closed += 1 }
   }
 
   @discardableResult
-  package func answer(_ target: String, _ method: String = "GET", host: String = "127.0.0.1:47823") -> Reply? {
-    site?.answer(ReceivedRequest(method: method, target: target, fields: [HeaderField("Host", host)]))
+  package func answer(
+    _ target: String, _ method: String = "GET", host: String = "127.0.0.1:47823",
+    over family: LoopbackAddress.Host? = nil
+  ) -> Reply? {
+    let site = family.map { sites[$0] } ?? sites[.v4] ?? sites[.v6]
+    return site?.answer(ReceivedRequest(method: method, target: target, fields: [HeaderField("Host", host)]))
   }
 
   private final class Opened: HTTPServer {

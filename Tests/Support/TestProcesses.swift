@@ -25,6 +25,8 @@ package final class TestProcesses: Processes {
   package private(set) var browserCommands: [String?] = []
   /// The result of opening a page; nil if none is expected.
   package var browser: Result<Void, SystemError>?
+  /// What the browser does before its command exits.
+  package var whileBrowsing: ((String) -> Void)?
   /// The arguments of each restart of this program so far.
   package private(set) var startedAgain: [[String]] = []
   /// The result of a restart; nil if none is expected.
@@ -81,6 +83,7 @@ package final class TestProcesses: Processes {
     pages.append(url)
     browserCommands.append(command)
     guard let browser else { return effects.unexpected("a browser was opened at \(url), but the test provides none") }
+    whileBrowsing?(url)
     try browser.get()
   }
 

@@ -34,8 +34,8 @@ package struct GrabRedirectURI: Sendable, Hashable {
     }
     switch parts.scheme {
     case "http":
-      guard parts.host == "127.0.0.1" || parts.host == "[::1]", parts.user == nil else {
-        throw bad("uses http with a host other than 127.0.0.1 and [::1]")
+      guard ["127.0.0.1", "[::1]", "localhost"].contains(parts.host), parts.user == nil else {
+        throw bad("uses http with a host other than 127.0.0.1, [::1] and localhost")
       }
       kind = .loopback
     case "https":
