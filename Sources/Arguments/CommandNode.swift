@@ -55,13 +55,16 @@ package struct ExternalCommands<Action, Facts>: Sendable {
   package let all: @Sendable () -> [CommandNode<Action, Facts>]
   /// The names, summaries and headings of all external commands. They may cost less than the commands themselves.
   package let outlines: @Sendable () -> [CommandSchema]
+  /// Advice on a name that could become an external command.
+  package let advice: @Sendable (String) -> UnknownNameAdvice?
 
   package init(
     named: @escaping @Sendable (String) -> CommandNode<Action, Facts>?,
     all: @escaping @Sendable () -> [CommandNode<Action, Facts>],
-    outlines: @escaping @Sendable () -> [CommandSchema]
+    outlines: @escaping @Sendable () -> [CommandSchema],
+    advice: @escaping @Sendable (String) -> UnknownNameAdvice? = { _ in nil }
   ) {
-    (self.named, self.all, self.outlines) = (named, all, outlines)
+    (self.named, self.all, self.outlines, self.advice) = (named, all, outlines, advice)
   }
 }
 

@@ -11,6 +11,7 @@ enum ForeignCommandNames {
     switch word {
     case .command(let name, let path):
       guard path.isEmpty else { return advice(on: name, under: path, in: root) }
+      if let advice = root.adopted?.advice(name) { return advice }
       let known = (commands[name] ?? []).filter { root.node(at: $0.split(separator: " ").map(String.init)) != nil }
       return known.isEmpty ? nil : UnknownNameAdvice(suggestions: known)
     case .option(let name): return options[name]

@@ -79,6 +79,7 @@ private struct PluginLinkage {
         .pluginFailed, "\(path) cannot be linked", reason: error.description,
         hint: "Pass the folder that contains its plugin.json; see ifttt-plugin(5).")
     }
+    try BuiltExecutable(path: path, session: session).check(for: manifest, in: folder, by: ["plugin", "link"])
     let name = manifest.name.description
     let others = shelf.catalog.all().filter { $0.name == name }
     if let reason = shelf.catalog.rules.problem(ofName: name)

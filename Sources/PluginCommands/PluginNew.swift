@@ -33,7 +33,13 @@ enum PluginNew: Command {
     [
       """
       Creates the folder ifttt-NAME with a plugin.json and a program that passes 'ifttt plugin test'. A provider in \
-      Python, JavaScript or Go comes with a library in one file. A program in Go or Swift is built with make-plugin.
+      Python, JavaScript or Go comes with a library in one file. A program in Go or Swift is built with make-plugin. A \
+      provider in Swift uses a library in ifttt's own repository: IFTTT_PACKAGE is the path of a checkout of it, or its \
+      URL. Default: ../ifttt.
+      """,
+      """
+      The folder can become a repository: it has a README, a .gitignore, and a workflow for GitHub Actions that publishes \
+      a release for a tag such as v0.1.0.
       """,
       "Run the plugin from its folder while you edit it: 'ifttt plugin link PATH'.",
     ]
@@ -71,7 +77,7 @@ enum PluginNew: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
-    if let reason = session.plugins.reserved.problem(ofName: name.description) {
+    if let reason = session.plugins.problem(ofName: name.description) {
       throw Problem(
         .refused, "a plugin cannot be named '\(name)'", reason: reason,
         hint: PluginName(parsing: "my-\(name)").map { "Choose another name, such as: \(ifttt: "plugin new \($0)")" }

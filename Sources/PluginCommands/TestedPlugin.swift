@@ -23,6 +23,7 @@ struct TestedPlugin {
         .refused, "there is no plugin at '\(path)'", reason: error.description,
         hint: "Pass the folder that contains its plugin.json; see ifttt-plugin(5).")
     }
+    try BuiltExecutable(path: folder, session: session).check(for: manifest, in: folder, by: ["plugin", "test"])
     kind = manifest.kind
     problem =
       session.plugins.reserved.problem(ofName: manifest.name.description)

@@ -9,6 +9,8 @@ import World
 struct LocalSource {
   let path: String
   let session: Session
+  /// The command that reads it, which a hint repeats.
+  var command = ["plugin", "install"]
 
   private var files: any Files { session.world.files }
   /// The path in the working folder.
@@ -36,8 +38,15 @@ struct LocalSource {
     if sha256 != nil {
       throw Problem(.usage, "--sha256 is the checksum of an archive, and \(path) is not an archive")
     }
-    return PluginCandidate(
-      isFolder ? try PluginPackage(folder: place, in: files) : try listedFiles(), origin: path, provenance)
+    return PluginCandidate(isFolder ? try wholeFolder() : try listedFiles(), origin: path, provenance)
+  }
+
+  private func wholeFolder() throws -> PluginPackage {
+    // An invalid manifest is reported with the other contents.
+    if let manifest = try? Manifest(inFolder: place, files) {
+      try BuiltExecutable(path: path, session: session).check(for: manifest, in: place, by: command)
+    }
+    return try PluginPackage(folder: place, in: files)
   }
 
   /// The files that the manifest names. The folder of a file may hold unrelated files.
@@ -49,6 +58,7 @@ struct LocalSource {
     guard name == manifest.executable || name == Manifest.fileName else {
       throw PluginContentsError("the manifest in its folder is for '\(manifest.executable)', not for '\(name)'")
     }
+    try BuiltExecutable(path: folder, session: session).check(for: manifest, in: folder, by: command)
     return try PluginPackage(folder: folder, only: [Manifest.fileName, manifest.executable], in: files)
   }
 }

@@ -76,8 +76,9 @@ enum PluginPackaging: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let package = try LocalSource(path: options.path.value, session: session).candidate(sha256: nil).package
-    if let problem = session.plugins.reserved.problem(of: package.manifest) { throw problem }
+    let source = LocalSource(path: options.path.value, session: session, command: ["plugin", "package"])
+    let package = try source.candidate(sha256: nil).package
+    try check(package, in: session)
     var publication = try PluginPublication(of: package, for: options.platform, in: options.folder, session: session)
     publication.index = options.index
     try publication.check()
@@ -91,6 +92,21 @@ enum PluginPackaging: Command {
       PackageRow(
         entry: try publication.entry, archive: publication.archive, signature: signature, size: publication.bytes.count)
     )
+  }
+
+  /// - Throws: ``Problem`` for a plugin that no user of this version could install.
+  private static func check(_ package: PluginPackage, in session: Session) throws {
+    let manifest = package.manifest
+    var reason =
+      session.plugins.problem(ofName: manifest.name.description)
+      ?? session.plugins.reserved.problem(of: manifest)?.description
+    if reason == nil {
+      do throws(ManifestError) { try package.rejectUnknownMembers() } catch { reason = error.description }
+    }
+    guard let reason else { return }
+    throw Problem(
+      .pluginFailed, "plugin '\(manifest.name)' could not be installed", reason: reason,
+      hint: "Fix this in its plugin.json; see ifttt-plugin(5).")
   }
 }
 

@@ -41,8 +41,11 @@ struct PluginTemplate {
   /// The version of this program, from whose package a plugin in Swift takes its library.
   let version: String
 
-  /// The plugin's files.
-  var files: [File] {
+  /// The files of its folder.
+  var files: [File] { own + repository }
+
+  /// The plugin's own files.
+  private var own: [File] {
     let isProvider = kind != .command
     switch language {
     case .sh: return [File(path: program, text: shell, isExecutable: true), manifest]

@@ -50,15 +50,26 @@ extension PluginTemplate {
     named(
       #"""
       #!/bin/sh
-      # Builds the plugin and assembles the folder to install with 'ifttt plugin install'.
+      # Builds the plugin and assembles the folder to install with 'ifttt plugin install'. The arguments are options of 'swift
+      # build', such as --static-swift-stdlib for a program that needs no Swift on the user's Linux.
       set -eu
-      cd "$(dirname "$0")"
-      swift build -c release
+      cd "$(dirname "$0")"\#(kind == .command ? "" : checksPackage)
+      swift build -c release "$@"
       mkdir -p plugin
-      cp "$(swift build -c release --show-bin-path)/ifttt-@NAME@" plugin.json plugin/
+      cp "$(swift build -c release "$@" --show-bin-path)/ifttt-@NAME@" plugin.json plugin/
       echo "Install it: ifttt plugin install $PWD/plugin"
 
       """#)
+  }
+
+  private var checksPackage: String {
+    #"""
+
+    if [ -z "${IFTTT_PACKAGE:-}" ] && [ ! -e ../ifttt/Package.swift ]; then
+      echo "Set IFTTT_PACKAGE to a checkout of ifttt's repository, or to its URL: the library PluginProtocol is part of it." >&2
+      exit 1
+    fi
+    """#
   }
 
   private var main: String {

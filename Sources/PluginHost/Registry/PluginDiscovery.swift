@@ -1,6 +1,7 @@
 package import Arguments
 package import CommandContext
 import EnvironmentVariables
+import Hints
 package import PluginProtocol
 package import Plugins
 package import World
@@ -54,6 +55,35 @@ package final class PluginDiscovery {
   /// The manifests of the bundled plugins, even while plugins are disabled.
   package var bundledManifests: [Manifest] {
     (makeCatalog()?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }
+  }
+
+  /// The reason why no plugin may be installed under a name; nil if one may.
+  package func problem(ofName name: String) -> String? {
+    reserved.problem(ofName: name)
+      ?? (makeCatalog()?.bundledNames.contains(name) == true ? ReservedNames.isBundledName : nil)
+  }
+
+  /// Advice on the name of a program `ifttt-NAME` that is on PATH but not installed as a plugin; nil if there is none.
+  func adviceOnProgram(named name: String) -> UnknownNameAdvice? {
+    guard !isOff, let name = PluginName(parsing: name) else { return nil }
+    let folders = (world.environment[.path] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+    for folder in folders {
+      let path = "\(folder)/ifttt-\(name)"
+      guard let program = try? world.files.resolved(path), let facts = try? world.files.facts(program),
+        facts.kind == .file, facts.mode & 0o111 != 0
+      else { continue }
+      let own = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? ""
+      let hasManifest = (try? world.files.facts("\(own)/\(Manifest.fileName)"))?.kind == .file
+      return UnknownNameAdvice(hints: [
+        "\(path) is not run, because it is not installed as a plugin.",
+        hasManifest
+          ? "Install it: \(ifttt: "plugin install \(path: program)")"
+          : """
+          A plugin needs a \(Manifest.fileName) beside its program; \(ifttt: "plugin new \(name)") creates one to adapt.
+          """,
+      ])
+    }
+    return nil
   }
 
   private func makeCatalog() -> PluginCatalog? {

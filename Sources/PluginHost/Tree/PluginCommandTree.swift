@@ -18,7 +18,7 @@ package final class PluginCommandTree: @unchecked Sendable {
       all: { self.plugins.catalog?.found().compactMap { $0.node(isAlone: false) } ?? [] },
       outlines: {
         self.plugins.catalog?.outlines(withShadowed: false).compactMap { CommandSchema($0)?.withoutLookalikes } ?? []
-      })
+      }, advice: { self.plugins.adviceOnProgram(named: $0) })
   }
 
   /// Cached, because a help page looks up a plugin by name after the parser did.
