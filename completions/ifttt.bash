@@ -459,7 +459,7 @@ __ifttt_option() {
   'plugin new:--language') found=--language kind='choices' choices=(sh python javascript go swift) ;;
   'plugin new:--kind') found=--kind kind='choices' choices=(provider command both) ;;
   'plugin new:--directory') found=--directory kind='directory' ;;
-  'plugin test:--check') found=--check repeats=1 kind='choices' choices=(manifest start handshake capabilities version-mismatch unknown-method split-lines joined-lines huge-message huge-response unicode rubbish connections activate commands secrets cancel cancel-in-request slow-response end-of-input end-in-mid-stream end-in-request nothing-left) ;;
+  'plugin test:--check') found=--check repeats=1 kind='choices' choices=(manifest start handshake capabilities version-mismatch unknown-method split-lines joined-lines huge-message huge-response unicode rubbish connections show enable disable configure activate credential-status complete commands secrets cancel cancel-in-request slow-response end-of-input end-in-mid-stream end-in-request nothing-left) ;;
   'plugin test:--answers') found=--answers kind='file' ;;
   'plugin test:--report') found=--report repeats=1 kind='file' ;;
   'plugin package:--platform') found=--platform kind='choices' choices=(any linux-x86_64 linux-aarch64 macos-x86_64 macos-arm64) ;;

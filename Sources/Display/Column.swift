@@ -35,6 +35,8 @@ package struct Column: Sendable {
   package var notes: [Note]
   /// Whether tables omit it unless `--fields` names it, since stderr shows the same in full.
   package var isInDataOnly = false
+  /// The width of its widest value, if that is known before the rows are.
+  package var width: Int?
 
   /// The title is shown in upper case.
   package init(
@@ -48,7 +50,7 @@ package struct Column: Sendable {
     fields.map { field in
       var column = Column(field.text, field)
       if let known = columns.first(where: { $0.path == field }) {
-        (column.style, column.overflow) = (known.style, known.overflow)
+        (column.style, column.overflow, column.width) = (known.style, known.overflow, known.width)
       } else if let last = field.names.last, last == "id" || last.hasSuffix("_id") {
         column.overflow = .keep
       }

@@ -70,7 +70,8 @@ package struct Renderer {
     return stream.count
   }
 
-  /// Starts printing rows that arrive one by one. A table is buffered and printed at the end.
+  /// Starts printing rows that arrive one by one. A table is buffered and printed at the end, unless the widths of its
+  /// columns are known.
   package func stream(columns: [Column], shape: Cardinality = .array, card: ((JSONValue) -> Card)? = nil) -> RowStream {
     stream(columns: columns, shape: shape, card: card, isReiterable: false)
   }
@@ -93,6 +94,8 @@ package struct Renderer {
           CardPrinter(presentation, card: card)
         } else if shape == .single {
           FieldCardPrinter(shown, presentation)
+        } else if presentation.isFollowed, FollowedTablePrinter.canPrint(shown) {
+          FollowedTablePrinter(shown, presentation)
         } else {
           TablePrinter(shown, presentation, isReiterable: isReiterable)
         }

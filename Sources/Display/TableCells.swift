@@ -13,6 +13,13 @@ struct TableCells {
   private(set) var text: [UInt8] = []
   private(set) var cells: [Cell] = []
 
+  init() {}
+
+  /// The header of a table.
+  init(titles columns: [Column]) {
+    for column in columns { Array(column.title.utf8).withUnsafeBytes { append($0, tone: .bold) } }
+  }
+
   /// The approximate size in bytes.
   var size: Int { text.count + cells.count * MemoryLayout<Cell>.stride }
 

@@ -42,13 +42,7 @@ struct TablePrinter: RowPrinter {
       columns, presentation,
       widths: TableLayout.widths(
         natural: widths, overflow: columns.map(\.overflow), fitting: presentation.width))
-    if presentation.header {
-      var titles = TableCells()
-      for column in columns {
-        Array(column.title.utf8).withUnsafeBytes { titles.append($0, tone: .bold) }
-      }
-      try line.print(titles, from: 0, to: &output)
-    }
+    if presentation.header { try line.print(TableCells(titles: columns), from: 0, to: &output) }
     guard isMeasuring, let rows else {
       for row in 0..<count { try line.print(kept, from: row * columns.count, to: &output) }
       return

@@ -26,8 +26,14 @@ private struct ConformanceRow: OutputRecord {
   }
 
   static let fields: Fields = [
-    Field("name", "The name of the check", column: "CHECK", overflow: .keep) { $0.check.name },
-    Field("status", "The result of the check", column: "STATUS", overflow: .keep) { $0.status },
+    Field(
+      "name", "The name of the check", column: "CHECK", overflow: .keep,
+      width: ConformanceCheck.all.map(\.name.count).max()
+    ) { $0.check.name },
+    Field(
+      "status", "The result of the check", column: "STATUS", overflow: .keep,
+      width: Status.allCases.map(\.rawValue.count).max()
+    ) { $0.status },
     Field("reason", "Why the check failed or was skipped", column: "REASON") { $0.reason },
     Field("summary", "What the check tests") { $0.check.summary },
   ]
@@ -52,10 +58,16 @@ enum PluginTest: Command {
       input.
       """,
       """
+      The methods that the manifest declares are called on listed connections: the first one is shown, the first \
+      disabled one is enabled and disabled again, and the first enabled one is disabled and enabled again. If that is \
+      not possible, a connection that already has the status is enabled or disabled. A method that does not respond in \
+      one check is not called in later checks.
+      """,
+      """
       --answers names a JSON file with scripted user input, so that a sign-in can be tested: credentials (an object of the \
       stored values), prompts and confirms (arrays of the answers, in order), redirects (an array of queries; {state} \
-      stands for the state), input (the text of stdin), activate (an object with id and values) and commands (an array \
-      of objects with command, options and arguments).
+      stands for the state), input (the text of stdin), activate and configure (objects with id and values) and \
+      commands (an array of objects with command, options and arguments).
       """,
       """
       The plugin's stderr is shown, with the plugin's name before each line. Nothing is installed. The plugin runs \
@@ -129,7 +141,7 @@ enum PluginTest: Command {
       }
       try report?.end(without: [])
     }
-    var output = Output(body: .rows(rows, .many(ConformanceRow.self)))
+    var output = Output(body: .rows(rows, .many(ConformanceRow.self)), isFollowed: true)
     output.verdict = {
       guard failed > 0 else { return }
       throw Problem(

@@ -12,6 +12,8 @@ package final class PluginProcess {
   private let clock: any Clock
   private unowned let services: any HostServices
   private let trace: TracedProcess?
+  /// Knows the secrets that the plugin received or saved.
+  private var mask = TraceMask([])
   /// The start time of the process.
   package let start: Duration
   private var errorLines = ErrorLines()
@@ -239,10 +241,11 @@ package final class PluginProcess {
       case .progress(let done, let total, let message): services.progress(done, of: total, message)
       case .log(let level, let message): services.log(level, PlainText.withoutEscapes(message))
       case .serve(let id, let method, let params):
+        mask.learn(from: .request(id: id, method: method, params: params), of: .plugin)
         let request = WaitingRequest(id, method, params, at: clock.monotonic())
         if try !serve(request, item) { waiting.append(request) }
       case .finished(let result):
-        outcome = result
+        outcome = result.mapError { [mask] in $0.masked(mask.masked) }
         refuseWaiting()
       case .note(let text): services.diagnose(text)
       case .end: program.end(grace: hasEnded ? .zero : PluginSession.graceTime)
@@ -259,6 +262,7 @@ package final class PluginProcess {
       let result = services.serve(
         request.method, request.params, waited: now - request.since, atMost: max(.zero, left))
     else { return false }
+    if case .success(let value) = result { mask.learn(from: .response(id: request.id, result: value), of: .host) }
     try perform(conversation.answer(request.id, result, at: clock.monotonic()), item)
     return true
   }

@@ -160,13 +160,17 @@ package struct PluginSession {
     framing.append(bytes)
     var actions: [Action] = []
     do throws(MessageError) {
-      while failure == nil, let line = try framing.next() {
-        actions += receive(try Message(parsing: line), size: line.count, at: now)
-      }
+      while failure == nil, let line = try framing.next() { actions += receive(line: line, at: now) }
     } catch {
-      actions += fail(error == .tooLong ? .tooLong : .rubbish("\(error)"))
+      actions += fail(.tooLong)
     }
     return actions
+  }
+
+  private mutating func receive(line: [UInt8], at now: Duration) -> [Action] {
+    do throws(MessageError) { return receive(try Message(parsing: line), size: line.count, at: now) } catch {
+      return fail(.stray(StrayOutput(line, error)))
+    }
   }
 
   private mutating func receive(_ message: Message, size: Int, at now: Duration) -> [Action] {

@@ -13,7 +13,9 @@ package enum PluginSessionError: Error, Sendable, Equatable {
   /// The plugin does not advertise the method, or its manifest does not name it.
   case notAnnounced(method: String)
   case timeUp(method: String, limit: Duration)
-  /// The plugin sent something that is not a message, or not a response to the request.
+  /// The plugin wrote something to stdout that is not a message.
+  case stray(StrayOutput)
+  /// The plugin sent a message that is not a valid response to the request.
   case rubbish(String)
   case tooLong
   /// The plugin exceeded a limit on the amount of data.
@@ -33,6 +35,7 @@ extension PluginSessionError: CustomStringConvertible {
     case .wrongVersion(let version): "it selected protocol '\(version)', which was not offered"
     case .notAnnounced(let method): "it does not offer '\(method)'"
     case .timeUp(let method, let limit): "it did not respond to '\(method)' within \(limit.inSeconds)"
+    case .stray(let output): output.description
     case .rubbish(let why): "it wrote an invalid message: \(why)"
     case .tooLong: "it wrote a message of more than \(Message.limit >> 20) MiB"
     case .flood(let what): "it sent too much: \(what)"
@@ -41,6 +44,13 @@ extension PluginSessionError: CustomStringConvertible {
     case .died(nil): "it closed its stdout before it responded"
     case .cancelled: "it was canceled"
     }
+  }
+}
+
+extension PluginSessionError {
+  /// The error with the secrets masked in what it quotes.
+  package func masked(_ mask: (String) -> String) -> PluginSessionError {
+    if case .stray(let output) = self { .stray(output.masked(mask)) } else { self }
   }
 }
 

@@ -15,6 +15,8 @@ import World
     #!/usr/bin/env python3
     import json, os, select, subprocess, sys, time
     bad = "BAD"
+    CAPABILITIES = ["connections/list", "connections/show", "connections/enable", "connections/disable"]
+    if bad == "one-way": CAPABILITIES.remove("connections/enable")
     def say(**m):
         sys.stdout.write(json.dumps({"jsonrpc": "2.0", **m}) + "\n"); sys.stdout.flush()
     def lists(id):
@@ -45,6 +47,16 @@ import World
         if bad == "forks": subprocess.Popen(["sleep", "1000"])
         if bad == "status": say(method="item", params={"id": id, "item": {"id": "x", "name": "X", "status": "on"}})
         say(id=id, result={})
+    def change(id, method, params):
+        where = os.path.join(os.environ["IFTTT_PLUGIN_DIR"], "calls")
+        with open(where, "a") as file: print(method.partition("/")[2], params["id"], file=file)
+        asked = "enabled" if method == "connections/enable" else "disabled"
+        before = "disabled" if asked == "enabled" else "enabled"
+        if bad == "raises-" + asked: raise KeyError(params["id"])
+        if bad == "stuck" and "disable" in open(where).read() and asked == "enabled":
+            return say(id=id, error={"code": -32000, "message": "it is stuck", "data": {"code": "refused"}})
+        if bad == "signed-out": return say(id=id, error={"code": -32000, "message": "sign in", "data": {"code": "unauthorized"}})
+        say(id=id, result={"status": before if bad == "lies" else asked, "previous_status": before, "changed": True})
     for line in sys.stdin.buffer:
         try: m = json.loads(line)
         except ValueError:
@@ -59,10 +71,17 @@ import World
             if "1" not in m["params"]["protocol"] and bad != "version":
                 say(id=id, error={"code": -32602, "message": "protocol 1 alone"})
                 continue
-            say(id=id, result={"name": "other" if bad == "name" else "shelf", "version": "1.0.0",
+            say(id=id, result={"name": "other" if bad == "name" else "shelf",
+                "version": "1.0.1" if bad == "release" else "1.0.0",
                 "protocol": m["params"]["protocol"][0],
-                "capabilities": ["connections/list"] + (["complete"] if bad == "boasts" else [])})
+                "capabilities": CAPABILITIES + (["complete"] if bad == "boasts" else [])})
+        elif bad == "hangs-" + str(method): time.sleep(1000)
         elif method == "connections/list": lists(id)
+        elif method == "connections/show" and bad != "agrees":
+            if bad == "raises-show": raise KeyError(m["params"]["id"])
+            if bad == "shows-another": m["params"]["id"] = "c9"
+            say(id=id, result={"connection": {"id": m["params"]["id"], "name": "C", "status": "enabled"}})
+        elif method in CAPABILITIES: change(id, method, m["params"])
         elif id is not None and method is not None:
             if bad == "agrees": say(id=id, result={})
             else: say(id=id, error={"code": -32601, "message": "no such method"})
@@ -71,36 +90,79 @@ import World
     if bad == "failing": raise SystemExit(3)
     """#
 
-  private func test(_ bad: String, _ options: String = "--timeout 2s", answers: String? = nil) throws -> (
-    checks: LivePlugins.Checks, outcome: Home.Outcome
-  ) {
-    let home = LivePlugins.home()
+  private func test(
+    _ bad: String, _ options: String = "--timeout 2s", answers: String? = nil, in home: Home = LivePlugins.home()
+  ) throws -> (checks: LivePlugins.Checks, outcome: Home.Outcome) {
     let source = Self.source.replacingOccurrences(of: "\"BAD\"", with: "\"\(bad)\"")
     try FileManager.default.createDirectory(atPath: home.folder["shelf"], withIntermediateDirectories: true)
     _ = home.folder.write("shelf/ifttt-shelf", source, mode: 0o700)
     _ = home.folder.write(
       "shelf/plugin.json",
-      #"{"schema_version":1,"name":"shelf","version":"1.0.0","summary":"s","kind":"provider","protocol":["1"],"capabilities":["connections/list"],"credentials":["mine"]}"#
+      #"{"schema_version":1,"name":"shelf","version":"1.0.0","summary":"s","kind":"provider","protocol":["1"],"capabilities":\#(Self.capabilities(of: bad)),"credentials":["mine"]}"#
     )
     let file = answers.map { " --answers \(home.folder.write("answers.json", $0))" } ?? ""
     return try LivePlugins.test(home.folder["shelf"], options + file, in: home)
   }
 
+  private static func capabilities(of bad: String) -> String {
+    let all = ["list", "show", "enable", "disable"].filter { bad != "one-way" || $0 != "enable" }
+    return "[\(all.map { "\"connections/\($0)\"" }.joined(separator: ","))]"
+  }
+
   @Test func aCorrectPluginPasses() throws {
     let (checks, outcome) = try test("nothing", "--timeout 60s")
-    #expect(checks.count == 22)
+    #expect(checks.count == 28)
     #expect(checks.allSatisfy { $0.value.status != "fail" }, "\(checks)")
     #expect(
       Set(checks.filter { $0.value.status == "skip" }.keys) == [
-        "activate", "commands", "secrets", "cancel-in-request", "end-in-request",
+        "activate", "configure", "credential-status", "complete", "commands", "secrets", "cancel-in-request",
+        "end-in-request",
       ])
     #expect(outcome.exit == .success)
     #expect(outcome.errors == "")
   }
 
+  /// A change is undone, also if the plugin fails while it makes the change.
+  @Test(arguments: [
+    ("nothing", "disable", "pass", ["disable c0", "enable c0"]),
+    // Without a disabled connection, enabling one changes nothing.
+    ("nothing", "enable", "pass", ["enable c0"]),
+    ("one-way", "disable", "skip", []), ("one-way", "enable", "skip", []),
+    ("raises-disabled", "disable", "fail", ["disable c0", "enable c0"]),
+    ("lies", "disable", "fail", ["disable c0", "enable c0"]),
+    ("signed-out", "disable", "skip", ["disable c0", "enable c0"]),
+  ])
+  func changesAreUndone(_ bad: String, _ check: String, _ status: String, _ calls: [String]) throws {
+    let home = LivePlugins.home()
+    let (checks, _) = try test(bad, "--check \(check) --timeout 20s", in: home)
+    #expect(checks[check]?.status == status, "\(checks)")
+    #expect((home.folder.text("shelf/calls") ?? "").split(separator: "\n").map(String.init) == calls)
+  }
+
+  /// A plugin that hangs in one method is waited for only once.
+  @Test(arguments: [
+    ("hangs", "handshake", "'initialize' did not respond in the check 'handshake'", 21),
+    ("slow", "connections", "'connections/list' did not respond in the check 'connections'", 8),
+    ("hangs-x-unknown/method", "unknown-method", "'x-unknown/method' did not respond in the check 'unknown-method'", 8),
+    ("hangs-connections/show", "show", "", 0),
+  ])
+  func aMethodThatHangsIsSkippedLater(_ bad: String, _ check: String, _ reason: String, _ skipped: Int) throws {
+    let (checks, outcome) = try test(bad)
+    #expect(checks.count == 28 && checks[check]?.status == "fail" && outcome.exit == .failure, "\(checks)")
+    #expect(checks.count { $0.value.status == "skip" && $0.value.reason == reason } == skipped, "\(checks)")
+  }
+
   @Test(arguments: [
     ("hangs", "handshake", "it did not respond to 'initialize' within 2000 ms"),
-    ("rubbish", "handshake", "it wrote an invalid message to stdout: not JSON"),
+    ("rubbish", "handshake", "it wrote 'Hello! I am a plugin.' to stdout, which belongs to the protocol: not JSON"),
+    ("release", "handshake", "it reports version '1.0.1', but its manifest has '1.0.0'"),
+    ("raises-show", "show", "it exited with status 1 instead of responding to 'connections/show'"),
+    ("shows-another", "show", "the request was for 'c0', but the response is for 'c9'"),
+    ("raises-disabled", "disable", "it exited with status 1 instead of responding to 'connections/disable'"),
+    ("raises-enabled", "disable", "connection 'c0' is now disabled, because it exited with status 1 instead of"),
+    ("raises-enabled", "enable", "it exited with status 1 instead of responding to 'connections/enable'"),
+    ("stuck", "disable", "connection 'c0' is now disabled, because it responds to 'connections/enable' with an error"),
+    ("lies", "disable", "it responds to 'connections/disable' with the status 'enabled'"),
     ("name", "handshake", "it reports the name \"other\", but its manifest has 'shelf'"),
     ("boasts", "capabilities", "only in the manifest or only in its response: 'complete'"),
     ("version", "version-mismatch", "when only protocol 999 is offered, it selects \"999\""),
@@ -111,7 +173,7 @@ import World
     ("status", "connections", "connection 'x' has the invalid status \"on\""),
     ("slow", "connections", "it did not respond to 'connections/list' within 2000 ms"),
     ("floods", "connections", "it sent too much: more than 100000 messages for one request"),
-    ("rubbish", "capabilities", "it wrote an invalid message to stdout: not JSON: "),
+    ("rubbish", "capabilities", "it wrote 'Hello! I am a plugin.' to stdout"),
     ("browses", "connections", "it uses the browser, which its manifest does not declare with \"browser\": true"),
     ("latin", "connections", "the name of connection 'x' has U+FFFD, which replaces text in another encoding"),
     ("ascii", "unicode", "it did not respond to 'x-unknown/method' within 2000 ms"),
@@ -136,11 +198,6 @@ import World
   @Test func waitingForASlowResponsePasses() throws {
     let (checks, _) = try test("waits", "--check slow-response,connections --timeout 2s")
     #expect(checks.allSatisfy { $0.value.status == "pass" } && checks.count == 2, "\(checks)")
-  }
-
-  @Test func rubbishIsQuotedInTheReason() throws {
-    let (checks, _) = try test("rubbish", "--check handshake")
-    #expect(checks["handshake"]?.reason?.hasSuffix("in the line 'Hello! I am a plugin.'") == true, "\(checks)")
   }
 
   /// A secret that the plugin shows fails it, and is repeated nowhere.
@@ -174,6 +231,8 @@ import World
     (#"{"prompts":"x"}"#, "'prompts' is not an array of strings"), (#"{"confirms":["yes"]}"#, "'confirms' is not an"),
     (#"{"credentials":{"a":1}}"#, "'credentials' is not an object of strings"),
     (#"{"commands":[{"name":"x"}]}"#, "the unknown member 'name' in 'commands'"),
+    (#"{"configure":{"values":{}}}"#, "'configure' has no 'id'"),
+    (#"{"activate":{"ids":"x"}}"#, "the unknown member 'ids' in 'activate'"),
   ])
   func invalidAnswersAreRejected(_ answers: String, _ reason: String) throws {
     let home = Home()

@@ -19,9 +19,11 @@ import Testing
     }
     let (checks, outcome) = try LivePlugins.test(folder, "--timeout 60s", in: home)
     #expect(outcome.exit == .success && outcome.errors == "", "\(outcome.errors)")
-    #expect(checks.count == (kind == "command" ? 2 : 22))
+    #expect(checks.count == (kind == "command" ? 2 : 28))
     #expect(checks.allSatisfy { $0.value.status != "fail" }, "\(checks)")
-    #expect(checks["connections"]?.status == (kind == "command" ? nil : "pass"))
+    for check in ["connections", "show", "enable", "disable"] {
+      #expect(checks[check]?.status == (kind == "command" ? nil : "pass"), "\(check)")
+    }
     let manifest = try #require(home.folder.text("ifttt-tides/plugin.json"))
     #expect(manifest.contains("\"commands\"") == (kind != "provider"))
   }

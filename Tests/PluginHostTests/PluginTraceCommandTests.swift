@@ -47,6 +47,23 @@ import World
     #expect(lines[6]["message"]?["result"] == ["value": "…"])
   }
 
+  /// What a plugin prints to stdout by mistake is quoted, without the secrets that it received.
+  @Test func strayOutputIsQuotedWithoutSecrets() {
+    shelf.answers["connections/enable"] = { _ in
+      [
+        .ask("credential/put", ["name": "token", "value": "tok-0123456789"]),
+        .raw(.output(Array("Using \u{1b}[1mtok-0123456789 now\n".utf8))),
+      ]
+    }
+    let outcome = home.run("connections enable shelf:s1")
+    #expect(outcome.exit == .failure)
+    let text = outcome.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("it wrote 'Using "), "\(text)")
+    #expect(text.contains("now' to stdout, which belongs to the protocol: not JSON"), "\(text)")
+    #expect(text.contains("must print to stderr") && text.contains("--trace-plugins"), "\(text)")
+    #expect(!text.contains("0123456789"))
+  }
+
   @Test func withoutTheOptionNothingIsTraced() {
     #expect(home.run("connections enable shelf:s1").errors == "")
   }

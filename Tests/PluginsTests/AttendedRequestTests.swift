@@ -112,6 +112,6 @@ import Testing
     let line = #"{"jsonrpc":"2.0","method":"item","params":{"id":2,"item":{"all":[\#(zeros)]}}}"#
     #expect(
       talk.receive(Array((line + "\n").utf8), at: .seconds(11))
-        == [.finished(.failure(.rubbish("a message has more than 200000 values"))), .end])
+        == [.finished(.failure(.stray(StrayOutput(Array(line.utf8), .tooManyValues)))), .end])
   }
 }

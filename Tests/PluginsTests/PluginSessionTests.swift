@@ -60,8 +60,13 @@ import Testing
     (greeting(version: "2"), .wrongVersion("2")),
     (greeting(name: 3), .rubbish("the response to 'initialize' has no name")),
     (greeting(version: 1), .rubbish("the response to 'initialize' has no protocol")),
-    (Array("Hello!\n".utf8), .rubbish("not JSON: expected a value at byte 0")),
-    (Array("[]\n".utf8), .rubbish("batches are not part of this protocol")),
+    (
+      Array("Hello!\n".utf8), .stray(StrayOutput(Array("Hello!".utf8), .notJSON("expected a value at byte 0")))
+    ),
+    (
+      Array("[]\n".utf8),
+      .stray(StrayOutput(Array("[]".utf8), .invalid("batches are not part of this protocol", id: nil)))
+    ),
     (
       Message.failure(id: .number(1), error: PluginError("refused", "not today")).line,
       .refused(PluginError("refused", "not today"))
@@ -241,15 +246,20 @@ import Testing
   func invalidMessagesEndThePlugin(_ line: String) {
     var talk = listing()
     let actions = talk.receive(Array((line + "\n").utf8), at: .seconds(11))
-    guard actions.count == 2, case .finished(.failure(.rubbish)) = actions[0], actions[1] == .end else {
+    guard actions.count == 2, case .finished(.failure(let failure)) = actions[0], actions[1] == .end else {
       return #expect(Bool(false), "\(actions)")
+    }
+    switch failure {
+    case .rubbish, .stray: break
+    default: Issue.record("\(failure)")
     }
   }
 
   @Test func invalidUTF8EndsThePlugin() {
     var talk = listing()
     let actions = talk.receive([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x0a], at: .seconds(11))
-    #expect(actions == [.finished(.failure(.rubbish("not JSON: invalid UTF-8 at byte 2"))), .end])
+    let output = StrayOutput([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d], .notJSON("invalid UTF-8 at byte 2"))
+    #expect(actions == [.finished(.failure(.stray(output))), .end])
   }
 
   @Test func aMessageWithoutEndIsNotBuffered() {

@@ -78,7 +78,7 @@ import Testing
     let test = try home.run("plugin", "test", plugin, "--json", "--timeout", "1h")
     #expect(test.status == 0, "\(test.text) \(test.errors)")
     let rows = try #require(JSONSerialization.jsonObject(with: Data(test.output)) as? [[String: Any]])
-    #expect(rows.count == (kind == "command" ? 2 : 22))
+    #expect(rows.count == (kind == "command" ? 2 : 28))
     #expect(rows.allSatisfy { $0["status"] as? String != "fail" })
 
     #expect(try home.run("plugin", "install", plugin, "--yes").status == 0)

@@ -16,16 +16,18 @@ package struct OutputField<Record>: Sendable {
   ///   - title: the title of the field's column in tables and on cards. Without it, the field is shown only in JSON
   ///     and if `--fields` names it. The fields of a nested record have columns of their own.
   ///   - isInDataOnly: whether tables omit the column, since stderr shows the same in full.
+  ///   - width: the width of the column's widest value, if it is known before the rows are. If it is known for all
+  ///     columns but the last, a table whose rows arrive over a long time is printed row by row.
   ///   - place: the number of the column, counted from 1, if its position differs from the field's.
   package init<Value: OutputValue>(
     _ key: String, _ description: String, column title: String? = nil, style: Column.Style = .plain,
-    overflow: Column.Overflow = .truncate, isInDataOnly: Bool = false, place: Int? = nil,
+    overflow: Column.Overflow = .truncate, isInDataOnly: Bool = false, width: Int? = nil, place: Int? = nil,
     value: @escaping @Sendable (Record) -> Value
   ) {
     (self.key, self.description, self.place) = (key, description, place)
     column = title.map { title in
       var column = Column(title, FieldPath(unchecked: key), style: style, overflow: overflow)
-      column.isInDataOnly = isInDataOnly
+      (column.isInDataOnly, column.width) = (isInDataOnly, width)
       return column
     }
     type = Value.self

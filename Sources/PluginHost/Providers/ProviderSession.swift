@@ -3,6 +3,7 @@ import Hints
 import Phrases
 package import PluginProtocol
 package import Plugins
+import Secrets
 import Store
 import World
 
@@ -104,7 +105,8 @@ package final class ProviderSession {
 
   package func problem(_ failure: PluginSessionError) -> Problem {
     if services.wasInterrupted { return .interrupted }
-    var problem = Problem(failure, of: provider.name)
+    let masked = failure.masked { Redactor(session.credentials.knownSecrets).redact($0) }
+    var problem = Problem(masked, of: provider.name)
     if let found = services.storeProblem, Self.isCaused(failure, by: found) {
       (problem.code, problem.message, problem.reason) = (found.code, found.message, found.reason)
       problem.hint = found.hint

@@ -45,6 +45,13 @@ extension Problem {
       self.init(
         .pluginFailed, "plugin '\(plugin)' and this program use different protocol versions",
         reason: failure.description, hint: "Update the plugin or ifttt.")
+    case .stray:
+      self.init(
+        .pluginFailed, "plugin '\(plugin)' failed", reason: failure.description,
+        hint: """
+          Its author must print to stderr, because stdout belongs to the protocol. To see all messages, pass \
+          \(ifttt: "--trace-plugins").
+          """)
     case .rubbish:
       self.init(
         .pluginFailed, "plugin '\(plugin)' failed", reason: failure.description,

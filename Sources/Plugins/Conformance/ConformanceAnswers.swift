@@ -25,6 +25,10 @@ package struct ConformanceAnswers: Sendable, Equatable {
   var connection: String?
   /// The values of the activation.
   var values = Value.emptyObject
+  /// The connection to configure; nil for none.
+  var configured: String?
+  /// The values of the configuration.
+  var configuredValues = Value.emptyObject
   /// The commands to run.
   var commands: [Command] = []
 
@@ -36,7 +40,8 @@ package struct ConformanceAnswers: Sendable, Equatable {
   package static func == (one: Self, other: Self) -> Bool {
     one.credentials.elementsEqual(other.credentials, by: ==) && one.prompts == other.prompts
       && one.confirms == other.confirms && one.redirects == other.redirects && one.input == other.input
-      && one.connection == other.connection && one.values == other.values && one.commands == other.commands
+      && one.connection == other.connection && one.values == other.values && one.configured == other.configured
+      && one.configuredValues == other.configuredValues && one.commands == other.commands
   }
 }
 
@@ -69,7 +74,13 @@ extension ConformanceAnswers {
       case "input":
         guard let text = member.string else { throw Self.wrong("'input'", "a string") }
         input = text
-      case "activate": try readActivation(member)
+      case "activate":
+        let target = try Self.target(member, "'activate'")
+        (connection, values) = (target.id, target.values)
+      case "configure":
+        let target = try Self.target(member, "'configure'")
+        guard target.id != nil else { throw ConformanceAnswersError(description: "'configure' has no 'id'") }
+        (configured, configuredValues) = (target.id, target.values)
       case "commands":
         guard let calls = member.array else { throw Self.wrong("'commands'", "an array of objects") }
         for call in calls { commands.append(try Self.command(call)) }
@@ -78,18 +89,23 @@ extension ConformanceAnswers {
     }
   }
 
-  private mutating func readActivation(_ value: Value) throws(ConformanceAnswersError) {
-    for (name, member) in try Self.members(of: value, "'activate'") {
+  /// A connection and the values for it.
+  private static func target(
+    _ value: Value, _ owner: String
+  ) throws(ConformanceAnswersError) -> (id: String?, values: Value) {
+    var target: (id: String?, values: Value) = (nil, .emptyObject)
+    for (name, member) in try members(of: value, owner) {
       switch name {
       case "id":
-        guard let id = member.string else { throw Self.wrong("'id' in 'activate'", "a string") }
-        connection = id
+        guard let id = member.string else { throw wrong("'id' in \(owner)", "a string") }
+        target.id = id
       case "values":
-        _ = try Self.members(of: member, "'values' in 'activate'")
-        values = member
-      default: throw ConformanceAnswersError(description: "the unknown member '\(name)' in 'activate'")
+        _ = try members(of: member, "'values' in \(owner)")
+        target.values = member
+      default: throw ConformanceAnswersError(description: "the unknown member '\(name)' in \(owner)")
       }
     }
+    return target
   }
 
   private static func command(_ value: Value) throws(ConformanceAnswersError) -> Command {

@@ -17,11 +17,35 @@ package struct ConformanceSubject {
   /// The timeout of a request for which the protocol defines none.
   package var timeout: Duration
   package var world: World
+  /// The methods that did not respond in earlier checks.
+  let unanswered = UnansweredMethods()
+  /// The name of the check that is being run.
+  fileprivate(set) var check = ""
 
   package init(
     _ plugin: PluginProgram, kind: Manifest.Kind, greeting: Greeting, timeout: Duration, in world: World
   ) {
     (self.plugin, self.kind, self.greeting, self.timeout, self.world) = (plugin, kind, greeting, timeout, world)
+  }
+}
+
+/// The methods that did not respond within their timeout. Later checks skip them, so that the test of a plugin that
+/// hangs in one method waits for it only once.
+final class UnansweredMethods {
+  /// The check in which a plugin that does not respond at all fails. A timeout in another check has another cause.
+  private static let owners = ["initialize": "handshake", ConformanceCheck.unknown: "unknown-method"]
+  private var checks: [String: String] = [:]
+
+  /// - Parameter isWhole: whether the method had the whole time that a request may take.
+  func add(_ method: String, in check: String, isWhole: Bool) {
+    guard Self.owners[method].map({ $0 == check }) ?? isWhole else { return }
+    checks[method] = check
+  }
+
+  /// - Throws: ``ConformanceError`` that skips a check whose method did not respond before.
+  func check(_ method: String) throws(ConformanceError) {
+    guard let check = checks[method] else { return }
+    throw ConformanceError("'\(method)' did not respond in the check '\(check)'", isSkip: true)
   }
 }
 
@@ -51,6 +75,8 @@ package struct ConformanceCheck: Sendable {
     if let needs, !subject.plugin.capabilities.contains(needs.rawValue) {
       return .skip("it does not offer '\(needs.rawValue)'")
     }
+    var subject = subject
+    subject.check = name
     do throws(ConformanceError) {
       try body(subject)
       return .pass

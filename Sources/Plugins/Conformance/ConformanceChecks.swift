@@ -7,8 +7,9 @@ extension ConformanceCheck {
   package static var all: [ConformanceCheck] {
     [
       manifest, start, handshake, capabilities, versionMismatch, unknownMethod, splitLines, joinedLines, hugeMessage,
-      hugeResponse, unicode, rubbish, connections, activate, commands, secrets, cancel, cancelInRequest, slowResponse,
-      endOfInput, endInMidStream, endInRequest, nothingLeft,
+      hugeResponse, unicode, rubbish, connections, show, enable, disable, configure, activate, credentialStatus,
+      completion, commands, secrets, cancel, cancelInRequest, slowResponse, endOfInput, endInMidStream, endInRequest,
+      nothingLeft,
     ]
   }
 
@@ -36,11 +37,14 @@ extension ConformanceCheck {
     guard greeting["name"]?.string == name else {
       throw ConformanceError("it reports the name \(greeting["name"] ?? .null), but its manifest has '\(name)'")
     }
-    guard let version = greeting["protocol"]?.string, ProtocolVersion.spoken.contains(version) else {
+    guard let spoken = greeting["protocol"]?.string, ProtocolVersion.spoken.contains(spoken) else {
       throw ConformanceError("it selects protocol \(greeting["protocol"] ?? .null), which was not offered")
     }
-    guard greeting["version"]?.string?.isEmpty == false else {
+    guard let version = greeting["version"]?.string, !version.isEmpty else {
       throw ConformanceError("it does not report its version")
+    }
+    guard version == subject.plugin.version else {
+      throw ConformanceError("it reports version '\(version)', but its manifest has '\(subject.plugin.version)'")
     }
   }
 
@@ -143,7 +147,7 @@ extension ConformanceCheck {
 
   // MARK: Shared parts
 
-  private static let unknown = "x-unknown/method"
+  static let unknown = "x-unknown/method"
   static let quick = Duration.seconds(2)
 
   /// Sends a request with this id, which the response must repeat unchanged.

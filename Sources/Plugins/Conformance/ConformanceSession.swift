@@ -13,6 +13,8 @@ package struct ConformanceError: Error, Sendable, Equatable {
 /// A session with a plugin that sends malformed and unexpected messages and checks every response.
 final class ConformanceSession {
   private let subject: ConformanceSubject
+  /// The timeout of a request.
+  var timeout: Duration { subject.timeout }
   private let program: any RunningProgram
   private let clock: any Clock
   private var framing = MessageFraming()
@@ -32,6 +34,8 @@ final class ConformanceSession {
   private(set) var requests = 0
   /// The secrets that the plugin received or saved.
   var secrets: Set<String> { host.secrets }
+  /// Whether Ctrl-C does not end the session.
+  var ignoresInterruption = false
   /// How long each request of the plugin waits for its response, and how long the program waits before it reads a
   /// list.
   var pause = Duration.zero
@@ -55,6 +59,8 @@ final class ConformanceSession {
   }
 
   var now: Duration { clock.monotonic() }
+
+  func offers(_ capability: Capability) -> Bool { subject.offers(capability) }
 
   func hasResponse(to id: Int) -> Bool { messages.contains { $0.answers(.number(id)) } }
 
@@ -125,6 +131,7 @@ final class ConformanceSession {
   func answer(
     to id: MessageID, _ method: String, within limit: Duration
   ) throws(ConformanceError) -> Result<Value, PluginError> {
+    try subject.unanswered.check(method)
     let (begin, before) = (clock.monotonic(), paused)
     while true {
       if let place = messages.firstIndex(where: { $0.answers(id) }) {
@@ -142,6 +149,7 @@ final class ConformanceSession {
       // The program's own pauses do not count against the plugin.
       let left = begin + limit + (paused - before) - clock.monotonic()
       guard left > .zero else {
+        subject.unanswered.add(method, in: subject.check, isWhole: limit >= subject.timeout)
         throw ConformanceError("it did not respond to '\(method)' within \(limit.wholeMilliseconds) ms")
       }
       try step(atMost: left)
@@ -162,7 +170,8 @@ final class ConformanceSession {
 
   private func step(atMost limit: Duration, isEnding: Bool = false) throws(ConformanceError) {
     let event: ProgramEvent
-    do throws(SystemError) { event = try program.next(atMost: limit, noticesInterruption: true) } catch {
+    do throws(SystemError) { event = try program.next(atMost: limit, noticesInterruption: !ignoresInterruption) } catch
+    {
       throw ConformanceError("\(error)")
     }
     switch event {
@@ -193,9 +202,10 @@ final class ConformanceSession {
       line = next
       return (try Message(parsing: line), line.count)
     } catch {
-      let start = PlainText.withoutEscapes(String(decoding: line.prefix(80), as: UTF8.self))
-      throw ConformanceError(
-        "it wrote an invalid message to stdout: \(error)" + (start.isEmpty ? "" : ", in the line '\(start)'"))
+      let output = StrayOutput(line, error).masked { text in
+        secrets.reduce(text) { $0.replacing($1, by: TraceMask.mask) }
+      }
+      throw ConformanceError(output.description)
     }
   }
 

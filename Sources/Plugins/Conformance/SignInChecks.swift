@@ -64,6 +64,7 @@ extension ConformanceCheck {
     _ subject: ConformanceSubject
   ) throws(ConformanceError) -> (talk: ConformanceSession, scene: Scene) {
     for scene in try Scene.all(subject) {
+      try subject.unanswered.check(scene.method)
       let talk = try greeted(subject).talk
       talk.withholdsResponses = true
       talk.send(scene.request)
@@ -135,7 +136,7 @@ private struct Scene {
 }
 
 extension ConformanceSubject {
-  fileprivate func offers(_ capability: Capability) -> Bool { plugin.capabilities.contains(capability.rawValue) }
+  func offers(_ capability: Capability) -> Bool { plugin.capabilities.contains(capability.rawValue) }
 }
 
 extension ConformanceSession {

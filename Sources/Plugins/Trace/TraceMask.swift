@@ -20,6 +20,12 @@ struct TraceMask {
   /// The text without known secrets.
   func masked(_ text: String) -> String { Self.cut(redactor.redact(text)) }
 
+  /// Remembers the secrets in a message.
+  mutating func learn(from message: Message, of sender: PluginTrace.Direction) {
+    guard let json = try? JSONValue(parsing: Array(message.line.dropLast())) else { return }
+    _ = masked(json, from: sender)
+  }
+
   mutating func masked(_ message: JSONValue, from sender: PluginTrace.Direction) -> JSONValue {
     var message = message
     switch sender {

@@ -1,0 +1,178 @@
+import PluginProtocol
+import Time
+import World
+
+// The checks of the methods that act on one connection, and of those that only read.
+
+extension ConformanceCheck {
+  static let show = ConformanceCheck("show", "It shows a listed connection", needs: .showConnection) {
+    subject throws(ConformanceError) in
+    let talk = try ConformanceSession(subject)
+    guard let id = try talk.listed().first?.id else {
+      throw ConformanceError("it lists no connection to show", isSkip: true)
+    }
+    let result = try talk.result(of: .showConnection, ["id": Value(id)])
+    guard let connection = result["connection"] else { throw ConformanceError("the response has no 'connection'") }
+    let shown = try checkedID(of: connection)
+    guard shown == id else { throw ConformanceError("the request was for '\(id)', but the response is for '\(shown)'") }
+  }
+
+  static let enable = ConformanceCheck(
+    "enable", "It enables a listed connection, which is disabled again", needs: .enableConnection
+  ) { subject throws(ConformanceError) in try StatusChangeCheck(subject, to: .enabled).run() }
+
+  static let disable = ConformanceCheck(
+    "disable", "It disables a listed connection, which is enabled again", needs: .disableConnection
+  ) { subject throws(ConformanceError) in try StatusChangeCheck(subject, to: .disabled).run() }
+
+  static let configure = ConformanceCheck(
+    "configure", "It configures a connection with the scripted values", needs: .configureConnection
+  ) { subject throws(ConformanceError) in
+    guard let id = subject.answers.configured else {
+      throw ConformanceError("--answers names no connection to configure", isSkip: true)
+    }
+    let talk = try greeted(subject).talk
+    let values = subject.answers.configuredValues
+    let result = try talk.result(of: .configureConnection, ["id": Value(id), "values": values])
+    guard let connection = result["connection"] else { throw ConformanceError("the response has no 'connection'") }
+    _ = try checkedID(of: connection)
+  }
+
+  static let credentialStatus = ConformanceCheck(
+    "credential-status", "It reports the states of its credentials", needs: .credentialStatus
+  ) { subject throws(ConformanceError) in
+    let talk = try greeted(subject).talk
+    guard let result = try talk.resultOrError(of: .credentialStatus, .emptyObject) else { return }
+    guard let credentials = result["credentials"]?.array else {
+      throw ConformanceError("the response has no array 'credentials'")
+    }
+    for credential in credentials {
+      guard let name = credential["name"]?.string else { throw ConformanceError("a credential has no 'name'") }
+      let state = credential["state"]?.string
+      guard let state, CredentialState.State(rawValue: state) != nil else {
+        throw ConformanceError("credential '\(name)' has the invalid state \(credential["state"] ?? .null)")
+      }
+    }
+  }
+
+  static let completion = ConformanceCheck(
+    "complete", "It responds to a request for completions", needs: .complete
+  ) { subject throws(ConformanceError) in
+    let talk = try greeted(subject).talk
+    let question = CompletionQuestion(kind: "connection", command: [], profile: subject.greeting.profile, prefix: "")
+    guard let result = try talk.resultOrError(of: .complete, question.params) else { return }
+    guard let candidates = result["candidates"]?.array, candidates.allSatisfy({ $0["value"]?.string != nil }) else {
+      throw ConformanceError("the response has no array 'candidates' of objects with 'value'")
+    }
+  }
+}
+
+/// A change of the status of one listed connection, which is undone afterward. A connection that has the status already is
+/// the second choice: the request then changes nothing.
+private struct StatusChangeCheck {
+  private let subject: ConformanceSubject
+  private let target: ProvidedConnection.Status
+  private var capability: Capability { target == .enabled ? .enableConnection : .disableConnection }
+  private var opposite: Capability { target == .enabled ? .disableConnection : .enableConnection }
+  private var origin: ProvidedConnection.Status { target == .enabled ? .disabled : .enabled }
+
+  init(_ subject: ConformanceSubject, to target: ProvidedConnection.Status) {
+    (self.subject, self.target) = (subject, target)
+  }
+
+  func run() throws(ConformanceError) {
+    let talk = try ConformanceSession(subject)
+    let listed = try talk.listed()
+    if subject.offers(opposite), let id = listed.first(where: { $0.status == origin.rawValue })?.id {
+      return try change(id, on: talk)
+    }
+    guard let id = listed.first(where: { $0.status == target.rawValue })?.id else {
+      let reason = subject.offers(opposite) ? "" : ", and '\(opposite.rawValue)', which would undo it, is not offered"
+      throw ConformanceError("it lists no connection to \(verb)\(reason)", isSkip: true)
+    }
+    try send(capability, id, to: target, on: talk)
+  }
+
+  private var verb: String { target == .enabled ? "enable" : "disable" }
+
+  /// Changes a connection and restores it, even if the change fails or Ctrl-C interrupts it: the plugin may have made it.
+  private func change(_ id: String, on talk: ConformanceSession) throws(ConformanceError) {
+    do throws(ConformanceError) { try send(capability, id, to: target, on: talk) } catch {
+      try? restore(id)
+      throw error
+    }
+    do throws(ConformanceError) { try restore(id) } catch {
+      throw ConformanceError("connection '\(id)' is now \(target.rawValue), because \(error.description)")
+    }
+  }
+
+  /// Undoes the change in a session of its own: the plugin may have exited, or hang.
+  private func restore(_ id: String) throws(ConformanceError) {
+    let talk = try ConformanceSession(subject)
+    talk.ignoresInterruption = true
+    try talk.greet()
+    try send(opposite, id, to: origin, on: talk)
+  }
+
+  private func send(
+    _ capability: Capability, _ id: String, to target: ProvidedConnection.Status, on talk: ConformanceSession
+  ) throws(ConformanceError) {
+    let method = capability.rawValue
+    let result = try talk.result(of: capability, ["id": Value(id), "options": .emptyObject])
+    for member in ["status", "previous_status"]
+    where result[member]?.string.flatMap(ProvidedConnection.Status.init(rawValue:)) == nil {
+      throw ConformanceError("the response to '\(method)' has no valid '\(member)'")
+    }
+    let opposite = target == .enabled ? ProvidedConnection.Status.disabled : .enabled
+    guard result["status"]?.string != opposite.rawValue else {
+      throw ConformanceError("it responds to '\(method)' with the status '\(opposite.rawValue)'")
+    }
+  }
+}
+
+extension ConformanceSession {
+  /// Greets the plugin and lists its connections. Without a list, there are none.
+  fileprivate func listed() throws(ConformanceError) -> [(id: String, status: String)] {
+    guard offers(.listConnections) else {
+      try greet()
+      return []
+    }
+    // A failure is reported by the check of lists.
+    guard case .success = try list(within: timeout) else { return [] }
+    return items.compactMap { item in
+      item["id"]?.string.map { (id: $0, status: item["status"]?.string ?? "") }
+    }
+  }
+
+  /// Sends a request about a listed connection and waits for its result.
+  fileprivate func result(of capability: Capability, _ params: Value) throws(ConformanceError) -> Value {
+    switch try response(to: capability, params) {
+    case .success(let result): return result
+    case .failure(let error):
+      throw ConformanceError(
+        "it responds to '\(capability.rawValue)' with an error: \(error.message)",
+        isSkip: error.code == "unauthorized")
+    }
+  }
+
+  /// Sends a request and waits for its result; nil for an error with a code, with which a plugin without an account may
+  /// respond.
+  fileprivate func resultOrError(
+    of capability: Capability, _ params: Value
+  ) throws(ConformanceError) -> Value? {
+    switch try response(to: capability, params) {
+    case .success(let result): return result
+    case .failure(let error) where error.code != nil: return nil
+    case .failure(let error):
+      throw ConformanceError("it responds with an error that has no 'code' in its 'data': \(error.message)")
+    }
+  }
+
+  private func response(
+    to capability: Capability, _ params: Value
+  ) throws(ConformanceError) -> Result<Value, PluginError> {
+    // The list of the same session has the id 2.
+    send(.request(id: .number(3), method: capability.rawValue, params: params))
+    return try answer(to: 3, capability.rawValue, within: timeout)
+  }
+}
