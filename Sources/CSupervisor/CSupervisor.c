@@ -183,17 +183,29 @@ static _Noreturn void supervise(pid_t program) {
   _exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
 }
 
+/* A limit that the caller has lowered further stays. A program without a permitted limit must not be started. */
+static int limit(int resource, unsigned long value) {
+  struct rlimit present;
+  if (value == 0) return 0;
+  if (getrlimit(resource, &present) != 0) return errno;
+  if (present.rlim_max < value) return 0;
+  present.rlim_cur = present.rlim_max = value;
+  return setrlimit(resource, &present) == 0 ? 0 : errno;
+}
+
 /* Executes the program. Returns only if that fails, with the error number. Until then it shares the supervisor's
    memory. */
-static int become(const char *path, char *const *arguments, char *const *environment, int is_confined, pid_t supervisor) {
+static int become(const char *path, char *const *arguments, char *const *environment, int is_confined,
+                  struct supervisor_limits limits, pid_t supervisor) {
   setpgid(0, 0);
   /* If the supervisor is killed, the program is killed too. */
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != supervisor) _exit(127);
-  if (is_confined) {
-    int failure = confinement_enforce(RULES);
-    if (failure) return failure;
-  }
+  int failure = is_confined ? confinement_enforce(RULES) : 0;
+  if (!failure) failure = limit(RLIMIT_FSIZE, limits.file);
+  if (!failure) failure = limit(RLIMIT_AS, limits.memory);
+  if (!failure) failure = limit(RLIMIT_CPU, limits.time);
+  if (failure) return failure;
   for (int stream = 0; stream < 3; stream++) {
     if (dup2(INPUT + stream, stream) < 0) return errno;
   }
@@ -230,7 +242,8 @@ static int keep_descriptors(const int streams[3], int orders, int report, int ru
 }
 
 static _Noreturn void run_supervisor(const char *path, char *const *arguments, char *const *environment,
-                                     const int streams[3], int orders, int report, int rules) {
+                                     const int streams[3], int orders, int report, int rules,
+                                     struct supervisor_limits limits) {
   /* Leave the caller's process group, because the caller handles Ctrl-C and decides whether to end the program. */
   setpgid(0, 0);
   set_signals(SIG_IGN, on_child);
@@ -246,7 +259,7 @@ static _Noreturn void run_supervisor(const char *path, char *const *arguments, c
   volatile int failure = 0;
   pid_t program = vfork();
   if (program == 0) {
-    failure = become(path, arguments, environment, rules >= 0, own);
+    failure = become(path, arguments, environment, rules >= 0, limits, own);
     _exit(127);
   }
   start.failure = program < 0 ? errno : failure;
@@ -277,7 +290,7 @@ static int read_start(int report, pid_t supervisor, struct start *start) {
 }
 
 int supervisor_start(const char *path, char *const *arguments, char *const *environment, const int streams[3],
-                     int rules, struct supervisor *started) {
+                     int rules, struct supervisor_limits limits, struct supervisor *started) {
   int orders[2], report[2];
   if (pipe2(orders, O_CLOEXEC) != 0) return errno;
   if (pipe2(report, O_CLOEXEC) != 0) {
@@ -291,7 +304,7 @@ int supervisor_start(const char *path, char *const *arguments, char *const *envi
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   pid_t id = fork();
-  if (id == 0) run_supervisor(path, arguments, environment, streams, orders[0], report[1], rules);
+  if (id == 0) run_supervisor(path, arguments, environment, streams, orders[0], report[1], rules, limits);
   int failure = id < 0 ? errno : 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   close(orders[0]);

@@ -52,7 +52,7 @@ enum PluginLink: Command {
     try session.console.confirm("Link plugin '\(name)'?", details: linkage.lines)
     try linkage.link()
     session.console.noteToPerson("Linked plugin '\(name)'.")
-    return .one(try PluginDetails(shelf.entry(named: name.description), in: session))
+    return .one(try PluginDetails(shelf.entry(named: name.description), in: session, isBrief: true))
   }
 }
 
@@ -71,13 +71,10 @@ private struct PluginLinkage {
     }
     do throws(ManifestError) {
       if let problem = ManifestText.problem(in: folder) { throw ManifestError("the path of its folder has \(problem)") }
-      manifest = try Manifest(inFolder: folder, session.world.files)
-      try UnknownMembers().reject(in: Manifest.bytes(inFolder: folder, session.world.files))
+      manifest = try Manifest(forAuthor: Manifest.bytes(inFolder: folder, session.world.files))
       if let problem = shelf.catalog.rules.problem(of: manifest) { throw problem }
     } catch {
-      throw Problem(
-        .pluginFailed, "\(path) cannot be linked", reason: error.description,
-        hint: "Pass the folder that contains its plugin.json; see ifttt-plugin(5).")
+      throw Problem.invalidManifest("\(path) cannot be linked", error, in: folder, session.world.files)
     }
     try BuiltExecutable(path: path, session: session).check(for: manifest, in: folder, by: ["plugin", "link"])
     let name = manifest.name.description
@@ -105,19 +102,15 @@ private struct PluginLinkage {
     ]
   }
 
-  /// The link file is written last. Without it the plugin is not found.
   func link() throws {
-    let files = session.world.files
     try session.store.checkCache()
-    try files.makeFolder(shelf.catalog.folders.installed)
-    try session.store.link(
-      PluginTrust(
-        name: manifest.name.description, version: manifest.version, kind: manifest.kind.rawValue, sha256: "", files: "",
-        origin: folder, installedAt: session.world.clock.now(), credentials: manifest.credentials,
-        environment: manifest.environment, capabilities: manifest.capabilities, usesBrowser: manifest.usesBrowser,
-        readPaths: manifest.paths(for: .read), writePaths: manifest.paths(for: .write)))
-    try PluginLinkFile(of: manifest.name, in: shelf.catalog.folders).write(folder, in: files)
-    // The cached connections may be those of an installed plugin of the same name.
-    try session.store.forgetLists(of: manifest.name.description)
+    let record = PluginTrust(
+      name: manifest.name.description, version: manifest.version, kind: manifest.kind.rawValue, sha256: "", files: "",
+      origin: folder, installedAt: session.world.clock.now(), credentials: manifest.credentials,
+      environment: manifest.environment, capabilities: manifest.capabilities, usesBrowser: manifest.usesBrowser,
+      readPaths: manifest.paths(for: .read), writePaths: manifest.paths(for: .write))
+    try shelf.changes.exclusively {
+      try shelf.changes.perform(PluginChange(.linked, record, keepsCredentials: true))
+    }
   }
 }

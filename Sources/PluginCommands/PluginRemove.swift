@@ -4,7 +4,7 @@ import Hints
 import PluginHost
 import Plugins
 import Store
-import World
+import Time
 
 enum PluginRemove: Command {
   struct Options: Sendable {
@@ -45,19 +45,21 @@ enum PluginRemove: Command {
     if session.options.isDryRun { return session.dryRun(change: "Would remove plugin '\(name)'.") }
     try session.console.confirm("Remove plugin '\(name)' and its stored credentials?")
     try session.store.checkCache()
-    // Revoke the trust first: an untrusted plugin cannot run.
-    _ = try session.store.distrustPlugin(name)
-    if let plugin { try session.world.files.removeFolder(plugin.folder) }
-    let versions = VersionFolders(shelf: shelf, session: session)
-    if (try? session.world.files.facts(versions.parent)) != nil {
-      try session.world.files.locked(versions.lock) { versions.removeUnused() }
-    }
-    // Do not remove the credentials of a bundled or linked plugin of the same name.
-    if !others.contains(where: { $0.isBundled || $0.isLinked }) {
-      _ = try session.store.removePluginCredentials(of: name)
-      try session.store.forgetLists(of: name)
+    let (changes, hasTwin) = (shelf.changes, others.contains { $0.isBundled || $0.isLinked })
+    try changes.exclusively {
+      let record = try session.store.trustedPlugin(name) ?? .unknown(name)
+      // The credentials of a bundled or linked plugin of the same name stay.
+      try changes.perform(PluginChange(.removed, record, folder: changes.newName(), keepsCredentials: hasTwin))
     }
     session.console.note("Removed plugin '\(name)'.")
     return .nothing
+  }
+}
+
+extension PluginTrust {
+  /// The record of a plugin of which only the name is known.
+  static func unknown(_ name: String) -> PluginTrust {
+    PluginTrust(
+      name: name, version: "", kind: "", sha256: "", files: "", origin: "", installedAt: Timestamp(milliseconds: 0))
   }
 }

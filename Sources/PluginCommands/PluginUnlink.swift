@@ -32,7 +32,7 @@ enum PluginUnlink: Command {
     let shelf = try session.pluginRegistry
     let others = shelf.catalog.all().filter { $0.name == name }
     let isLinked = try others.contains(where: \.isLinked) || session.store.linkedPlugin(name) != nil
-    guard isLinked, let pluginName = PluginName(parsing: name) else {
+    guard isLinked else {
       throw Problem(.notFound, "no linked plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
     }
     let isAlone = !others.contains { !$0.isLinked }
@@ -42,12 +42,10 @@ enum PluginUnlink: Command {
       try session.console.confirm("Unlink plugin '\(name)' and delete its \(credentials) stored credentials?")
     }
     try session.store.checkCache()
-    // Revoke the trust first: an untrusted plugin cannot run.
-    _ = try session.store.unlinkPlugin(name)
-    let file = PluginLinkFile(of: pluginName, in: shelf.catalog.folders).path
-    if (try? session.world.files.facts(file)) != nil { try session.world.files.remove(file) }
-    if isAlone { _ = try session.store.removePluginCredentials(of: name) }
-    try session.store.forgetLists(of: name)
+    let record = try session.store.linkedPlugin(name) ?? .unknown(name)
+    try shelf.changes.exclusively {
+      try shelf.changes.perform(PluginChange(.unlinked, record, keepsCredentials: !isAlone))
+    }
     session.console.note("Unlinked plugin '\(name)'.")
     return .nothing
   }

@@ -18,10 +18,10 @@ struct TestedPlugin {
     let world = session.world
     let folder = try Self.folder(of: path, in: world)
     let manifest: Manifest
-    do throws(ManifestError) { manifest = try Manifest(inFolder: folder, world.files) } catch {
-      throw Problem(
-        .refused, "there is no plugin at '\(path)'", reason: error.description,
-        hint: "Pass the folder that contains its plugin.json; see ifttt-plugin(5).")
+    do throws(ManifestError) {
+      manifest = try Manifest(forAuthor: Manifest.bytes(inFolder: folder, world.files), acceptingUnknown: true)
+    } catch {
+      throw Problem.invalidManifest("there is no plugin at '\(path)'", error, in: folder, world.files)
     }
     try BuiltExecutable(path: folder, session: session).check(for: manifest, in: folder, by: ["plugin", "test"])
     kind = manifest.kind

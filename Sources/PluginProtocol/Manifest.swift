@@ -75,8 +75,12 @@ public struct Manifest: Sendable, Equatable {
 
 /// The reason why a `plugin.json` is not a valid manifest.
 public struct ManifestError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The problem as a lowercase sentence without a full stop: "'kind' is missing".
-  public let description: String
+  /// Each problem as a lowercase sentence without a full stop: "'kind' is missing".
+  public let problems: [String]
+  /// All problems in one line.
+  public var description: String { problems.joined(separator: "; ") }
   /// Creates an error from a lowercase sentence without a full stop.
-  public init(_ description: String) { self.description = description }
+  public init(_ description: String) { problems = [description] }
+  /// Creates an error with several problems.
+  public init(problems: [String]) { self.problems = problems }
 }

@@ -1,86 +1,133 @@
 import JSON
 
-/// The members of one JSON object of a manifest, each read with its expected type.
+/// The members of one JSON object of a manifest, each read with its expected type. A member that is missing or invalid is
+/// a problem, and is read as an empty value.
 struct Members {
   private let object: JSONObject
+  private let problems: ManifestProblems
   /// The owner of the members, for errors: "option '--scope' of 'grab login'".
-  let owner: String
+  private(set) var owner: String
 
-  init(_ value: JSONValue, of owner: String) throws(ManifestError) {
-    guard let object = value.object else { throw ManifestError("\(owner) is not a JSON object") }
-    (self.object, self.owner) = (object, owner)
+  /// Nil if the value is not an object, which is a problem.
+  init?(_ value: JSONValue, of owner: String, _ problems: ManifestProblems) {
+    guard let object = value.object else {
+      problems.add("\(owner) is not a JSON object")
+      return nil
+    }
+    (self.object, self.owner, self.problems) = (object, owner, problems)
   }
 
-  subscript(name: String) -> JSONValue? { object[name] }
-
-  func lacking(_ name: String, _ what: String) -> ManifestError {
-    ManifestError(object[name] == nil ? "\(owner) has no '\(name)'" : "'\(name)' of \(owner) is not \(what)")
+  /// The same members under a name that is known by now.
+  func named(_ owner: String) -> Members {
+    var members = self
+    members.owner = owner
+    return members
   }
 
-  func text(_ name: String) throws(ManifestError) -> String {
-    guard let text = object[name]?.string, !text.isEmpty else { throw lacking(name, "a non-empty string") }
-    return try harmless(text, name)
+  /// The value of a member; nil if it is missing or null.
+  subscript(name: String) -> JSONValue? { object[name].flatMap { $0.isNull ? nil : $0 } }
+
+  func addProblem(_ problem: String) { problems.add(problem) }
+
+  /// Adds the problem of a member that is missing or has another type.
+  func addLack(of name: String, _ what: String) {
+    problems.add(object[name] == nil ? "\(owner) has no '\(name)'" : "'\(name)' of \(owner) is not \(what)")
+  }
+
+  /// A nested object; nil if it is missing or not an object.
+  func members(_ name: String, of owner: String) -> Members? {
+    self[name].flatMap { Members($0, of: owner, problems) }
+  }
+
+  /// The elements of a list, each read by `read`, which returns nil for one with a problem.
+  func list<Element>(_ name: String, _ read: (JSONValue, ManifestProblems) -> Element?) -> [Element] {
+    list(name).compactMap { read($0, problems) }
+  }
+
+  func text(_ name: String) -> String {
+    guard let text = object[name]?.string, !text.isEmpty else {
+      addLack(of: name, "a non-empty string")
+      return ""
+    }
+    return harmless(text, name)
   }
 
   /// The text; nil if it is missing or null.
-  func optionalText(_ name: String) throws(ManifestError) -> String? {
-    guard let value = object[name], !value.isNull else { return nil }
-    guard let text = value.string else { throw lacking(name, "a string") }
-    return try harmless(text, name)
+  func optionalText(_ name: String) -> String? {
+    guard let value = self[name] else { return nil }
+    guard let text = value.string else {
+      addLack(of: name, "a string")
+      return nil
+    }
+    return harmless(text, name)
   }
 
-  func flag(_ name: String) throws(ManifestError) -> Bool {
-    guard let value = object[name], !value.isNull else { return false }
-    guard let flag = value.bool else { throw lacking(name, "true or false") }
+  func number(_ name: String) -> Int? {
+    guard let number = object[name]?.int else {
+      addLack(of: name, "a number")
+      return nil
+    }
+    return number
+  }
+
+  func flag(_ name: String) -> Bool {
+    guard let value = self[name] else { return false }
+    guard let flag = value.bool else {
+      addLack(of: name, "true or false")
+      return false
+    }
     return flag
   }
 
-  func list(_ name: String) throws(ManifestError) -> [JSONValue] {
-    guard let value = object[name], !value.isNull else { return [] }
-    guard let list = value.array else { throw lacking(name, "a list") }
+  func list(_ name: String) -> [JSONValue] {
+    guard let value = self[name] else { return [] }
+    guard let list = value.array else {
+      addLack(of: name, "a list")
+      return []
+    }
     return list
   }
 
-  func texts(_ name: String) throws(ManifestError) -> [String] {
-    var texts: [String] = []
-    for value in try list(name) {
-      guard let text = value.string else { throw lacking(name, "a list of strings") }
-      texts.append(try harmless(text, name))
+  func texts(_ name: String) -> [String] {
+    list(name).compactMap { value in
+      guard let text = value.string else {
+        addLack(of: name, "a list of strings")
+        return nil
+      }
+      return harmless(text, name)
     }
-    return texts
   }
 
   /// The hosts in ASCII.
-  func hosts(_ name: String) throws(ManifestError) -> [String] {
-    var hosts: [String] = []
-    for text in try texts(name) {
-      do throws(ManifestError) { hosts.append(try HostText.ascii(text)) } catch {
-        throw ManifestError("'\(name)' of \(owner) has \(error)")
+  func hosts(_ name: String) -> [String] {
+    texts(name).map { text in
+      do throws(ManifestError) { return try HostText.ascii(text) } catch {
+        addProblem("'\(name)' of \(owner) has \(error)")
+        return text
       }
     }
-    return hosts
   }
 
   /// The declared paths, each once.
-  func fileAccess(_ name: String) throws(ManifestError) -> [FileAccess] {
+  func fileAccess(_ name: String) -> [FileAccess] {
     var accesses: [FileAccess] = []
-    for value in try list(name) {
-      let members = try Members(value, of: "an entry of '\(name)'")
-      let path = try members.text("path")
-      if let problem = FileAccess.problem(ofPath: path) { throw ManifestError("'\(path)' in '\(name)' \(problem)") }
-      guard let mode = FileAccess.Mode(rawValue: try members.text("access")) else {
-        throw ManifestError("'access' of '\(path)' is neither 'read' nor 'write'")
+    for value in list(name) {
+      guard let members = Members(value, of: "an entry of '\(name)'", problems) else { continue }
+      let (path, word) = (members.text("path"), members.text("access"))
+      guard !path.isEmpty else { continue }
+      if let problem = FileAccess.problem(ofPath: path) { addProblem("'\(path)' in '\(name)' \(problem)") }
+      if accesses.contains(where: { $0.path == path }) { addProblem("'\(name)' has '\(path)' twice") }
+      if let mode = FileAccess.Mode(rawValue: word) {
+        accesses.append(FileAccess(mode, path))
+      } else if !word.isEmpty {
+        addProblem("'access' of '\(path)' is neither 'read' nor 'write'")
       }
-      guard !accesses.contains(where: { $0.path == path }) else {
-        throw ManifestError("'\(name)' has '\(path)' twice")
-      }
-      accesses.append(FileAccess(mode, path))
     }
     return accesses
   }
 
-  private func harmless(_ text: String, _ name: String) throws(ManifestError) -> String {
-    if let problem = ManifestText.problem(in: text) { throw ManifestError("'\(name)' of \(owner) has \(problem)") }
+  private func harmless(_ text: String, _ name: String) -> String {
+    if let problem = ManifestText.problem(in: text) { addProblem("'\(name)' of \(owner) has \(problem)") }
     return text
   }
 }

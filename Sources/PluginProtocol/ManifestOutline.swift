@@ -20,14 +20,16 @@ package struct ManifestOutline: Sendable, Equatable {
     }
     let object: JSONObject
     do { object = try picked.get() } catch { throw ManifestError("it is not JSON: \(error)") }
-    let members = try Members(.object(object), of: "the manifest")
-    let (name, kind) = try members.identity()
-    (self.name, summary) = (name, try members.text("summary"))
-    if let commands = members["commands"], !commands.isNull {
-      command = try Members(commands, of: "'commands'").text("summary")
-    } else {
-      command = kind == .command ? summary : nil
-    }
+    let problems = ManifestProblems()
+    let members = Members(.object(object), of: "the manifest", problems)
+    let identity = try members?.identity()
+    let summary = members?.text("summary")
+    let commands = members?["commands"]
+    let command = commands == nil ? nil : members?.members("commands", of: "'commands'")?.text("summary")
+    try problems.check()
+    guard let name = identity?.name, let summary else { throw ManifestError("the manifest is not a JSON object") }
+    (self.name, self.summary) = (name, summary)
+    self.command = command ?? (identity?.kind == .command ? summary : nil)
   }
 
   /// The members to read, and for a nested object the members to read from it.

@@ -12,62 +12,75 @@ extension Manifest {
     }
     let value: JSONValue
     do { value = try JSONValue(parsing: bytes) } catch { throw ManifestError("it is not JSON: \(error)") }
-    let members = try Members(value, of: "the manifest")
-    let (name, kind) = try members.identity()
-    let release = try members.text("version")
-    guard release.isPlain(besides: ".+-_"), release.utf8.count <= 64 else {
-      throw ManifestError("'version' may have at most 64 letters, digits, '.', '+', '-' and '_'")
-    }
-    self.init(
-      name: name, version: release, summary: try members.text("summary"), vendor: try members.optionalText("vendor"),
-      kind: kind, executable: try members.optionalText("executable"), protocols: try members.texts("protocol"),
-      capabilities: try members.texts("capabilities"), credentials: try members.texts("credentials"),
-      hosts: try members.hosts("hosts"), environment: try members.texts("environment"),
-      usesBrowser: try members.flag("browser"), files: try members.fileAccess("files"))
-    try check()
-    if let commands = members["commands"], !commands.isNull {
-      self.commands = try ManifestCommand(commands, path: [])
-      guard self.commands?.name == name.description else {
-        throw ManifestError("the name in 'commands' is not the plugin's name")
+    let problems = ManifestProblems()
+    let members = Members(value, of: "the manifest", problems)
+    let (name, kind) = try members?.identity() ?? (nil, nil)
+    let read = members.map { members in
+      let manifest = Manifest(
+        name: name ?? .unknown, version: members.text("version"), summary: members.text("summary"),
+        vendor: members.optionalText("vendor"), kind: kind ?? .command,
+        executable: members.optionalText("executable"), protocols: members.texts("protocol"),
+        capabilities: members.texts("capabilities"), credentials: members.texts("credentials"),
+        hosts: members.hosts("hosts"), environment: members.texts("environment"),
+        usesBrowser: members.flag("browser"), files: members.fileAccess("files"),
+        commands: members["commands"].flatMap { ManifestCommand($0, path: [], problems) })
+      manifest.check(problems, isProvider: kind == .provider)
+      if let command = manifest.commands, let name, !command.name.isEmpty, command.name != name.description {
+        problems.add("the name in 'commands' is not the plugin's name")
       }
+      return manifest
     }
+    try problems.check()
+    guard let read else { throw ManifestError("the manifest is not a JSON object") }
+    self = read
   }
 
-  private func check() throws(ManifestError) {
-    guard executable.isPlain(besides: "._+-"), executable.first != ".", executable != Manifest.fileName else {
-      throw ManifestError("'executable' must be the name of a file in the same folder")
+  private func check(_ problems: ManifestProblems, isProvider: Bool) {
+    if !version.isEmpty, !version.isPlain(besides: ".+-_") || version.utf8.count > 64 {
+      problems.add("'version' may have at most 64 letters, digits, '.', '+', '-' and '_'")
     }
-    if kind == .provider, protocols.isEmpty { throw ManifestError("a provider needs 'protocol', which is missing") }
+    if !executable.isPlain(besides: "._+-") || executable.first == "." || executable == Manifest.fileName {
+      problems.add("'executable' must be the name of a file in the same folder")
+    }
+    if isProvider, protocols.isEmpty { problems.add("a provider needs 'protocol', which is missing") }
     for name in credentials {
       let stem = name.hasSuffix("*") ? String(name.dropLast()) : name
-      guard stem.isEmpty ? name == "*" : stem.isPlain(besides: "._/-") else {
-        throw ManifestError("'credentials' has an invalid name: '\(name)'")
+      if stem.isEmpty ? name != "*" : !stem.isPlain(besides: "._/-") {
+        problems.add("'credentials' has an invalid name: '\(name)'")
       }
     }
     for name in environment where !name.isVariableName {
-      throw ManifestError("'environment' has an invalid name: '\(name)'")
+      problems.add("'environment' has an invalid name: '\(name)'")
     }
     for case .variable(let name) in files.map(\.root) where !environment.contains(name) {
-      throw ManifestError("'files' names the variable \(name), which 'environment' does not")
+      problems.add("'files' names the variable \(name), which 'environment' does not")
     }
     // Not every host is known in advance, so an entry may be a sentence instead.
-    if hosts.contains("") { throw ManifestError("'hosts' has an empty entry") }
+    if hosts.contains("") { problems.add("'hosts' has an empty entry") }
   }
 }
 
+extension PluginName {
+  /// A stand-in while the rest of a manifest with an invalid name is read.
+  fileprivate static let unknown: PluginName = {
+    guard let name = PluginName(parsing: "unknown") else { preconditionFailure("a valid name is not accepted") }
+    return name
+  }()
+}
+
 extension Members {
-  /// The members that determine how to read the rest of the manifest.
-  func identity() throws(ManifestError) -> (name: PluginName, kind: Manifest.Kind) {
-    guard let version = self["schema_version"]?.int else { throw lacking("schema_version", "a number") }
-    guard version == Manifest.schemaVersion else {
+  /// The members that determine how to read the rest of the manifest; nil for one that is missing or invalid.
+  /// - Throws: ``ManifestError`` for another version of the format, in which other members may be valid.
+  func identity() throws(ManifestError) -> (name: PluginName?, kind: Manifest.Kind?) {
+    if let version = number("schema_version"), version != Manifest.schemaVersion {
       throw ManifestError("it has schema_version \(version), but only \(Manifest.schemaVersion) is supported")
     }
-    guard let name = PluginName(parsing: try text("name")) else {
-      throw ManifestError("'name' must be a lowercase letter, then at most 31 lowercase letters, digits and hyphens")
+    let (nameText, kindText) = (text("name"), text("kind"))
+    let (name, kind) = (PluginName(parsing: nameText), Manifest.Kind(rawValue: kindText))
+    if name == nil, !nameText.isEmpty {
+      addProblem("'name' must be a lowercase letter, then at most 31 lowercase letters, digits and hyphens")
     }
-    guard let kind = Manifest.Kind(rawValue: try text("kind")) else {
-      throw ManifestError("'kind' is neither 'provider' nor 'command'")
-    }
+    if kind == nil, !kindText.isEmpty { addProblem("'kind' is neither 'provider' nor 'command'") }
     return (name, kind)
   }
 }

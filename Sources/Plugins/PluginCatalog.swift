@@ -127,6 +127,21 @@ package final class PluginCatalog: @unchecked Sendable {
 }
 
 extension Manifest {
+  /// Reads a manifest that its author can still change. An error has all problems, unknown members included.
+  /// - Parameter acceptsUnknown: whether a manifest without other problems may have unknown members.
+  package init(
+    forAuthor bytes: [UInt8], acceptingUnknown acceptsUnknown: Bool = false
+  ) throws(ManifestError) {
+    let result: Result<Manifest, ManifestError>
+    do throws(ManifestError) { result = .success(try Manifest(parsing: bytes)) } catch { result = .failure(error) }
+    switch result {
+    case .success(let manifest):
+      if !acceptsUnknown { try UnknownMembers().reject(in: bytes) }
+      self = manifest
+    case .failure(let error): throw ManifestError(problems: UnknownMembers().problems(in: bytes) + error.problems)
+    }
+  }
+
   /// Reads the manifest in a folder.
   package init(inFolder folder: String, _ files: any Files) throws(ManifestError) {
     try self.init(parsing: Manifest.bytes(inFolder: folder, files))

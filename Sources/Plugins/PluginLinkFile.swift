@@ -18,7 +18,7 @@ package struct PluginLinkFile: Sendable {
   }
 
   /// The folder of the plugin; nil if the file is missing or invalid.
-  func folder(in files: any Files) -> String? {
+  package func folder(in files: any Files) -> String? {
     guard let bytes = try? files.readRegular(path, limit: Self.limit),
       let line = String(validating: bytes, as: UTF8.self), line.hasPrefix("/"), line.last == "\n"
     else { return nil }

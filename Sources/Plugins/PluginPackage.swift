@@ -35,7 +35,7 @@ package struct PluginPackage: Sendable {
     guard let text = files.first(where: { $0.path == Manifest.fileName }) else {
       throw PluginContentsError("it has no \(Manifest.fileName)")
     }
-    let manifest = try Manifest(parsing: text.bytes)
+    let manifest = try Manifest(forAuthor: text.bytes, acceptingUnknown: true)
     guard files.contains(where: { $0.path == manifest.executable }) else {
       throw PluginContentsError("its executable '\(manifest.executable)' is missing")
     }

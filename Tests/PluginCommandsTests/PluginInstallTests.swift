@@ -83,7 +83,7 @@ import World
         "  + file data", "  ~ file plugin.json", "Would install plugin 'shelf'.",
       ])
     #expect(plugins.run("plugin show shelf --json --fields version").output.contains("1.2.0"))
-    #expect(plugins.run("plugin install \(path) --yes").exit == .success)
+    #expect(plugins.run("plugin install \(path) --yes --allow-new-permissions").exit == .success)
     let row = plugins.run("plugin show shelf --json --fields version,credentials,environment,status").output
     #expect(
       row == #"{"version":"1.3.0","credentials":["account/*"],"environment":["LAMPOST_ZONE"],"status":"ready"}"# + "\n")

@@ -1,3 +1,4 @@
+import Foundation
 import PluginProtocol
 import Plugins
 import Support
@@ -82,6 +83,34 @@ import Testing
     let texts = try paths.map { try Checkout.text($0) }
     for text in texts { #expect(problem(text) == nil) }
     #expect(try JSONSchemaValidator.problems(of: texts, against: ManifestSchema.document) == [])
+  }
+
+  /// The guide shows a whole manifest of each kind.
+  @Test func theManifestsOfTheGuideAreValid() throws {
+    let blocks = try Checkout.text("docs/plugins.md").components(separatedBy: "```json\n").dropFirst()
+    let texts = blocks.compactMap { $0.components(separatedBy: "\n```").first }.filter { $0.contains("\"kind\"") }
+    let kinds = try texts.map { try Manifest(forAuthor: Array($0.utf8)).kind }
+    #expect(kinds == [.command, .provider])
+    #expect(try JSONSchemaValidator.problems(of: texts, against: ManifestSchema.document) == [])
+  }
+
+  /// An author sees everything at once: unknown members first, because they often explain missing ones.
+  @Test func allProblemsAreReported() throws {
+    let text = Self.text(
+      "commands",
+      #"{"name":"shelf","summary":"x","args":[],"opts":[],"options":[{"name":"a","shrt":"a"},{"help":"x"}],"description":"y"}"#
+    ).replacing(#""kind":"command""#, with: #""kind":"daemon","env":[],"hosts":"x""#)
+    let error = #expect(throws: ManifestError.self) { _ = try Manifest(forAuthor: Array(text.utf8)) }
+    #expect(
+      error?.problems == [
+        "'commands' has the unknown member 'args'; did you mean 'arguments'?",
+        "'commands' has the unknown member 'opts'; did you mean 'options'?",
+        "an entry of 'options' has the unknown member 'shrt'; did you mean 'short'?",
+        "'commands' has the unknown member 'description'; did you mean 'summary'?",
+        "the manifest has the unknown member 'env'; did you mean 'environment'?",
+        "'kind' is neither 'provider' nor 'command'", "'hosts' of the manifest is not a list",
+        "option '--a' of 'shelf' has no 'help'", "an option of 'shelf' has no 'name'",
+      ], "\(error?.problems ?? [])")
   }
 
   @Test(arguments: [

@@ -30,7 +30,8 @@ import Testing
   @Test(arguments: [
     "http://example.com/a.zip", "ftp://example.com/a.zip", "file:///a.zip", "ssh://host/a",
     "https://user@example.com/a",
-    "git+ssh://host/a", "git+http://127.0.0.1/a", "git+https://user:secret@host/a", "git+https://host/a?b",
+    "git+ssh://host", "git+ssh://-oProxyCommand=x/a", "git+ssh://-l@host/a", "git+ssh://a:b@host/a",
+    "git+ssh://a@b@host/a", "git+ssh://host:x/a", "git+ssh://host/a;b", "git+ssh://host/$(a)", "git+http://127.0.0.1/a", "git+https://user:secret@host/a", "git+https://host/a?b",
     "git+https://host", "git+file://host/a@v%0a", "git+file:///a@v..1", "git+file:///a@-f", "git+file:///a@", "git+x",
     "git+file:///a@v1.lock", "git+file:///a@v1^{}", "git+file:///a@v1:x", "git+https://host/a@b c",
     "git+file:///a\u{85}b",
@@ -44,6 +45,8 @@ import Testing
     ("git+https://host:8443/a@v1.0.0", "https://host:8443/a", "v1.0.0"),
     ("git+https://host/a@release/1.0+linux", "https://host/a", "release/1.0+linux"),
     ("git+file:///srv/me@home/a@v1", "file:///srv/me@home/a", "v1"),
+    ("git+ssh://git@host/a/b.git@v1", "ssh://git@host/a/b.git", "v1"),
+    ("git+ssh://host:2222/~ann/b", "ssh://host:2222/~ann/b", nil),
   ])
   func aTagFollowsTheLastAtSign(text: String, repository: String, tag: String?) throws {
     guard case .git(let git) = try parse(text) else {

@@ -26,6 +26,8 @@ package final class Home {
   package var adapt: (inout World) -> Void = { _ in }
   /// The listener on this machine, if commands need one.
   package var listener: (any LoopbackListener)?
+  /// The results of programs that commands run and wait for; nil if none are expected.
+  package var programs: (([String], [UInt8]) throws(SystemError) -> ProcessResult)?
   /// The installed provider plugins.
   package var providers: [InstalledProvider] = []
   private var seed: UInt64 = 1
@@ -60,7 +62,7 @@ package final class Home {
     seed += 1
     let test = TestWorld(
       environment: environment, now: now, input: input, terminal: terminal, folder: folder, seed: seed,
-      programs: nil, sourceLocation: sourceLocation)
+      programs: programs, sourceLocation: sourceLocation)
     prepare(test)
     last = test
     var world = test.world

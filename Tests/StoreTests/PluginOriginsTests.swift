@@ -32,19 +32,67 @@ import World
     let store = home.store()
     let old = PluginProvenance(.url, "https://host/1")
     try store.trust(plugin("1"), from: old)
-    try store.trust(plugin("2"), previous: .replaced(folder: ".version-1"))
-    try store.trust(plugin("2"), previous: .kept)
-    #expect(try store.previousPlugin("shelf")?.trust == plugin("1"))
-    #expect(try store.previousPluginFolders() == [".version-1"])
-    try store.restorePreviousPlugin("shelf", files: "[1]", inheriting: true)
-    var restored = plugin("1")
-    restored.files = "[1]"
-    #expect(try store.trustedPlugin("shelf") == restored)
+    try store.trust(plugin("2"), .installed, folder: ".version-1")
+    try store.trust(plugin("2"), .reinstalled)
+    let previous = try #require(try store.previousPlugin("shelf"))
+    #expect(previous.trust == plugin("1") && previous.provenance == old)
+    #expect(try store.hiddenPluginFolders() == [".version-1"])
+    try store.trust(previous.trust, from: previous.provenance, .rolledBack, folder: ".version-1")
+    #expect(try store.trustedPlugin("shelf") == plugin("1"))
     #expect(try store.provenance(of: "shelf") == old)
     #expect(try store.previousPlugin("shelf") == nil)
-    try store.trust(plugin("2"), previous: .replaced(folder: ".version-2"))
-    try store.trust(plugin("3"), previous: .removed)
-    #expect(try store.previousPluginFolders() == [])
+    try store.trust(plugin("2"), .installed, folder: ".version-2")
+    try store.trust(plugin("3"))
+    #expect(try store.hiddenPluginFolders() == [])
+  }
+
+  /// A change is saved before the files are changed, and its folder is in use until it is settled.
+  @Test func anUnfinishedChangeIsKept() throws {
+    let store = home.store()
+    let change = PluginChange(
+      .installed, plugin("2"), from: PluginProvenance(.git, "https://host/a"), folder: ".version-1",
+      keepsCredentials: false)
+    for end in ["abandon", "complete"] {
+      try store.begin(change)
+      #expect(try home.store().unfinishedPluginChanges() == [change])
+      #expect(try store.hiddenPluginFolders() == [".version-1"])
+      #expect(try store.trustedPlugins() == [])
+      if end == "abandon" { try store.abandon(change) } else { try store.complete(change, files: "[1]") }
+      #expect(try store.unfinishedPluginChanges() == [])
+    }
+    #expect(try store.trustedPlugin("shelf")?.files == "[1]")
+  }
+
+  /// The content of each version is remembered for each origin, also after a rollback and a removal.
+  @Test func everyVersionIsRemembered() throws {
+    let (store, git) = (home.store(), PluginProvenance(.git, "https://host/a"))
+    func known(_ version: String, _ provenance: PluginProvenance) throws -> KnownPluginVersion? {
+      try home.store().knownVersion(version, of: "shelf", from: provenance)
+    }
+    try store.trust(plugin("1"), from: git)
+    try store.trust(plugin("2"), from: git, .installed, folder: ".version-1")
+    #expect(try known("2", git)?.rolledBackAt == nil)
+    try store.trust(plugin("1"), from: git, .rolledBack, folder: ".version-1")
+    #expect(try known("2", git)?.rolledBackAt != nil && known("1", git)?.rolledBackAt == nil)
+    try store.distrustPlugin("shelf")
+    #expect(try known("1", git)?.sha256 == "1" && known("2", git)?.sha256 == "2")
+    #expect(try known("1", PluginProvenance(.git, "https://host/b")) == nil)
+    #expect(try known("1", PluginProvenance(.path, "/1")) == nil)
+    // The URLs of one folder are one origin, whatever their queries.
+    try store.trust(plugin("3"), from: PluginProvenance(.url, "https://host/a/x-3.tar?token=1"))
+    #expect(try known("3", PluginProvenance(.url, "https://host/a/y.tar"))?.sha256 == "3")
+    #expect(try known("3", PluginProvenance(.url, "https://host/b/x-3.tar")) == nil)
+    // An index is known by its location, not by its name.
+    for (name, location) in [("acme", "https://host/index.json"), ("other", "https://host/other.json")] {
+      try store.savePluginIndex(
+        StoredPluginIndex(name: name, location: location, updatedAt: Self.day, document: []))
+    }
+    var index = PluginProvenance(.index, "https://host/x.tar")
+    index.index = "acme"
+    try store.trust(plugin("4"), from: index)
+    #expect(try known("4", index)?.sha256 == "4")
+    index.index = "other"
+    #expect(try known("4", index) == nil)
   }
 
   /// A file from elsewhere must not decide which programs are run, or whose signatures count.
@@ -64,11 +112,11 @@ import World
     try store.saveSigner(mine)
     try store.savePluginIndex(index("acme"))
     try store.trust(plugin("1"))
-    try store.trust(plugin("2"), previous: .replaced(folder: ".version-1"))
+    try store.trust(plugin("2"), .installed, folder: ".version-1")
     _ = try home.store().restore(home.store().planRestore(of: backup))
     let after = home.store()
     #expect(try after.trustedSigners() == [mine])
     #expect(try after.pluginIndexes() == [index("acme")])
-    #expect(try after.previousPluginFolders() == [".version-1"])
+    #expect(try after.hiddenPluginFolders() == [".version-1"])
   }
 }

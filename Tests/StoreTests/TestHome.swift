@@ -138,3 +138,25 @@ extension Store {
     try cache(connections, as: RequestIdentity("anybody"), profile: profile)
   }
 }
+
+// Changes of plugins, of which the store sees only the records.
+extension Store {
+  func trust(
+    _ plugin: PluginTrust, from provenance: PluginProvenance? = nil, _ outcome: PluginChange.Outcome = .installedAlone,
+    folder: String = ""
+  ) throws {
+    try complete(PluginChange(outcome, plugin, from: provenance, folder: folder, keepsCredentials: true))
+  }
+
+  func distrustPlugin(_ name: String) throws {
+    guard let plugin = try trustedPlugin(name) else { return }
+    try complete(PluginChange(.removed, plugin, keepsCredentials: true))
+  }
+
+  func link(_ plugin: PluginTrust) throws { try complete(PluginChange(.linked, plugin, keepsCredentials: true)) }
+
+  func unlinkPlugin(_ name: String) throws {
+    guard let plugin = try linkedPlugin(name) else { return }
+    try complete(PluginChange(.unlinked, plugin, keepsCredentials: true))
+  }
+}

@@ -24,6 +24,8 @@ struct DocumentTests {
     "ifttt plugin index add acme https://plugins.example.com/index.json": "needs a server; `PluginStoryTests` has one",
     "ifttt plugin install https://plugins.example.com/shelf-1.2.0-any.tar.gz":
       "needs a server; `WebPluginTests` and `GitPluginTests` have one",
+    "ifttt plugin index add private https://plugins.example.com/private/index.json --header-file header.txt":
+      "needs a server; `PrivateIndexTests` has one",
     "$ script/bootstrap test   # installs what the build and the tests need (Debian, Ubuntu, Homebrew), and Swift":
       "installs packages, builds the program and runs all tests",
     "ifttt sandbox start --users 10000 >sandbox.json &": "`FleetTests` runs the script",

@@ -127,6 +127,59 @@ struct GitPluginTests {
     #expect(published.leftovers == [])
   }
 
+  /// A pack of 300 KB that expands to 300 MB. With filters, it is not even sent.
+  @Test(arguments: [true, false]) func aLargeFileIsRejectedCheaply(withFilter: Bool) throws {
+    try published.tool("git", "config", "uploadpack.allowFilter", "\(withFilter)", in: "source")
+    try published.tool("truncate", "-s", "300M", "big", in: "source")
+    try commit(tag: "v4.0.0")
+    let outcome = try published.run("plugin", "install", "\(repository)@v4.0.0", "--yes")
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains(withFilter ? "a file in it is larger than 64 MiB" : "64 MiB"), "\(outcome.errors)")
+    #expect(published.leftovers == [])
+  }
+
+  /// git is ended if it writes a file of more than 128 MiB, whatever the server sends.
+  @Test func aLargePackEndsGit() throws {
+    try published.tool("git", "config", "core.compression", "0", in: "source")
+    try published.tool("git", "config", "pack.compression", "0", in: "source")
+    for number in 1...3 {
+      try published.tool("sh", "-c", "truncate -s 50M big\(number) && echo \(number) >>big\(number)", in: "source")
+    }
+    try commit(tag: "v5.0.0")
+    let outcome = try published.run("plugin", "install", "\(repository)@v5.0.0", "--yes")
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    #if os(Linux)
+      #expect(outcome.errors.contains("it is too large: git was limited to 128 MiB per file"), "\(outcome.errors)")
+    #endif
+    #expect(published.leftovers == [])
+  }
+
+  /// A stand-in for ssh runs the command on this machine, as a server would.
+  @Test func sshIsUsedWithoutPrompts() throws {
+    let log = published.folder["ssh.log"]
+    published.folder.write(
+      "bin/ssh",
+      """
+      #!/bin/sh
+      echo "$*" >>\(log)
+      env | grep -c -e SSH_ASKPASS -e GIT_ASKPASS >>\(log)
+      for last; do :; done
+      exec sh -c "$last"
+      """, mode: 0o755)
+    published.home.environment["PATH"] = "\(published.folder["bin"]):\(published.home.environment["PATH"] ?? "")"
+    published.home.environment["SSH_ASKPASS"] = "/bin/false"
+    let address = "git+ssh://git@git.test\(published.folder["source"])@v1.0.0"
+    try published.succeed("plugin", "install", address, "--yes")
+    #expect(try published.succeed("try") == "1.0.0\n")
+    let lines = try #require(published.folder.text("ssh.log")).split(separator: "\n")
+    #expect(lines.first { $0.contains("upload-pack") }?.hasPrefix("-oBatchMode=yes") == true, "\(lines)")
+    #expect(lines.contains("0"))
+    published.folder.write("bin/ssh", "#!/bin/sh\necho 'Permission denied (publickey).' >&2; exit 255\n", mode: 0o755)
+    let denied = try published.run("plugin", "outdated")
+    #expect(denied.status == 1 && denied.errors.contains("ssh-add"), "\(denied.errors)")
+    #expect(published.leftovers == [])
+  }
+
   @Test func missingRepositoriesAndTagsAreReported() throws {
     let tag = try published.run("plugin", "install", repository + "@v9", "--yes")
     #expect(tag.status == 3 && tag.errors.contains("has no tag 'v9'"))

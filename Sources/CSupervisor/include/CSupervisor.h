@@ -23,6 +23,16 @@ struct supervisor {
   int report;
 };
 
+/* The limits of each process of a program; 0 for none. */
+struct supervisor_limits {
+  /* The size of a file that it writes, in bytes: RLIMIT_FSIZE. */
+  unsigned long file;
+  /* The address space in bytes: RLIMIT_AS. */
+  unsigned long memory;
+  /* The processor time in seconds: RLIMIT_CPU. */
+  unsigned long time;
+};
+
 enum {
   /* Sends SIGTERM to the program's process group. */
   SUPERVISOR_TERMINATE = 'T',
@@ -34,10 +44,11 @@ enum {
    orphaned descendants in any session and process group. It kills them when the program or the caller ends.
 
    The program gets `streams` as its standard streams and no other descriptor. `arguments` and `environment` end with a
-   null pointer. `rules` are those of CConfinement.h that the program is confined by, or -1. Returns 0, or the error number if the start failed; no process is left then. */
+   null pointer. `rules` are those of CConfinement.h that the program is confined by, or -1. Returns 0, or the error
+   number if the start failed; no process is left then. */
 int supervisor_start(const char *path, char *_Nullable const *_Nonnull arguments,
                      char *_Nullable const *_Nonnull environment, const int streams[_Nonnull 3], int rules,
-                     struct supervisor *started);
+                     struct supervisor_limits limits, struct supervisor *started);
 
 /* posix_spawn_file_actions_addclosefrom_np, which glibc declares only with its extensions enabled. In a program started
    with posix_spawn, it closes all descriptors from `first` on. `actions` is a posix_spawn_file_actions_t. */

@@ -10,10 +10,14 @@ struct IndexFetch {
   let session: Session
 
   /// - Throws: ``Problem`` if it cannot be fetched or is not valid.
-  func index(named name: String, at location: IndexLocation) throws -> StoredPluginIndex {
+  func index(
+    named name: String, at location: IndexLocation, header source: StoredPluginIndex.HeaderSource? = nil
+  ) throws -> StoredPluginIndex {
     let document: [UInt8]
     switch location {
-    case .url(let url): document = try PluginDownload(session: session).file(url, limit: PluginIndex.sizeLimit)
+    case .url(let url):
+      let header = try source.map { try IndexHeader(session: session).header(from: $0, of: name) }
+      document = try PluginDownload(session: session, header: header).file(url, limit: PluginIndex.sizeLimit)
     case .file(let path):
       do throws(SystemError) {
         document = try session.world.files.readRegular(path, limit: PluginIndex.sizeLimit)
@@ -28,6 +32,7 @@ struct IndexFetch {
         hint: "Ask its publisher; see ifttt-plugin(5).")
     }
     return StoredPluginIndex(
-      name: name, location: location.description, updatedAt: session.world.clock.now(), document: document)
+      name: name, location: location.description, header: source, updatedAt: session.world.clock.now(),
+      document: document)
   }
 }

@@ -40,7 +40,8 @@ enum IndexUpdate: Command {
     for index in chosen {
       do {
         let location = try IndexLocation(parsing: index.location)
-        let fresh = try IndexFetch(session: session).index(named: index.name, at: location)
+        let fresh = try IndexFetch(session: session).index(
+          named: index.name, at: location, header: index.header)
         try session.store.savePluginIndex(fresh)
         rows.append(IndexRow(fresh))
       } catch {

@@ -49,11 +49,15 @@ enum PluginSearch: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let installed = try session.pluginRegistry.store.trustedPlugins()
     let word = Array((options.word ?? "").lowercased().utf8)
-    let found = try IndexCatalog(in: session).newest().filter { plugin in
+    let catalog = try IndexCatalog(in: session)
+    let found = catalog.newest().filter { plugin in
       [plugin.entry.name.description, plugin.entry.summary].contains { Self.contains($0, word) }
     }
     if found.isEmpty {
-      session.console.noteEmpty("No plugin was found. To fetch the indexes again, run: \(ifttt: "plugin index update")")
+      session.console.noteEmpty(
+        catalog.isEmpty
+          ? "No index was added, so there is nothing to search. To add one, run: \(ifttt: "plugin index add NAME LOCATION")"
+          : "No plugin was found. To fetch the indexes again, run: \(ifttt: "plugin index update")")
     }
     return .rows(
       found.map { plugin in

@@ -10,6 +10,9 @@ import World
 struct InstallationRules {
   let shelf: PluginRegistry
   let session: Session
+  /// Whether the installed plugin is upgraded, which accepts no changed versions.
+  var isUpgrade = false
+  private var isAttended: Bool { session.console.mayPrompt && !session.options.saysYes }
 
   /// - Throws: ``Problem`` for a plugin that cannot be installed.
   func check(_ candidate: PluginCandidate) throws {
@@ -21,9 +24,7 @@ struct InstallationRules {
         hint: "Fix this in its plugin.json.")
     }
     do throws(ManifestError) { try package.rejectUnknownMembers() } catch {
-      throw Problem(
-        .pluginFailed, "plugin '\(name)' cannot be installed: its manifest is invalid", reason: error.description,
-        hint: "See ifttt-plugin(5).")
+      throw Problem.invalidManifest("plugin '\(name)' cannot be installed", error)
     }
     if let linked = shelf.catalog.all().first(where: { $0.name == name && $0.isLinked }) {
       throw rejection(
@@ -47,11 +48,26 @@ struct InstallationRules {
       throw problem
     }
     if let (reason, hint) = candidate.signature.rejection(
-      replacing: old, isDemanded: candidate.needsSignature,
-      isAttended: session.console.mayPrompt && !session.options.saysYes)
+      replacing: old, isDemanded: candidate.needsSignature, isAttended: isAttended)
     {
       throw rejection(of: name, reason, hint)
     }
+    if try differsFromKnownVersion(candidate), isUpgrade || !isAttended {
+      throw rejection(
+        of: name,
+        "version \(package.manifest.version) had other files when it was installed from \(candidate.source) before",
+        "Ask the publisher why. To install it regardless, run 'plugin install' on a terminal, without --yes.")
+    }
+  }
+
+  /// Whether the same version was installed from the same origin with other files, even if it was rolled back from or
+  /// removed since. A checksum that the user named is consent to new files.
+  func differsFromKnownVersion(_ candidate: PluginCandidate) throws -> Bool {
+    guard !candidate.provenance.isPinned else { return false }
+    let (package, provenance) = (candidate.package, candidate.provenance)
+    let known = try session.store.knownVersion(
+      package.manifest.version, of: package.manifest.name.description, from: provenance)
+    return known.map { $0.sha256 != package.sha256 } ?? false
   }
 
   /// Checks a version against the lock file, if there is one.

@@ -10,6 +10,7 @@ enum PluginInstall: Command {
     var source = Required<String>()
     var sha256: String?
     var index: String?
+    var allowsNewPermissions = false
   }
 
   static let name = "install"
@@ -41,6 +42,11 @@ enum PluginInstall: Command {
       be trusted; see 'plugin trust add'. A signed plugin is replaced only by one with the same signer.
       """,
       """
+      --yes covers the permissions of the installed version, but no added ones: they need --allow-new-permissions or a \
+      prompt. NAME alone with --yes neither downgrades nor replaces a version by other files; name the version for that. \
+      A version that had other files when it was installed from the same origin before needs a prompt.
+      """,
+      """
       The plugin is copied to the data folder, and its SHA-256 is saved in the store. If the copy changes later, it is not \
       run. Hidden files are skipped.
       """,
@@ -50,6 +56,7 @@ enum PluginInstall: Command {
     [
       .value("sha256", .sha256, into: \.sha256, help: "Expected SHA-256 of the archive"),
       .value("index", .pluginIndexName, into: \.index, help: "Search only this index for NAME"),
+      .allowNewPermissions(into: \.allowsNewPermissions),
     ]
   }
   static var positionals: [Positional<Options>] {
@@ -80,15 +87,23 @@ enum PluginInstall: Command {
         .pluginFailed, "\(source) cannot be installed", reason: error.description,
         hint: "See ifttt-plugin(5) for the files that a plugin may contain.")
     } catch let error as ManifestError {
-      throw Problem(
-        .pluginFailed, "\(source) cannot be installed: its manifest is invalid", reason: error.description,
-        hint: "See ifttt-plugin(5).")
+      throw Problem.invalidManifest("\(source) cannot be installed", error)
     }
     let name = candidate.package.manifest.name.description
-    guard try PluginInstallation(of: candidate, on: shelf, in: session).perform() else {
+    let installation = try PluginInstallation(
+      of: candidate, on: shelf, in: session, allowingNewPermissions: options.allowsNewPermissions)
+    guard try installation.perform() else {
       return session.dryRun(change: "Would install plugin '\(name)'.")
     }
-    return .one(try PluginDetails(shelf.entry(named: name), in: session))
+    return .one(try PluginDetails(shelf.entry(named: name), in: session, isBrief: true))
+  }
+}
+
+extension Flag {
+  static func allowNewPermissions(into path: @autoclosure @escaping OptionKeyPath<Options, Bool>) -> Flag {
+    .toggle(
+      "allow-new-permissions", into: path(),
+      help: "With --yes, also grant permissions that the installed version does not have")
   }
 }
 

@@ -11,15 +11,23 @@ struct PluginInstallation {
   let candidate: PluginCandidate
   let shelf: PluginRegistry
   let session: Session
+  /// Whether the user grants added permissions in advance.
+  let allowsNewPermissions: Bool
+  private let rules: InstallationRules
   private let replacement: PluginReplacement
   private var package: PluginPackage { candidate.package }
   private var name: String { package.manifest.name.description }
 
   /// Checks whether the plugin can be installed here, and compares it with the installed one.
+  /// - Parameter isUpgrade: whether the version comes from the origin of the installed plugin.
   /// - Throws: ``Problem`` if it cannot.
-  init(of candidate: PluginCandidate, on shelf: PluginRegistry, in session: Session) throws {
-    (self.candidate, self.shelf, self.session) = (candidate, shelf, session)
-    try InstallationRules(shelf: shelf, session: session).check(candidate)
+  init(
+    of candidate: PluginCandidate, on shelf: PluginRegistry, in session: Session, allowingNewPermissions allows: Bool,
+    isUpgrade: Bool = false
+  ) throws {
+    (self.candidate, self.shelf, self.session, allowsNewPermissions) = (candidate, shelf, session, allows)
+    rules = InstallationRules(shelf: shelf, session: session, isUpgrade: isUpgrade)
+    try rules.check(candidate)
     replacement = try PluginReplacement(of: candidate.package, on: shelf)
   }
 
@@ -30,9 +38,15 @@ struct PluginInstallation {
     ).lines
   }
 
-  private var question: String {
-    if case .unknown = candidate.signature { return replacement.question(adding: ["signed with an unknown key"]) }
-    return replacement.question()
+  private func question() throws -> String {
+    var facts: [String] = []
+    if case .unknown = candidate.signature { facts.append("signed with an unknown key") }
+    if try rules.differsFromKnownVersion(candidate) {
+      facts.append("the same version had different files when it was installed before")
+    }
+    let count = replacement.addedPermissions.count
+    if count > 0 { facts.append("adds \(count) permission\(count == 1 ? "" : "s")") }
+    return replacement.question(adding: facts)
   }
 
   /// Shows the plugin, prompts for confirmation and installs it.
@@ -44,52 +58,67 @@ struct PluginInstallation {
       return false
     }
     if session.options.saysYes {
+      try checkConsent()
       for line in description { session.console.noteToPerson(Hint(line)) }
+      // A log gets the changes only if the option does not imply them.
+      if replacement.surprise != nil || !replacement.addedPermissions.isEmpty, !session.world.terminal.errorIsTerminal {
+        for line in replacement.lines { session.console.note(Hint(line)) }
+      }
     } else if session.console.mayPrompt {
       for line in description { session.console.say(Hint(line)) }
     }
-    try session.console.confirm(question, details: description.map { String($0.drop { $0 == " " }) })
+    try session.console.confirm(question(), details: description.map { String($0.drop { $0 == " " }) })
     try install()
     session.console.noteToPerson("Installed plugin '\(name)'.")
     return true
   }
 
-  /// Installs the package completely or not at all. A new folder is filled beside the old one and then replaces it.
-  /// The trust record is written last, so that an interrupted installation leaves a plugin that is rejected, not one
-  /// that runs unnoticed. If a step fails, the old plugin is restored.
-  ///
-  /// Afterwards, the folder has the files of the replaced version, which `plugin rollback` restores.
-  private func install() throws {
-    let files = session.world.files
-    let versions = VersionFolders(shelf: shelf, session: session)
-    let inheriting = !replacement.isOfAnotherVendor
-    try files.makeFolder(versions.parent)
-    try files.locked(versions.lock) {
-      // Another process may have installed a version meanwhile, with another signer or another commit of the tag.
-      try InstallationRules(shelf: shelf, session: session).check(candidate)
-      versions.removeUnused()
-      let new = versions.newName()
-      try files.makeNewFolder(versions.path(new))
-      defer { versions.removeUnused() }
-      try package.write(to: versions.path(new), in: files)
-      let folder = versions.path(name)
-      let previous = versions.change(of: name, to: package, keepingIn: new)
-      let hadAnother = try files.exchange(versions.path(new), with: folder)
-      do {
-        try session.store.trust(
-          record(in: PluginContents(of: folder, in: files)), from: candidate.provenance, inheriting: inheriting,
-          previous: previous)
-      } catch {
-        if hadAnother {
-          _ = try files.exchange(versions.path(new), with: folder)
-        } else {
-          try files.removeFolder(folder)
-        }
-        throw error
-      }
+  /// `--yes` covers the permissions that were granted before, and a newer version or one that the user named.
+  private func checkConsent() throws {
+    let added = replacement.addedPermissions
+    if !added.isEmpty, !allowsNewPermissions {
+      throw Problem(
+        .refused, "plugin '\(name)' \(package.manifest.version) adds permissions, which --yes does not cover",
+        reason: added.joined(separator: "; "),
+        hint: "To grant them, pass --allow-new-permissions too; to be prompted, omit --yes.")
     }
-    // The cached connections of another vendor's plugin must not be used either.
-    if !inheriting { try session.store.forgetLists(of: name) }
+    if let surprise = replacement.surprise, !candidate.isExact {
+      throw Problem(
+        .refused, "plugin '\(name)' was not installed, because --yes does not cover the change", reason: surprise,
+        hint: candidate.provenance.kind == .git
+          ? "To install it regardless, run: \(ifttt: "plugin install \(candidate.origin) --yes")"
+          : "To install it regardless, run: \(ifttt: "plugin install \("\(name)@\(package.manifest.version)") --yes")")
+    }
+  }
+
+  /// Installs the package completely or not at all. A new folder is filled beside the old one and then replaces it, and
+  /// the record follows. Afterwards, the hidden folder has the files of the replaced version, which `plugin rollback`
+  /// restores.
+  private func install() throws {
+    let (files, changes) = (session.world.files, shelf.changes)
+    try changes.exclusively {
+      // Another process may have installed a version meanwhile, with another signer or another commit of the tag.
+      try rules.check(candidate)
+      changes.removeUnused()
+      let new = changes.newName()
+      try files.makeNewFolder(changes.path(new))
+      defer { changes.removeUnused() }
+      try package.write(to: changes.path(new), in: files)
+      let record = try record(in: PluginContents(of: changes.path(new), in: files))
+      try changes.perform(
+        PluginChange(
+          outcome(), record, from: candidate.provenance, folder: new,
+          keepsCredentials: !replacement.isOfAnotherVendor))
+    }
+  }
+
+  /// A replaced version is kept only if its files are still those that were installed.
+  private func outcome() throws -> PluginChange.Outcome {
+    guard let trust = try session.store.trustedPlugin(name), shelf.changes.hash(of: name) == trust.sha256 else {
+      return .installedAlone
+    }
+    // Installing the same files again must not displace an older version.
+    return trust.sha256 == package.sha256 ? .reinstalled : .installed
   }
 
   private func record(in contents: PluginContents) -> PluginTrust {

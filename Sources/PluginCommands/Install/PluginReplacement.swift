@@ -10,6 +10,8 @@ struct PluginReplacement {
   /// The old plugin's manifest; nil if there is none or it cannot be read.
   let old: Manifest?
   let oldFiles: [PluginPackage.File]
+  /// What the user granted to the old plugin; nil if none is installed.
+  private let granted: PluginTrust?
   /// The stored credentials of plugins of this name.
   let credentials: [(profile: String, name: String)]
   let package: PluginPackage
@@ -20,6 +22,7 @@ struct PluginReplacement {
     self.package = package
     old = try? plugin?.manifest.get()
     oldFiles = plugin.flatMap { try? PluginPackage(folder: $0.folder, in: shelf.world.files).files } ?? []
+    granted = try shelf.store.trustedPlugin(name)
     credentials = try shelf.store.pluginCredentialNames(of: name)
   }
 
@@ -27,6 +30,22 @@ struct PluginReplacement {
   var isOfAnotherVendor: Bool {
     guard let old else { return false }
     return Array((old.vendor ?? "").utf8) != Array((package.manifest.vendor ?? "").utf8)
+  }
+
+  /// The permissions that the user has not granted to the old plugin; none if there is no old plugin.
+  var addedPermissions: [String] {
+    granted.map { AddedPermissions.of(package.manifest, beyond: $0, hosts: old?.hosts ?? []) } ?? []
+  }
+
+  /// The older or equal version that the user might not expect, phrased to follow the name of the plugin; nil for a
+  /// newer version and for the same files.
+  var surprise: String? {
+    guard let old else { return nil }
+    let new = package.manifest.version
+    if VersionOrder.isOlder(new, than: old.version) == true {
+      return "version \(new) is older than the installed \(old.version)"
+    }
+    return new == old.version && package.files != oldFiles ? "version \(new) is installed with different files" : nil
   }
 
   /// The stored credentials that the new plugin could read.

@@ -1,6 +1,7 @@
 import CommandContext
 import Display
 import Hints
+import JSON
 import PluginHost
 import PluginProtocol
 import Plugins
@@ -35,10 +36,12 @@ struct PluginDetails: OutputRecord {
   private var recordedSHA256: String? { pin?.sha256 ?? (entry.plugin.isLinked ? nil : trust?.sha256) }
   /// The pin of a bundled plugin.
   private let pin: PluginsLock.Pin?
+  private let isBrief: Bool
 
+  /// - Parameter isBrief: whether a card has only the values that matter after a change of the plugin.
   /// - Throws: ``Problem`` if plugins are disabled.
-  init(_ entry: PluginRegistry.Entry, in session: Session) throws {
-    self.entry = entry
+  init(_ entry: PluginRegistry.Entry, in session: Session, isBrief: Bool = false) throws {
+    (self.entry, self.isBrief) = (entry, isBrief)
     pin = try session.pluginRegistry.bundledPin(of: entry.plugin)
     provenance = ProvenanceRow(of: entry, pin: pin, in: session)
     contents = try? PluginContents(of: entry.plugin.folder, in: session.world.files)
@@ -93,6 +96,32 @@ struct PluginDetails: OutputRecord {
       Field("files", "The number of its files", column: "FILES") { $0.contents?.files.count },
       Field("size", "The size of its files in bytes", column: "BYTES") { $0.contents?.size },
     ] + ProvenanceRow.fields.map { field in field.lifted { $0.provenance } }
+}
+
+extension PluginDetails {
+  /// After a change, the values that are not empty, without those that seldom matter.
+  var card: Card? {
+    guard isBrief else { return nil }
+    let json = json
+    let items = Self.columns.compactMap { column -> Card.Item? in
+      let key = column.path.description
+      guard Self.briefKeys.contains(key) else { return nil }
+      let value =
+        switch json[key] {
+        case .string(let text)?: text
+        case .array(let values)?: values.compactMap(\.string).joined(separator: ", ")
+        case .bool(true)?: "yes"
+        default: ""
+        }
+      return value.isEmpty ? nil : .line(label: column.title, value: ConfusableText.revealed(value))
+    }
+    return Card(items: items)
+  }
+
+  private static let briefKeys: Set<String> = [
+    "name", "version", "status", "problem", "advice", "hosts", "credentials", "environment", "browser", "file_access",
+    "commands", "origin", "sha256", "signer", "previous_version",
+  ]
 }
 
 extension PluginStatus: OutputValue {}

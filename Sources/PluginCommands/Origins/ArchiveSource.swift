@@ -11,6 +11,8 @@ import World
 struct ArchiveSource {
   let location: IndexLocation
   let session: Session
+  /// A header that the server of an index demands.
+  var header: Header?
 
   /// The name of the archive's file.
   var name: String {
@@ -24,11 +26,26 @@ struct ArchiveSource {
   var format: PluginArchive {
     get throws {
       if let format = PluginArchive(fileName: name) { return format }
-      throw Problem(
-        .usage, "\(location) is not an archive of a plugin",
-        reason: "its name does not end in .tar, .tar.gz, .tgz or .zip",
-        hint: "Pass the URL of an archive, or git+URL for a Git repository.")
+      throw rejection
     }
+  }
+
+  private var rejection: Problem {
+    if let kind = PluginArchive.unsupportedKind(fileName: name) {
+      return Problem(
+        .usage, "\(location) is an archive of a kind that is not supported",
+        reason: "\(kind) is not supported, but .tar, .tar.gz, .tgz and .zip are",
+        hint: "Pack the plugin's folder with \(ifttt: "plugin package PATH").")
+    }
+    let hint: Hint =
+      if case .url(let url) = location, url.scheme == "https", url.query.isEmpty, url.path.utf8.count > 1 {
+        "Pass the URL of an archive. If it is a Git repository, run: \(ifttt: "plugin install \("git+\(url.wire)")")"
+      } else {
+        "Pass the URL of an archive, or git+URL for a Git repository."
+      }
+    return Problem(
+      .usage, "\(location) is not an archive of a plugin",
+      reason: "its name does not end in .tar, .tar.gz, .tgz or .zip", hint: hint)
   }
 
   /// Reads and checks the archive, and the signature that lies beside it.
@@ -48,7 +65,7 @@ struct ArchiveSource {
 
   private func read() throws -> [UInt8] {
     switch location {
-    case .url(let url): return try PluginDownload(session: session).file(url, limit: PluginArchive.sizeLimit)
+    case .url(let url): return try PluginDownload(session: session, header: header).file(url, limit: PluginArchive.sizeLimit)
     case .file(let path): return try session.pluginFile(path, limit: PluginArchive.sizeLimit)
     }
   }
@@ -59,7 +76,7 @@ struct ArchiveSource {
     case .url(let url):
       var beside = url
       beside.path += SignatureFile.suffix
-      return try PluginDownload(session: session).optionalFile(beside, limit: limit)
+      return try PluginDownload(session: session, header: header).optionalFile(beside, limit: limit)
     case .file(let path):
       let beside = path + SignatureFile.suffix
       guard (try? session.world.files.facts(beside)) != nil else { return nil }

@@ -9,6 +9,7 @@ import Store
 struct AddedIndex {
   let name: String
   let location: IndexLocation
+  let header: StoredPluginIndex.HeaderSource?
   let index: PluginIndex
 }
 
@@ -27,7 +28,7 @@ struct IndexCatalog {
     indexes = try session.store.pluginIndexes().map { stored in
       do {
         return AddedIndex(
-          name: stored.name, location: try IndexLocation(parsing: stored.location),
+          name: stored.name, location: try IndexLocation(parsing: stored.location), header: stored.header,
           index: try PluginIndex(parsing: stored.document))
       } catch {
         throw Problem(
@@ -36,6 +37,8 @@ struct IndexCatalog {
       }
     }
   }
+
+  var isEmpty: Bool { indexes.isEmpty }
 
   /// The newest version of each plugin for this platform, in each index.
   func newest() -> [IndexedPlugin] {

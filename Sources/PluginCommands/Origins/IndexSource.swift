@@ -17,7 +17,8 @@ struct IndexSource {
     do throws(WebURLError) { location = try found.index.location.archive(at: entry.url) } catch {
       throw Problem(.refused, "index '\(found.index.name)' names a URL that is not accepted", reason: error.description)
     }
-    let archive = try ArchiveSource(location: location, session: session).contents(sha256: entry.sha256)
+    let archive = try ArchiveSource(location: location, session: session, header: header(for: location))
+      .contents(sha256: entry.sha256)
     let manifest = archive.package.manifest
     for (fact, listed, actual) in [
       ("name", entry.name.description, manifest.name.description), ("version", entry.version, manifest.version),
@@ -32,5 +33,13 @@ struct IndexSource {
     return PluginCandidate(
       archive.package, origin: location.description, provenance, signature: archive.2,
       needsSignature: found.index.index.requiresSignatures)
+  }
+
+  /// The header of the index, if the archive is on the same server; nil without one.
+  private func header(for location: IndexLocation) throws -> Header? {
+    guard let source = found.index.header, case .url(let url) = location, case .url(let own) = found.index.location,
+      url.origin == own.origin
+    else { return nil }
+    return try IndexHeader(session: session).header(from: source, of: found.index.name)
   }
 }

@@ -27,9 +27,9 @@ struct LocalSource {
     if !isFolder {
       do throws(SystemError) { _ = try files.facts(place) } catch {
         throw Problem(
-          .notFound, "no plugin at \(path)", reason: error.description, hint: "Pass a folder or an archive.")
+          .notFound, "no plugin at \(path)", reason: error.description, hint: hint)
       }
-      if PluginArchive(fileName: path) != nil {
+      if PluginArchive(fileName: path) != nil || PluginArchive.unsupportedKind(fileName: path) != nil {
         let archive = try ArchiveSource(location: .file(place), session: session).contents(sha256: sha256)
         provenance.archiveSHA256 = archive.sha256
         return PluginCandidate(archive.package, origin: path, provenance, signature: archive.2)
@@ -47,6 +47,29 @@ struct LocalSource {
       try BuiltExecutable(path: path, session: session).check(for: manifest, in: place, by: command)
     }
     return try PluginPackage(folder: place, in: files)
+  }
+
+  /// Advice about a path that does not exist: it may be a repository as other programs write it.
+  private var hint: Hint {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let isPlain = path.utf8.allSatisfy { byte in
+      byte != UInt8(ascii: "@") && byte > 0x20 && byte < 0x7f && !#"\'"$`;&|<>(){}[]*?!#~:"#.utf8.contains(byte)
+    }
+    if isPlain, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasPrefix("-") }) {
+      if parts.count == 2 {
+        return "If it is a repository at GitHub, run: \(ifttt: "plugin install \("git+https://github.com/\(path)")")"
+      }
+      if parts.count > 2, parts[0].contains(".") {
+        return "If it is a Git repository, run: \(ifttt: "plugin install \("git+https://\(path)")")"
+      }
+    }
+    // As ssh and scp write it: USER@HOST:PATH.
+    if let colon = path.firstIndex(of: ":"), path[..<colon].contains("@"),
+      let git = try? GitReference(parsing: "git+ssh://\(path[..<colon])/\(path[path.index(after: colon)...])")
+    {
+      return "If it is a Git repository, run: \(ifttt: "plugin install \("git+\(git.repository)")")"
+    }
+    return "Pass a folder or an archive."
   }
 
   /// The files that the manifest names. The folder of a file may hold unrelated files.

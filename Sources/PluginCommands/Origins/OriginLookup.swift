@@ -24,10 +24,15 @@ struct OriginLookup {
     switch reference {
     case .path(let path): return try LocalSource(path: path, session: session).candidate(sha256: sha256)
     case .url(let url): return try WebSource(url: url, session: session).candidate(sha256: sha256)
-    case .git(let git): return try GitSource(url: git.repository, session: session).candidate(tag: git.tag)
+    case .git(let git):
+      var candidate = try GitSource(url: git.repository, session: session).candidate(tag: git.tag)
+      candidate.isExact = git.tag != nil
+      return candidate
     case .named(let name, let version):
       let found = try IndexCatalog(in: session).plugin(name, version: version, in: index)
-      return try IndexSource(found: found, session: session).candidate()
+      var candidate = try IndexSource(found: found, session: session).candidate()
+      candidate.isExact = version != nil
+      return candidate
     }
   }
 

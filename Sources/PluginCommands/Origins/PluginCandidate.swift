@@ -10,6 +10,17 @@ struct PluginCandidate {
   let signature: PluginSignature
   /// Whether its index demands signatures.
   let needsSignature: Bool
+  /// Whether the user named these files or this version, not just the plugin.
+  var isExact = true
+
+  /// The publisher, for a sentence.
+  var source: String {
+    switch provenance.kind {
+    case .index: "index '\(provenance.index ?? "")'"
+    case .git: provenance.location
+    case .path, .url: origin
+    }
+  }
 
   init(
     _ package: PluginPackage, origin: String, _ provenance: PluginProvenance, signature: PluginSignature = .absent,

@@ -7,6 +7,8 @@ import Plugins
 /// to http are not.
 struct PluginDownload {
   let session: Session
+  /// A header that the server of an index demands. It is dropped if a redirect leads to another server.
+  var header: Header?
 
   /// - Throws: ``Problem`` if there is no such file.
   func file(_ url: WebURL, limit: Int) throws -> [UInt8] {
@@ -25,7 +27,7 @@ struct PluginDownload {
 
   private func response(to url: WebURL) throws -> Response {
     // A server that compresses an archive once more would change its checksum.
-    let headers = [Header("Accept", "*/*"), Header("Accept-Encoding", "identity")]
+    let headers = [Header("Accept", "*/*"), Header("Accept-Encoding", "identity")] + [header].compactMap(\.self)
     do throws(HTTPError) { return try session.network.downloads.send(Request(.get, url, headers: headers)) } catch {
       guard case .redirect(let reason) = error else { throw error }
       throw Problem(
@@ -53,7 +55,9 @@ struct PluginDownload {
       }
     return Problem(
       code, "\(url.redacted) was not downloaded", reason: "the server responded with \(status)",
-      hint: "Check the URL.", status: status)
+      hint: [401, 403].contains(status)
+        ? "Check the URL. For an index that needs a header, see \(ifttt: "help plugin index add")."
+        : "Check the URL.", status: status)
   }
 }
 

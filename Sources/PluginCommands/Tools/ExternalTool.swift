@@ -23,8 +23,12 @@ struct ExternalTool {
   let name: String
   private let path: String
   private let session: Session
+  /// The variables of this program that it sees.
+  var visible = EnvironmentFilter.basic
   /// Variables that replace those of this program.
   var variables: [(name: String, value: String)] = []
+  /// The limits of each of its processes.
+  var limits: ResourceLimits?
 
   /// Finds the program on PATH. Relative folders are skipped, so that no file of the working folder is run.
   /// - Throws: `refused` if it is not installed.
@@ -49,14 +53,14 @@ struct ExternalTool {
     return facts.kind == .link || facts.kind == .file && facts.mode & 0o111 != 0
   }
 
-  /// The environment: the variables that every program sees, with absolute folders on PATH, in the C locale.
+  /// The environment: the visible variables, with absolute folders on PATH, in the C locale.
   private var environment: [String] {
     let own: [(name: String, value: String)] =
       [
         (EnvironmentVariable.path.name, Self.folders(in: session).joined(separator: ":")),
         (EnvironmentVariable.localeAll.name, "C"),
       ] + variables
-    let inherited = (session.world.environment.visible(.basic) ?? []).filter { entry in
+    let inherited = (session.world.environment.visible(visible) ?? []).filter { entry in
       !own.contains { entry.hasPrefix("\($0.name)=") }
     }
     return inherited + own.map { "\($0.name)=\($0.value)" }
@@ -84,7 +88,7 @@ struct ExternalTool {
     let program: any RunningProgram
     do throws(SystemError) {
       program = try session.world.processes.start(
-        ProgramStart(path: path, arguments: arguments, environment: environment))
+        ProgramStart(path: path, arguments: arguments, environment: environment, limits: limits))
     } catch {
       throw Problem(.refused, "\(name) cannot be started", reason: error.description)
     }

@@ -19,7 +19,8 @@ enum PluginRollback: Command {
       """
       The files of the earlier version are checked against the SHA-256 that was recorded when it was installed. Its \
       permissions apply again, and it keeps the stored credentials if its vendor is the same. A rollback cannot be \
-      repeated: the newer version is removed, and nothing older is kept.
+      repeated: the newer version is removed, and nothing older is kept. 'plugin upgrade --all' \
+      skips the version that you rolled back from.
       """
     ]
   }
@@ -39,11 +40,15 @@ enum PluginRollback: Command {
     }
     let rollback = try Rollback(of: name, on: shelf, in: session)
     let change = "plugin '\(name)' \(current.version) to version \(rollback.previous.trust.version)"
+    let regained = rollback.regainedPermissions(beyond: current)
+    if !regained.isEmpty {
+      session.console.note("Version \(rollback.previous.trust.version) has again: \(regained.joined(separator: "; "))")
+    }
     if session.options.isDryRun { return session.dryRun(change: "Would roll back \(change).") }
     try session.console.confirm("Roll back \(change)?")
     try rollback.perform()
     session.console.noteToPerson("Rolled back \(change).")
-    return .one(try PluginDetails(shelf.entry(named: name), in: session))
+    return .one(try PluginDetails(shelf.entry(named: name), in: session, isBrief: true))
   }
 }
 
@@ -53,7 +58,6 @@ private struct Rollback {
   private let name: String
   private let shelf: PluginRegistry
   private let session: Session
-  private var versions: VersionFolders { VersionFolders(shelf: shelf, session: session) }
 
   /// - Throws: `refused` if there is no earlier version.
   init(of name: String, on shelf: PluginRegistry, in session: Session) throws {
@@ -68,37 +72,34 @@ private struct Rollback {
       .checkLock(name, version: previous.trust.version, sha256: previous.trust.sha256)
   }
 
-  /// The folders are exchanged before the record is changed, as in an installation: an interruption in between leaves
-  /// a plugin that is rejected.
+  /// The permissions that the user granted to the earlier version, but that the present one does not have.
+  func regainedPermissions(beyond current: PluginTrust) -> [String] {
+    guard let old = manifest(in: previous.folder) else { return [] }
+    return AddedPermissions.of(old, beyond: current, hosts: manifest(in: name)?.hosts ?? [])
+  }
+
   func perform() throws {
-    let files = session.world.files
-    try files.locked(versions.lock) {
+    let changes = shelf.changes
+    try changes.exclusively {
       guard try session.store.previousPlugin(name) == previous else {
         throw Problem(.conflict, "plugin '\(name)' was changed meanwhile", hint: "Run the command again.")
       }
-      guard versions.hash(of: previous.folder) == previous.trust.sha256 else {
+      guard changes.hash(of: previous.folder) == previous.trust.sha256 else {
         throw Problem(
           .refused, "plugin '\(name)' cannot be rolled back", reason: "the files of the earlier version have changed",
           hint: "Install the version that you need: \(ifttt: "plugin install NAME@VERSION")")
       }
-      let (kept, folder) = (versions.path(previous.folder), versions.path(name))
-      let isSameVendor = vendor(in: kept) == vendor(in: folder)
-      let hadAnother = try files.exchange(kept, with: folder)
-      do {
-        let contents = try PluginContents(of: folder, in: files)
-        try session.store.restorePreviousPlugin(
-          name, files: TrustedFiles(contents).stored, inheriting: isSameVendor)
-      } catch {
-        if hadAnother { _ = try files.exchange(kept, with: folder) }
-        throw error
-      }
-      versions.removeUnused()
-      if !isSameVendor { try session.store.forgetLists(of: name) }
+      try changes.perform(
+        PluginChange(
+          .rolledBack, previous.trust, from: previous.provenance, folder: previous.folder,
+          keepsCredentials: vendor(in: previous.folder) == vendor(in: name)))
     }
   }
 
   /// The bytes of the vendor's name; empty if there is none or the manifest cannot be read.
-  private func vendor(in folder: String) -> [UInt8] {
-    Array(((try? Manifest(inFolder: folder, session.world.files))?.vendor ?? "").utf8)
+  private func vendor(in folder: String) -> [UInt8] { Array((manifest(in: folder)?.vendor ?? "").utf8) }
+
+  private func manifest(in folder: String) -> Manifest? {
+    try? Manifest(inFolder: shelf.changes.path(folder), session.world.files)
   }
 }

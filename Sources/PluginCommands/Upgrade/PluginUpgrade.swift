@@ -11,6 +11,7 @@ enum PluginUpgrade: Command {
   struct Options: Sendable {
     var names: [String] = []
     var all = false
+    var allowsNewPermissions = false
   }
 
   static let name = "upgrade"
@@ -28,10 +29,18 @@ enum PluginUpgrade: Command {
       was installed, or an index lists other files for the same version, the upgrade fails. A signed plugin is \
       upgraded only to a version with the same signer.
       """,
+      """
+      --yes covers the permissions of the installed version, but no added ones: such a plugin is not upgraded unless you \
+      pass --allow-new-permissions or confirm at a prompt. --all skips a version that was rolled back from; name the \
+      plugin to install it again.
+      """,
     ]
   }
   static var flags: [Flag<Options>] {
-    [.toggle("all", into: \.all, help: "Upgrade all plugins that can have newer versions")]
+    [
+      .toggle("all", into: \.all, help: "Upgrade all plugins that can have newer versions"),
+      .allowNewPermissions(into: \.allowsNewPermissions),
+    ]
   }
   static var positionals: [Positional<Options>] {
     [
@@ -61,7 +70,9 @@ enum PluginUpgrade: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let shelf = try session.pluginRegistry
     let subjects = try options.all ? shelf.upgradable().map { ($0, nil) } : options.names.map { try subject($0, shelf) }
-    let (failures, upgrade) = (BatchFailures(of: subjects.count), UpgradeRun(shelf: shelf, session: session))
+    let failures = BatchFailures(of: subjects.count)
+    let upgrade = UpgradeRun(
+      shelf: shelf, session: session, allowsNewPermissions: options.allowsNewPermissions, isOfAll: options.all)
     var rows: [UpgradeRow] = []
     for (trust, version) in subjects {
       do { rows.append(try upgrade.upgrade(trust, to: version)) } catch {

@@ -14,6 +14,8 @@ package struct PluginRegistry {
   /// Why linked plugins are not run; nil if they are.
   let problemOfLinks: String?
 
+  package var changes: PluginChanges { PluginChanges(of: self) }
+
   /// A plugin and whether it can be used.
   package struct Entry {
     package let plugin: Plugin
@@ -140,6 +142,7 @@ extension PluginTrustRecord {
 }
 
 extension Session {
+  /// The plugins, after the changes of processes that were killed are completed or abandoned.
   /// - Throws: `refused` if plugins are disabled.
   package var pluginRegistry: PluginRegistry {
     get throws {
@@ -156,7 +159,10 @@ extension Session {
           .refused, "the folder of plugins is unknown", reason: "neither HOME nor IFTTT_HOME is set",
           hint: "Set IFTTT_HOME to a folder that you can write to.")
       }
-      return PluginRegistry(store: store, world: world, catalog: catalog, problemOfLinks: plugins.problemOfLinks)
+      let registry = PluginRegistry(
+        store: store, world: world, catalog: catalog, problemOfLinks: plugins.problemOfLinks)
+      registry.changes.recover()
+      return registry
     }
   }
 }

@@ -16,6 +16,15 @@ package enum PluginArchive: Sendable {
     }
   }
 
+  /// The kind of an archive that cannot be read, such as `.tar.xz`; nil for another name.
+  package static func unsupportedKind(fileName: String) -> String? {
+    let name = fileName.lowercased()
+    return [
+      ".tar.xz", ".txz", ".tar.bz2", ".tbz", ".tbz2", ".tar.zst", ".tzst", ".tar.lz", ".tar.z", ".7z", ".rar", ".deb",
+      ".rpm", ".dmg", ".pkg", ".whl", ".gz", ".xz", ".bz2", ".zst",
+    ].first { name.hasSuffix($0) && PluginArchive(fileName: name) == nil }
+  }
+
   /// The largest archive, and the largest tar inside a compressed one. It leaves room for the headers of the maximum
   /// number of files.
   package static let sizeLimit = PluginContents.sizeLimit + 8 << 20

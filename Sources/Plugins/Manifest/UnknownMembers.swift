@@ -16,36 +16,63 @@ package struct UnknownMembers {
     self.schema = schema
   }
 
-  /// - Throws: ``ManifestError`` with the first unknown member, and a similar one that exists.
+  /// - Throws: ``ManifestError`` with each unknown member, and a similar one that exists.
   package func reject(in manifest: [UInt8]) throws(ManifestError) {
-    // Other errors in the text are found by the reader.
-    guard let value = try? JSONValue(parsing: manifest) else { return }
-    try reject(in: value, schema, "the manifest")
+    let problems = problems(in: manifest)
+    if !problems.isEmpty { throw ManifestError(problems: problems) }
   }
 
-  private func reject(in value: JSONValue, _ schema: JSONValue, _ owner: String) throws(ManifestError) {
+  /// The unknown members of a manifest of this version of the format, as problems. Other errors in the text are found by
+  /// the reader.
+  package func problems(in manifest: [UInt8]) -> [String] {
+    guard let value = try? JSONValue(parsing: manifest) else { return [] }
+    var problems: [String] = []
+    search(value, schema, "the manifest", &problems)
+    return problems
+  }
+
+  private func search(_ value: JSONValue, _ schema: JSONValue, _ owner: String, _ problems: inout [String]) {
     let schema = resolved(schema)
-    for alternative in schema["anyOf"]?.array ?? [] { try reject(in: value, alternative, owner) }
+    for alternative in schema["anyOf"]?.array ?? [] { search(value, alternative, owner, &problems) }
     if let items = schema["items"] {
-      for element in value.array ?? [] { try reject(in: element, items, "an entry of \(owner)") }
+      for element in value.array ?? [] { search(element, items, "an entry of \(owner)", &problems) }
     }
     guard let members = value.object?.members, let known = schema["properties"]?.object else { return }
     for (name, member) in members {
       if let inner = known[name] {
-        try reject(in: member, inner, "'\(name)'")
+        search(member, inner, "'\(name)'", &problems)
       } else if schema["additionalProperties"] == .bool(false) {
-        throw unknown(name, of: owner, among: known.members.map(\.key))
+        let problem = problem(of: name, of: owner, among: known.members.map(\.key))
+        if !problems.contains(problem) { problems.append(problem) }
       }
     }
   }
 
-  private func unknown(_ name: String, of owner: String, among names: [String]) -> ManifestError {
+  private func problem(of name: String, of owner: String, among names: [String]) -> String {
     // The name is shown in an error, so it must be printable.
     let shown = ManifestText.problem(in: name) == nil ? "'\(name)'" : "with unprintable characters"
-    let near = NearestNames.of(name, among: names.filter { $0 != "$schema" })
-    return ManifestError(
-      "\(owner) has the unknown member \(shown)" + (near.first.map { "; did you mean '\($0)'?" } ?? ""))
+    let near = Self.suggestion(for: name, among: names.filter { $0 != "$schema" })
+    return "\(owner) has the unknown member \(shown)" + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
+
+  /// A known member with a similar name, of which the name is an abbreviation, or that has the same meaning.
+  private static func suggestion(for name: String, among known: [String]) -> String? {
+    NearestNames.of(name, among: known).first ?? known.first { isAbbreviation(name, of: $0) }
+      ?? synonyms[name].flatMap { known.contains($0) ? $0 : nil }
+  }
+
+  private static func isAbbreviation(_ name: String, of whole: String) -> Bool {
+    guard name.utf8.count >= 3, name.utf8.first == whole.utf8.first else { return false }
+    var rest = name.utf8[...]
+    for byte in whole.utf8 where byte == rest.first { rest = rest.dropFirst() }
+    return rest.isEmpty
+  }
+
+  /// Members of other manifests.
+  private static let synonyms = [
+    "description": "summary", "author": "vendor", "flags": "options", "parameters": "arguments", "main": "executable",
+    "bin": "executable", "title": "name",
+  ]
 
   private func resolved(_ schema: JSONValue) -> JSONValue {
     guard let reference = schema["$ref"]?.string else { return schema }

@@ -1,6 +1,6 @@
 import HTTP
 
-/// A Git repository and a tag in it: `git+https://HOST/PATH@TAG` or `git+file:///PATH@TAG`.
+/// A Git repository and a tag in it: `git+https://HOST/PATH@TAG`, `git+ssh://USER@HOST/PATH@TAG` or `git+file:///PATH@TAG`.
 package struct GitReference: Sendable, Equatable {
   package static let prefix = "git+"
 
@@ -9,10 +9,10 @@ package struct GitReference: Sendable, Equatable {
   /// Nil for the tag of the newest version.
   package let tag: String?
 
-  /// - Throws: ``PluginReferenceError`` for another scheme, a user name in the URL, and a tag that Git would reject.
+  /// - Throws: ``PluginReferenceError`` for another scheme, a user name in an https URL, and a tag that Git would reject.
   package init(parsing text: String) throws(PluginReferenceError) {
     let address = text.dropFirst(Self.prefix.count)
-    // A tag contains no at sign, but a path may. Before the path, it would end a user name.
+    // A tag contains no at sign, but a path may. Before the path, it ends a user name.
     let path = Self.pathStart(of: address) ?? address.endIndex
     let at = address[path...].lastIndex(of: "@")
     repository = String(address[..<(at ?? address.endIndex)])
@@ -39,8 +39,9 @@ package struct GitReference: Sendable, Equatable {
       }
       return
     }
+    if repository.hasPrefix("ssh://") { return try checkSSH(repository) }
     guard repository.hasPrefix("https://") else {
-      throw PluginReferenceError("a repository's URL begins with git+https:// or git+file:///")
+      throw PluginReferenceError("a repository's URL begins with git+https://, git+ssh:// or git+file:///")
     }
     let url: WebURL
     do throws(WebURLError) { url = try WebURL(parsing: repository) } catch {
@@ -49,6 +50,36 @@ package struct GitReference: Sendable, Equatable {
     guard url.query.isEmpty, url.path.utf8.count > 1 else {
       throw PluginReferenceError("the URL of a repository has a path and no query")
     }
+  }
+
+  /// Git passes the user, the host and the port to ssh, and the path to a shell of the server.
+  private static func checkSSH(_ repository: String) throws(PluginReferenceError) {
+    let address = repository.dropFirst("ssh://".utf8.count)
+    let slash = address.firstIndex(of: "/") ?? address.endIndex
+    let parts = address[..<slash].split(separator: "@", omittingEmptySubsequences: false)
+    let host = (parts.last ?? "").split(separator: ":", omittingEmptySubsequences: false)
+    let user = parts.count > 1 ? [parts[0]] : []
+    let isPort = host.count < 2 || host[1].utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    guard parts.count <= 2, host.count <= 2, isPort, (user + host).allSatisfy(isWord),
+      address[slash...].utf8.count > 1,
+      address[slash...].unicodeScalars.allSatisfy({ $0.isASCII && (isWord(String($0)) || "/~+-".unicodeScalars.contains($0)) })
+    else {
+      throw PluginReferenceError(
+        "a repository's URL with git+ssh:// has the form git+ssh://USER@HOST/PATH, without a password")
+    }
+  }
+
+  /// Whether the text has only letters, digits, dots, hyphens and underscores, and does not begin with a hyphen.
+  private static func isWord(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && !text.hasPrefix("-")
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "._-".utf8.contains(byte)
+        }
+      }
   }
 
   /// Whether Git accepts the text as the name of a tag. The rules are stricter than Git's own.

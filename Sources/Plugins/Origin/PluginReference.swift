@@ -19,8 +19,10 @@ package enum PluginReference: Sendable, Equatable {
     } else if let scheme = Self.scheme(of: text) {
       guard ["https", "http"].contains(scheme) else {
         throw PluginReferenceError(
-          "the scheme '\(scheme)' is not supported; use https, \(GitReference.prefix)https or \(GitReference.prefix)file"
-        )
+          """
+          the scheme '\(scheme)' is not supported; use https, \(GitReference.prefix)https, \(GitReference.prefix)ssh or \
+          \(GitReference.prefix)file
+          """)
       }
       do throws(WebURLError) { self = .url(try WebURL(parsing: text)) } catch {
         throw PluginReferenceError(error.description)

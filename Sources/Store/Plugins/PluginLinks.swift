@@ -15,29 +15,23 @@ extension Store {
     try readPlugins(from: Self.links, "WHERE name = ?", name).first
   }
 
-  /// Links a plugin, replacing the link of the same name. An installed plugin of the same name keeps its record.
-  package func link(_ plugin: PluginTrust) throws(StoreError) {
-    _ = try write { database throws(StoreError) in
-      try database.run(
-        """
-        INSERT OR REPLACE INTO plugin_link
-        (name, version, kind, folder, linked_at, credentials, environment, capabilities, uses_browser, read_paths,
-         write_paths)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, .text(plugin.name), .text(plugin.version), .text(plugin.kind), .text(plugin.origin),
-        .integer(plugin.installedAt.milliseconds), .text(Self.list(plugin.credentials)),
-        .text(Self.list(plugin.environment)), .text(Self.list(plugin.capabilities)),
-        .integer(plugin.usesBrowser ? 1 : 0), .text(Self.list(plugin.readPaths)), .text(Self.list(plugin.writePaths)))
-    }
+  /// Records a link, replacing the link of the same name. An installed plugin of the same name keeps its record.
+  static func recordLink(_ plugin: PluginTrust, in database: Database) throws(StoreError) {
+    try database.run(
+      """
+      INSERT OR REPLACE INTO plugin_link
+      (name, version, kind, folder, linked_at, credentials, environment, capabilities, uses_browser, read_paths,
+       write_paths)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """, .text(plugin.name), .text(plugin.version), .text(plugin.kind), .text(plugin.origin),
+      .integer(plugin.installedAt.milliseconds), .text(list(plugin.credentials)), .text(list(plugin.environment)),
+      .text(list(plugin.capabilities)), .integer(plugin.usesBrowser ? 1 : 0), .text(list(plugin.readPaths)),
+      .text(list(plugin.writePaths)))
   }
 
   /// Removes the link of a plugin.
-  /// - Returns: Whether it was linked.
-  package func unlinkPlugin(_ name: String) throws(StoreError) -> Bool {
-    guard try linkedPlugin(name) != nil else { return false }
-    return try write { database throws(StoreError) in
-      try database.run("DELETE FROM plugin_link WHERE name = ?", .text(name)) > 0
-    }
+  static func forgetLink(_ name: String, in database: Database) throws(StoreError) {
+    try database.run("DELETE FROM plugin_link WHERE name = ?", .text(name))
   }
 
   /// The links, with the columns of installed plugins.

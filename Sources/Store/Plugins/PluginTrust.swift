@@ -46,7 +46,9 @@ package struct PluginTrust: Sendable, Equatable {
 
 extension Store {
   /// The tables with the plugins that this machine trusts. A restored backup does not change them.
-  static let trustTables = ["plugin", "plugin_link", "previous_plugin", "plugin_index", "plugin_signer"]
+  static let trustTables = [
+    "plugin", "plugin_link", "previous_plugin", "plugin_change", "plugin_version", "plugin_index", "plugin_signer",
+  ]
 
   /// Returns all trusted plugins, sorted by name.
   package func trustedPlugins() throws(StoreError) -> [PluginTrust] { try readPlugins() }
@@ -56,30 +58,21 @@ extension Store {
     try readPlugins(from: "plugin", "WHERE name = ?", name).first
   }
 
-  /// Trusts a plugin, replacing any plugin with the same name.
+  /// Records an installed plugin, replacing any plugin with the same name.
   ///
-  /// - Parameters:
-  ///   - provenance: Where it comes from.
-  ///   - inheriting: Whether the plugin keeps the stored credentials of a plugin with its name. If false, they are
-  ///     removed in the same transaction.
-  ///   - previous: What becomes of the record of the version before it.
-  package func trust(
-    _ plugin: PluginTrust, from provenance: PluginProvenance? = nil, inheriting: Bool = true,
-    previous: PreviousPlugin.Change = .removed
+  /// - Parameter previous: What becomes of the record of the version before it.
+  static func record(
+    _ plugin: PluginTrust, _ provenance: PluginProvenance?, _ previous: PreviousPlugin.Change, in database: Database,
+    at time: Timestamp
   ) throws(StoreError) {
-    try write { database throws(StoreError) in
-      if !inheriting { _ = try Self.removeCredentials(of: plugin.name, in: database) }
-      try Self.change(previous, of: plugin.name, database)
-      try database.run(
-        """
-        INSERT OR REPLACE INTO plugin
-        (\(Self.columns), provenance) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """, .text(plugin.name), .text(plugin.version), .text(plugin.kind), .text(plugin.sha256), .text(plugin.files),
-        .text(plugin.origin), .integer(plugin.installedAt.milliseconds), .text(Self.list(plugin.credentials)),
-        .text(Self.list(plugin.environment)), .text(Self.list(plugin.capabilities)),
-        .integer(plugin.usesBrowser ? 1 : 0), .text(Self.list(plugin.readPaths)), .text(Self.list(plugin.writePaths)),
-        provenance.map { .text($0.json) } ?? .null)
-    }
+    try rememberRecords(of: plugin.name, in: database)
+    if case .restored = previous { try markRolledBack(plugin.name, at: time, in: database) }
+    try change(previous, of: plugin.name, database)
+    let marks = Array(repeating: "?", count: 14).joined(separator: ", ")
+    try database.run(
+      "INSERT OR REPLACE INTO plugin (\(columns), provenance) VALUES (\(marks))",
+      with: values(of: plugin) + [provenance.map { .text($0.json) } ?? .null])
+    try remember(plugin, provenance, in: database)
   }
 
   /// Updates the recorded state of a plugin's files, if this content is still the trusted one.
@@ -90,14 +83,11 @@ extension Store {
     }
   }
 
-  /// Removes the trust in a plugin.
-  /// - Returns: Whether it was trusted.
-  package func distrustPlugin(_ name: String) throws(StoreError) -> Bool {
-    guard try trustedPlugin(name) != nil else { return false }
-    return try write { database throws(StoreError) in
-      try database.run("DELETE FROM previous_plugin WHERE name = ?", .text(name))
-      return try database.run("DELETE FROM plugin WHERE name = ?", .text(name)) > 0
-    }
+  /// Removes the record of a plugin and of the version before it.
+  static func forget(_ name: String, in database: Database) throws(StoreError) {
+    try rememberRecords(of: name, in: database)
+    try database.run("DELETE FROM previous_plugin WHERE name = ?", .text(name))
+    try database.run("DELETE FROM plugin WHERE name = ?", .text(name))
   }
 
   /// - Parameter table: a table, or a query in parentheses, with the columns of installed plugins.
@@ -117,6 +107,16 @@ extension Store {
     name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities, uses_browser,
     read_paths, write_paths
     """
+
+  /// The values of ``columns``.
+  static func values(of plugin: PluginTrust) -> [SQLValue] {
+    [
+      .text(plugin.name), .text(plugin.version), .text(plugin.kind), .text(plugin.sha256), .text(plugin.files),
+      .text(plugin.origin), .integer(plugin.installedAt.milliseconds), .text(list(plugin.credentials)),
+      .text(list(plugin.environment)), .text(list(plugin.capabilities)), .integer(plugin.usesBrowser ? 1 : 0),
+      .text(list(plugin.readPaths)), .text(list(plugin.writePaths)),
+    ]
+  }
 
   /// The trust record in the current row.
   static func plugin(in statement: borrowing Statement) -> PluginTrust {

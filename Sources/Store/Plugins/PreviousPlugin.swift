@@ -1,6 +1,7 @@
 /// The version of a plugin that the installed one replaced.
 package struct PreviousPlugin: Sendable, Equatable {
   package let trust: PluginTrust
+  package let provenance: PluginProvenance?
   /// The name of the folder with its files, in the folder of plugins.
   package let folder: String
 
@@ -10,6 +11,8 @@ package struct PreviousPlugin: Sendable, Equatable {
     case replaced(folder: String)
     case kept
     case removed
+    /// The previous version replaces the installed one. Its files are no longer kept.
+    case restored
   }
 }
 
@@ -17,33 +20,20 @@ extension Store {
   /// Returns the version that a plugin replaced; nil if none is kept.
   package func previousPlugin(_ name: String) throws(StoreError) -> PreviousPlugin? {
     guard let database = try existing() else { return nil }
-    let statement = try database.prepare("SELECT \(Self.columns), folder FROM previous_plugin WHERE name = ?")
+    let statement = try database.prepare("SELECT \(Self.columns), folder, provenance FROM previous_plugin WHERE name = ?")
     try statement.bind([.text(name)])
     guard try statement.step() else { return nil }
-    return PreviousPlugin(trust: Self.plugin(in: statement), folder: statement.text(13))
+    return PreviousPlugin(
+      trust: Self.plugin(in: statement), provenance: PluginProvenance(json: statement.text(14)),
+      folder: statement.text(13))
   }
 
-  /// Returns the folders of all versions that are kept.
-  package func previousPluginFolders() throws(StoreError) -> [String] {
+  /// Returns the hidden folders in use: those of versions that are kept, and of changes that are not complete.
+  package func hiddenPluginFolders() throws(StoreError) -> [String] {
     guard let database = try existing() else { return [] }
-    return try database.prepare("SELECT folder FROM previous_plugin").texts()
-  }
-
-  /// Trusts the version that a plugin replaced in place of the plugin. It can be restored once.
-  /// - Parameters:
-  ///   - files: The state of its files at their new place.
-  ///   - inheriting: Whether it keeps the stored credentials. If false, they are removed in the same transaction.
-  package func restorePreviousPlugin(_ name: String, files: String, inheriting: Bool) throws(StoreError) {
-    try write { database throws(StoreError) in
-      if !inheriting { _ = try Self.removeCredentials(of: name, in: database) }
-      try database.run(
-        """
-        INSERT OR REPLACE INTO plugin (\(Self.columns), provenance)
-        SELECT \(Self.columns), provenance FROM previous_plugin WHERE name = ?
-        """, .text(name))
-      try database.run("UPDATE plugin SET files = ? WHERE name = ?", .text(files), .text(name))
-      try database.run("DELETE FROM previous_plugin WHERE name = ?", .text(name))
-    }
+    return try database.prepare(
+      "SELECT folder FROM previous_plugin UNION SELECT folder FROM plugin_change"
+    ).texts()
   }
 
   /// Changes the record of the previous version before the plugin's own record is replaced.

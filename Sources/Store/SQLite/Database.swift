@@ -103,7 +103,11 @@ package final class Database {
 
   /// Runs one statement and returns the number of rows it changed.
   @discardableResult
-  package func run(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int {
+  package func run(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int { try run(sql, with: values) }
+
+  /// Runs one statement and returns the number of rows it changed.
+  @discardableResult
+  package func run(_ sql: String, with values: [SQLValue]) throws(StoreError) -> Int {
     let statement = try prepare(sql)
     try statement.bind(values)
     while try statement.step() {}

@@ -29,6 +29,7 @@ package struct Schema: Sendable {
     migrations: [
       .storeBeginnings, .changeJournal, .pendingConnections, .trustedPlugins, .locationEvents, .locationEventOwners,
       .webhooks, .webhookCommands, .usersJournal, .pluginPermissions, .pluginOrigins,
+      .pluginChanges,
     ],
     pageSize: 4096, isCache: false
   )

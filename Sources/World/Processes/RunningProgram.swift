@@ -14,11 +14,26 @@ package struct ProgramStart: Sendable, Equatable {
   package var environment: [String]
   /// The files that it may open; nil for no limit.
   package var confinement: Confinement?
+  package var limits: ResourceLimits?
   package init(
-    path: String, arguments: [String] = [], environment: [String], confinement: Confinement? = nil
+    path: String, arguments: [String] = [], environment: [String], confinement: Confinement? = nil,
+    limits: ResourceLimits? = nil
   ) {
     (self.path, self.arguments, self.environment) = (path, arguments, environment)
-    self.confinement = confinement
+    (self.confinement, self.limits) = (confinement, limits)
+  }
+}
+
+/// The limits of each process of a program. A process that exceeds one fails or is ended by the system.
+package struct ResourceLimits: Sendable, Equatable {
+  /// The size of a file that it writes, in bytes.
+  package var fileSize: UInt
+  /// The address space in bytes.
+  package var memory: UInt
+  /// The processor time.
+  package var seconds: UInt
+  package init(fileSize: UInt, memory: UInt, seconds: UInt) {
+    (self.fileSize, self.memory, self.seconds) = (fileSize, memory, seconds)
   }
 }
 

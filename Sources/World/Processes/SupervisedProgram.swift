@@ -13,8 +13,10 @@
       var environment = start.environment.map { strdup($0) } + [nil]
       defer { for word in arguments + environment { free(word) } }
       var process = supervisor()
+      let limits = supervisor_limits(
+        file: start.limits?.fileSize ?? 0, memory: start.limits?.memory ?? 0, time: start.limits?.seconds ?? 0)
       let run = { (rules: Int32) in
-        supervisor_start(start.path, &arguments, &environment, [input, output, errors], rules, &process)
+        supervisor_start(start.path, &arguments, &environment, [input, output, errors], rules, limits, &process)
       }
       let number =
         try start.confinement.map { (confinement) throws(SystemError) in try confinement.withRules(run) } ?? run(-1)
@@ -65,7 +67,8 @@
 #else
   import Darwin
 
-  /// A program that leads a process group. On this system, a descendant that leaves the group outlives the program.
+  /// A program that leads a process group. On this system, a descendant that leaves the group outlives the program, and
+  /// resource limits are not set.
   struct SupervisedProgram {
     private let child: Child
 
