@@ -123,10 +123,10 @@ private struct OriginalBackup {
       if let secret = Secret(parsing: "token-of-this-machine-012345") {
         try other.save(secret, as: .userToken, userID: "bob", profile: "default")
       }
-      try other.trust(
-        PluginTrust(
-          name: BackupPlace.trusted, version: "1", kind: "provider", sha256: "", files: "", origin: "/tmp",
-          installedAt: Timestamp(milliseconds: 0)))
+      let plugin = PluginTrust(
+        name: BackupPlace.trusted, version: "1", kind: "provider", sha256: "", files: "", origin: "/tmp",
+        installedAt: Timestamp(milliseconds: 0))
+      try other.complete(PluginChange(.installedAlone, plugin, keepsCredentials: true))
       _ = try other.backUp(to: folder["present.db"], replacing: false)
     } catch { fatalError("the original backup cannot be made: \(error)") }
     backup = folder.bytes("backup.db") ?? []

@@ -12,7 +12,9 @@ import World
   let site = PublishedPlugins()
   private static let plain = PluginHome.manifest.replacing(
     #""environment": ["LAMPOST_REGION"],"#,
-    with: #""environment": ["LAMPOST_REGION"], "credentials": ["account/*"], "files": [{"path": "~/notes", "access": "read"}],"#)
+    with:
+      #""environment": ["LAMPOST_REGION"], "credentials": ["account/*"], "files": [{"path": "~/notes", "access": "read"}],"#
+  )
 
   init() throws {
     try publish("1.2.0")
@@ -59,7 +61,8 @@ import World
 
   /// What a granted permission includes is not a new one.
   @Test func narrowerPermissionsNeedNoConsent() throws {
-    try publish("1.3.0", [("account/*", "account/main"), ("~/notes", "~/notes/today"), (#""https://api.lampost.test""#, "")])
+    try publish(
+      "1.3.0", [("account/*", "account/main"), ("~/notes", "~/notes/today"), (#""https://api.lampost.test""#, "")])
     #expect(site.run("plugin upgrade shelf --yes").exit == .success)
     // The earlier version gets back what the newer one gave up.
     let back = site.run("plugin rollback shelf --yes")
@@ -72,7 +75,8 @@ import World
     try publish("1.3.0", [("https://api.lampost.test", "https://evil.test")])
     site.home.terminal = .interactive(columns: 200)
     let outcome = site.run("plugin upgrade shelf", input: .typed(lines: ["y"]))
-    #expect(outcome.errors.contains("Replace plugin 'shelf' 1.2.0 with 1.3.0 (adds 1 permission)?"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("Replace plugin 'shelf' 1.2.0 with 1.3.0 (adds 1 permission)?"), "\(outcome.errors)")
     site.home.terminal = .none
     #expect(site.shown("version") == #"{"version":"1.3.0"}"#)
   }
@@ -97,7 +101,6 @@ import World
 
   // MARK: Versions that were installed before
 
-
   /// The publisher lists other files for a version that was rolled back from, or removed.
   @Test(arguments: ["rollback", "remove"]) func otherFilesOfAKnownVersionAreRejected(by command: String) throws {
     try publish("1.3.0")
@@ -109,7 +112,8 @@ import World
       let outcome = site.run("plugin \(words) --yes")
       #expect(outcome.exit == .failure, "\(words)")
       #expect(
-        (outcome.errors + outcome.output).contains("version 1.3.0 had other files when it was installed from index 'local' before"),
+        (outcome.errors + outcome.output).contains(
+          "version 1.3.0 had other files when it was installed from index 'local' before"),
         "\(outcome.errors)")
     }
     // A person can accept them.

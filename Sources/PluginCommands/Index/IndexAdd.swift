@@ -53,7 +53,7 @@ enum IndexAdd: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("plugin index add local ./index.json", "add an index in a file"),
+      ExampleSchema("plugin index add local ./index.json", "add an index in a file")
     ]
   }
   static var shape: OutputSchema? { .one(IndexRow.self) }

@@ -51,7 +51,9 @@ struct IndexHeader {
   private func missing(_ index: String, _ reason: String) -> Problem {
     Problem(
       .credentialsMissing, "index '\(index)' needs a header, which is missing", reason: reason,
-      hint: "Write one line, such as 'Authorization: Bearer TOKEN'. To use another source, remove the index and add it again.")
+      hint:
+        "Write one line, such as 'Authorization: Bearer TOKEN'. To use another source, remove the index and add it again."
+    )
   }
 
   private static let limit = 16 << 10

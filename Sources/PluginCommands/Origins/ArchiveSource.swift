@@ -65,7 +65,8 @@ struct ArchiveSource {
 
   private func read() throws -> [UInt8] {
     switch location {
-    case .url(let url): return try PluginDownload(session: session, header: header).file(url, limit: PluginArchive.sizeLimit)
+    case .url(let url):
+      return try PluginDownload(session: session, header: header).file(url, limit: PluginArchive.sizeLimit)
     case .file(let path): return try session.pluginFile(path, limit: PluginArchive.sizeLimit)
     }
   }

@@ -20,7 +20,7 @@ struct GitCommands {
   /// The protocol of the URL: `https`, `ssh` or `file`.
   private var scheme: String { String(url.prefix { $0 != ":" }) }
 
-  /// A command on what is already here. It must not fetch anything: a file that a filter has left out stays missing.
+  /// A command on what is already here. It must not fetch anything: a file that a filter has omitted stays missing.
   func local(_ arguments: [String], input: [UInt8] = [], limit: Int = 1 << 20) throws -> [UInt8] {
     let result = try run(Self.settings + arguments, input: input, limit: limit, allowing: "none")
     guard result.status == 0 else { throw problem(result, isLocal: true) }
@@ -56,7 +56,7 @@ struct GitCommands {
 
   /// Enough for any plugin. A small pack can expand to gigabytes.
   private static let limits = ResourceLimits(
-    fileSize: UInt(2 * PluginContents.sizeLimit), memory: 1 << 30, seconds: 5)
+    fileSize: UInt(2 * PluginContents.sizeLimit), memory: 512 << 20, seconds: 5)
 
   /// - Parameter isUser: whether the command may use the user's keys and agents.
   private func run(
@@ -113,11 +113,14 @@ struct GitCommands {
 
   private func problem(_ result: ExternalTool.Result, isLocal: Bool) -> Problem {
     let message = "the Git repository \(url) cannot be read"
-    // A file that the server left out is missing, and nothing may be fetched to complete it.
+    // A file that the server omitted is missing, and nothing may be fetched to complete it.
     let isFiltered = isLocal && result.errors.contains("promisor")
     let isEnded =
       result.status > 128
-      || ["died of signal", "Out of memory", "out of memory", "mmap failed", "File too large"].contains {
+      || [
+        "died of signal", "invalid index-pack output", "Out of memory", "out of memory", "mmap failed",
+        "File too large",
+      ].contains {
         result.errors.contains($0)
       }
     if isFiltered || isEnded {
@@ -125,7 +128,7 @@ struct GitCommands {
         .pluginFailed, message,
         reason: isFiltered
           ? "a file in it is larger than \(PluginContents.sizeLimit >> 20) MiB"
-          : "it is too large: git was limited to \(Self.limits.fileSize >> 20) MiB per file, 1 GiB of memory and 5 s of processor time",
+          : "it is too large: git was limited to \(Self.limits.fileSize >> 20) MiB per file, 512 MiB of memory and 5 s of processor time",
         hint: "Ask the author to tag a commit without large files.")
     }
     let hint: Hint =

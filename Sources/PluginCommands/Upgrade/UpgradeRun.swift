@@ -20,7 +20,8 @@ struct UpgradeRow: OutputRecord {
     Field("name", "The plugin's name", column: "NAME", overflow: .keep) { $0.trust.name },
     Field("previous_version", "The version before", column: "FROM") { $0.trust.version },
     Field("version", "The version that is installed now", column: "TO") { $0.version ?? $0.trust.version },
-    Field("status", "Whether it was upgraded, was already the newest version, was skipped, or failed", column: "STATUS") {
+    Field("status", "Whether it was upgraded, was already the newest version, was skipped, or failed", column: "STATUS")
+    {
       $0.status
     },
     Field("problem", "Why it was not upgraded", column: "PROBLEM") { $0.problem?.summary },

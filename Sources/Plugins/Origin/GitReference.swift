@@ -62,7 +62,9 @@ package struct GitReference: Sendable, Equatable {
     let isPort = host.count < 2 || host[1].utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     guard parts.count <= 2, host.count <= 2, isPort, (user + host).allSatisfy(isWord),
       address[slash...].utf8.count > 1,
-      address[slash...].unicodeScalars.allSatisfy({ $0.isASCII && (isWord(String($0)) || "/~+-".unicodeScalars.contains($0)) })
+      address[slash...].unicodeScalars.allSatisfy({
+        $0.isASCII && (isWord(String($0)) || "/~+-".unicodeScalars.contains($0))
+      })
     else {
       throw PluginReferenceError(
         "a repository's URL with git+ssh:// has the form git+ssh://USER@HOST/PATH, without a password")

@@ -20,7 +20,8 @@ extension Store {
   /// Returns the version that a plugin replaced; nil if none is kept.
   package func previousPlugin(_ name: String) throws(StoreError) -> PreviousPlugin? {
     guard let database = try existing() else { return nil }
-    let statement = try database.prepare("SELECT \(Self.columns), folder, provenance FROM previous_plugin WHERE name = ?")
+    let statement = try database.prepare(
+      "SELECT \(Self.columns), folder, provenance FROM previous_plugin WHERE name = ?")
     try statement.bind([.text(name)])
     guard try statement.step() else { return nil }
     return PreviousPlugin(
