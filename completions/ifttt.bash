@@ -71,12 +71,13 @@ __ifttt_spellings() {
   'store backup') names=(--force --with-key) ;;
   'store restore') names=(--key-file --force) ;;
   'store rekey') names=(--key-file --key-command --passphrase --passphrase-file --secret-service --keychain) ;;
-  'plugin install') names=(--sha256 --index) ;;
-  'plugin upgrade') names=(--all) ;;
+  'plugin install') names=(--sha256 --index --allow-new-permissions) ;;
+  'plugin upgrade') names=(--all --allow-new-permissions) ;;
   'plugin verify') names=(--write-lock) ;;
   'plugin new') names=(--language --kind --directory) ;;
   'plugin test') names=(--check --answers --report) ;;
   'plugin package') names=(--platform --directory --index --sign) ;;
+  'plugin index add') names=(--header-file --header-command) ;;
   'plugin trust add') names=(--valid-before) ;;
   'service test') names=(--service-key-file --access-token-file --definition --only --skip --webhooks --list --fail-fast --report --sign-in --client-id --client-secret-file --authorize-url --token-url --scope --redirect-uri --browser --no-browser) ;;
   'service call') names=(--set --limit --cursor --realtime --follow -f --interval --service-key-file --access-token-file) ;;
@@ -454,7 +455,9 @@ __ifttt_option() {
   'store rekey:--keychain') found=--keychain kind=switch ;;
   'plugin install:--sha256') found=--sha256 kind='value' ;;
   'plugin install:--index') found=--index kind='request' source=plugin-index ;;
+  'plugin install:--allow-new-permissions') found=--allow-new-permissions kind=switch ;;
   'plugin upgrade:--all') found=--all kind=switch ;;
+  'plugin upgrade:--allow-new-permissions') found=--allow-new-permissions kind=switch ;;
   'plugin verify:--write-lock') found=--write-lock kind=switch ;;
   'plugin new:--language') found=--language kind='choices' choices=(sh python javascript go swift) ;;
   'plugin new:--kind') found=--kind kind='choices' choices=(provider command both) ;;
@@ -466,6 +469,8 @@ __ifttt_option() {
   'plugin package:--directory') found=--directory kind='directory' ;;
   'plugin package:--index') found=--index kind='file' ;;
   'plugin package:--sign') found=--sign kind='file' ;;
+  'plugin index add:--header-file') found=--header-file kind='file' ;;
+  'plugin index add:--header-command') found=--header-command kind=switch ;;
   'plugin trust add:--valid-before') found=--valid-before kind='value' ;;
   'service test:--service-key-file') found=--service-key-file kind='file' ;;
   'service test:--access-token-file') found=--access-token-file kind='file' ;;
@@ -756,6 +761,7 @@ __ifttt_argument() {
   'plugin package:0') kind='directory' ;;
   'plugin index add:0') kind='request' source=plugin-index ;;
   'plugin index add:1') kind='file' ;;
+  'plugin index add:'*) kind='value' ;;
   'plugin index update:'*) kind='request' source=plugin-index ;;
   'plugin index remove:0') kind='request' source=plugin-index ;;
   'plugin trust add:0') kind='value' ;;

@@ -127,9 +127,9 @@ function __ifttt_spellings
     case 'store rekey'
       printf '%s\n' '--key-file	A file of 64 hexadecimal digits; created with a new key if it does not exist' '--key-command	A program that prints the key; pass it and its arguments after the options' '--passphrase	A key derived from a passphrase; prompts for it twice' '--passphrase-file	A key derived from the passphrase on the first line of this file' '--secret-service	A new key in the desktop\'s Secret Service' '--keychain	A new key in the macOS keychain'
     case 'plugin install'
-      printf '%s\n' '--sha256	Expected SHA-256 of the archive' '--index	Search only this index for NAME'
+      printf '%s\n' '--sha256	Expected SHA-256 of the archive' '--index	Search only this index for NAME' '--allow-new-permissions	With --yes, also grant permissions that the installed version does not have'
     case 'plugin upgrade'
-      printf '%s\n' '--all	Upgrade all plugins that can have newer versions'
+      printf '%s\n' '--all	Upgrade all plugins that can have newer versions' '--allow-new-permissions	With --yes, also grant permissions that the installed version does not have'
     case 'plugin verify'
       printf '%s\n' '--write-lock	Write the versions and SHA-256 of all installed plugins to the lock file'
     case 'plugin new'
@@ -138,6 +138,8 @@ function __ifttt_spellings
       printf '%s\n' '--check	Run only this check' '--answers	JSON file with the answers of the user and stored credentials' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file'
     case 'plugin package'
       printf '%s\n' '--platform	Platform of the archive' '--directory	Folder to write to' '--index	Index to add the entry to' '--sign	SSH key to sign the archive with'
+    case 'plugin index add'
+      printf '%s\n' '--header-file	Read the header for requests from this file' '--header-command	A program that prints the header; pass it and its arguments after LOCATION'
     case 'plugin trust add'
       printf '%s\n' '--valid-before	Date from which its signatures are no longer accepted'
     case 'service test'
@@ -1223,8 +1225,14 @@ function __ifttt_option
     case 'plugin install:--index'
       printf '%s\n' --index once request plugin-index
       return
+    case 'plugin install:--allow-new-permissions'
+      printf '%s\n' --allow-new-permissions once switch ''
+      return
     case 'plugin upgrade:--all'
       printf '%s\n' --all once switch ''
+      return
+    case 'plugin upgrade:--allow-new-permissions'
+      printf '%s\n' --allow-new-permissions once switch ''
       return
     case 'plugin verify:--write-lock'
       printf '%s\n' --write-lock once switch ''
@@ -1258,6 +1266,12 @@ function __ifttt_option
       return
     case 'plugin package:--sign'
       printf '%s\n' --sign once file ''
+      return
+    case 'plugin index add:--header-file'
+      printf '%s\n' --header-file once file ''
+      return
+    case 'plugin index add:--header-command'
+      printf '%s\n' --header-command once switch ''
       return
     case 'plugin trust add:--valid-before'
       printf '%s\n' --valid-before once value ''
@@ -2046,6 +2060,8 @@ function __ifttt_argument
       printf '%s\n' request plugin-index
     case 'plugin index add:1'
       printf '%s\n' file ''
+    case 'plugin index add:*'
+      printf '%s\n' value ''
     case 'plugin index update:*'
       printf '%s\n' request plugin-index
     case 'plugin index remove:0'
