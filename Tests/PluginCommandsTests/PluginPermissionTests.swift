@@ -26,6 +26,8 @@ import World
     let manifest = changes.reduce(Self.plain.replacing("1.2.0", with: version)) { $0.replacing($1.old, with: $1.new) }
     let path = try site.plugins.write("shelf", manifest: manifest)
     let folder = site.plugins.folder["site"]
+    // A careful publisher cannot replace an archive; this one can.
+    try? FileManager.default.removeItem(atPath: "\(folder)/shelf-\(version)-any.tar.gz")
     let outcome = site.run("plugin package \(path) --directory \(folder) --index \(folder)/index.json")
     #expect(outcome.exit == .success, "\(outcome.errors)")
     site.run("plugin index update")
