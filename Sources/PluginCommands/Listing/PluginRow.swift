@@ -36,12 +36,16 @@ struct PluginDetails: OutputRecord {
   private var recordedSHA256: String? { pin?.sha256 ?? (entry.plugin.isLinked ? nil : trust?.sha256) }
   /// The pin of a bundled plugin.
   private let pin: PluginsLock.Pin?
-  private let isBrief: Bool
+  /// The fields of the card; nil for all.
+  private let briefKeys: Set<String>?
 
   /// - Parameter isBrief: whether a card has only the values that matter after a change of the plugin.
   /// - Throws: ``Problem`` if plugins are disabled.
   init(_ entry: PluginRegistry.Entry, in session: Session, isBrief: Bool = false) throws {
-    (self.entry, self.isBrief) = (entry, isBrief)
+    self.entry = entry
+    // A person at a terminal has just seen the permissions, before the confirmation.
+    let keys = session.world.terminal.errorIsTerminal ? Self.resultKeys : Self.resultKeys.union(Self.permissionKeys)
+    briefKeys = isBrief ? keys : nil
     pin = try session.pluginRegistry.bundledPin(of: entry.plugin)
     provenance = ProvenanceRow(of: entry, pin: pin, in: session)
     contents = try? PluginContents(of: entry.plugin.folder, in: session.world.files)
@@ -101,11 +105,11 @@ struct PluginDetails: OutputRecord {
 extension PluginDetails {
   /// After a change, the values that are not empty, without those that seldom matter.
   var card: Card? {
-    guard isBrief else { return nil }
+    guard let briefKeys else { return nil }
     let json = json
     let items = Self.columns.compactMap { column -> Card.Item? in
       let key = column.path.description
-      guard Self.briefKeys.contains(key) else { return nil }
+      guard briefKeys.contains(key) else { return nil }
       let value =
         switch json[key] {
         case .string(let text)?: text
@@ -118,9 +122,11 @@ extension PluginDetails {
     return Card(items: items)
   }
 
-  private static let briefKeys: Set<String> = [
-    "name", "version", "status", "problem", "advice", "hosts", "credentials", "environment", "browser", "file_access",
-    "commands", "origin", "sha256", "signer", "previous_version",
+  private static let resultKeys: Set<String> = [
+    "name", "version", "status", "problem", "advice", "commands", "previous_version",
+  ]
+  private static let permissionKeys: Set<String> = [
+    "hosts", "credentials", "environment", "browser", "file_access", "origin", "sha256", "signer",
   ]
 }
 
