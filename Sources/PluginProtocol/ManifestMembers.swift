@@ -25,7 +25,11 @@ struct Members {
   }
 
   /// The value of a member; nil if it is missing or null.
-  subscript(name: String) -> JSONValue? { object[name].flatMap { $0.isNull ? nil : $0 } }
+  subscript(name: String) -> JSONValue? {
+    // A bare nil would be the JSON value null.
+    guard let value = object[name], !value.isNull else { return Optional<JSONValue>.none }
+    return value
+  }
 
   func addProblem(_ problem: String) { problems.add(problem) }
 

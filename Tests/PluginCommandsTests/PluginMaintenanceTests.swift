@@ -30,9 +30,10 @@ import World
       ])
     for row in rows where !["ready", "bundled"].contains(row[1]) { #expect(row[2]?.isEmpty == false) }
     let first = plugins.run("plugin list --json").lines.dropFirst().first ?? ""
+    let problems = ["schema_version", "name", "kind", "version", "summary"].map { "the manifest has no '\($0)'" }
     #expect(
       first.replacing(plugins.folder.path, with: "~")
-        == #"{"name":"broken","version":null,"kind":null,"path":"~/plugins/broken","status":"broken","problem":"the manifest has no 'schema_version'"},"#
+        == #"{"name":"broken","version":null,"kind":null,"path":"~/plugins/broken","status":"broken","problem":"\#(problems.joined(separator: "; "))"},"#
     )
     // Bundled plugins need no trust.
     #expect(plugins.run("grab empty").exit == .success)

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import ProgramDriver
 import Support
 import Testing

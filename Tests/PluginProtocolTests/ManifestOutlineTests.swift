@@ -42,7 +42,7 @@ import Testing
     ("", "it is not JSON: not an object at byte 0"),
     (#"{"schema_version": 2}"#, "it has schema_version 2, but only 1 is supported"),
     (
-      #"{"schema_version": 1, "name": "../shelf"}"#,
+      ManifestTests.least.replacing("shelf", with: "../shelf"),
       "'name' must be a lowercase letter, then at most 31 lowercase letters, digits and hyphens"
     ),
     (manifest(#""kind": "other""#), "'kind' is neither 'provider' nor 'command'"),

@@ -103,11 +103,11 @@ import Testing
     let error = #expect(throws: ManifestError.self) { _ = try Manifest(forAuthor: Array(text.utf8)) }
     #expect(
       error?.problems == [
+        "the manifest has the unknown member 'env'; did you mean 'environment'?",
         "'commands' has the unknown member 'args'; did you mean 'arguments'?",
         "'commands' has the unknown member 'opts'; did you mean 'options'?",
         "an entry of 'options' has the unknown member 'shrt'; did you mean 'short'?",
         "'commands' has the unknown member 'description'; did you mean 'summary'?",
-        "the manifest has the unknown member 'env'; did you mean 'environment'?",
         "'kind' is neither 'provider' nor 'command'", "'hosts' of the manifest is not a list",
         "option '--a' of 'shelf' has no 'help'", "an option of 'shelf' has no 'name'",
       ], "\(error?.problems ?? [])")
