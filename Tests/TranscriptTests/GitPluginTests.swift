@@ -155,6 +155,7 @@ struct GitPluginTests {
   /// A stand-in for ssh runs the command on this machine, as a server would.
   @Test func sshIsUsedWithoutPrompts() throws {
     let log = published.folder["ssh.log"]
+    try FileManager.default.createDirectory(atPath: published.folder["bin"], withIntermediateDirectories: true)
     published.folder.write(
       "bin/ssh",
       """
