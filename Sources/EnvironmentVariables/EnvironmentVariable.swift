@@ -142,6 +142,7 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
   case certificateFile = "SSL_CERT_FILE"
   case certificateFolder = "SSL_CERT_DIR"
   case certificateBundle = "CURL_CA_BUNDLE"
+  case tlsKeyLog = "SSLKEYLOGFILE"
 
   // MARK: The bundled plugin
   case grabClientID = "IFTTT_GRAB_CLIENT_ID"
@@ -180,6 +181,14 @@ extension EnvironmentVariable {
   package var meaning: String { facts.meaning }
 
   package var isListed: Bool { facts.isListed }
+
+  /// Whether the value is a proxy's address, which may contain a user name and a password.
+  package var isProxy: Bool {
+    switch self {
+    case .httpsProxy, .httpProxy, .allProxy, .lowercaseHTTPSProxy, .lowercaseHTTPProxy, .lowercaseAllProxy: true
+    default: false
+    }
+  }
 
   package func isInherited(by recipient: VariableRecipients) -> Bool { facts.recipients.contains(recipient) }
 
@@ -294,6 +303,8 @@ extension EnvironmentVariable {
       Facts(recipients: [.plugins, .programs], meaning: Facts.proxyMeaning, isListed: false)
     case .certificateFile, .certificateFolder, .certificateBundle:
       Facts(recipients: [.plugins, .programs], meaning: "Certificates to trust, as in curl.")
+    case .tlsKeyLog:
+      Facts(meaning: "A file to which libcurl writes TLS keys, with which a recording of the traffic can be decrypted.")
 
     case .grabClientID, .grabRedirectURI, .grabScope, .grabDiscoveryURL, .grabIssuer, .grabPartnerID:
       Facts(plugins: .namesake, meaning: "A setting of the plugin 'grab'.", isListed: false)

@@ -46,6 +46,12 @@ package struct ProxySettings: Sendable, Equatable {
     return proxy[..<place.startIndex] + "…" + proxy[at...]
   }
 
+  /// The proxy without the user name and password, for another program.
+  package static func withoutCredentials(_ proxy: String) -> String {
+    guard let at = proxy.utf8.lastIndex(of: UInt8(ascii: "@")) else { return proxy }
+    return "\(proxy[..<afterScheme(proxy[...]).startIndex])\(proxy[proxy.utf8.index(after: at)...])"
+  }
+
   private static func host(of proxy: String) -> String {
     var rest = afterScheme(proxy[...])
     if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }

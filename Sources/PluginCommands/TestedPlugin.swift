@@ -3,6 +3,7 @@ import Hints
 import PluginHost
 import PluginProtocol
 import Plugins
+import Store
 import World
 
 /// A plugin that is tested in place, without being installed. Naming it permits running it.
@@ -28,10 +29,12 @@ struct TestedPlugin {
     problem =
       session.plugins.reserved.problem(ofName: manifest.name.description)
       ?? session.plugins.reserved.problem(of: manifest)?.description ?? Self.unknownMember(in: folder, world.files)
-    program = TrustedPlugin(
+    var plugin = TrustedPlugin(
       manifest: manifest, folder: folder, credentials: manifest.credentials, environment: manifest.environment,
-      usesBrowser: manifest.usesBrowser, files: manifest.files
-    ).program(in: world, adding: manifest.kind == .command ? try session.commandPluginVariables() : [])
+      usesBrowser: manifest.usesBrowser, files: manifest.files)
+    plugin.keyFiles = (try? session.store.recordedKeyFiles) ?? []
+    program = plugin.program(
+      in: world, adding: manifest.kind == .command ? try session.commandPluginVariables() : [])
   }
 
   /// An unknown member of the manifest, as an error; nil if there is none.

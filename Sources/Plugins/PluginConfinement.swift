@@ -5,30 +5,72 @@ import World
 /// The files that a plugin may open: those that the user permitted, its own folder, and the programs and libraries of the
 /// system. Not those of the user and of this program, among them the stored credentials.
 struct PluginConfinement {
-  let folder: String
-  let executable: String
-  let permitted: [FileAccess]
-  let world: World
+  private let folder: String
+  private let executable: String
+  private let permitted: [FileAccess]
+  private let named: [String]
+  private let world: World
+  /// The files with stored credentials, and this program's other files. Only `$IFTTT_HOME` permits them, not a folder
+  /// around them.
+  private let own: ProtectedFiles
+  /// The files that variables of the user and folders of the system do not open.
+  private let all: ProtectedFiles
+
+  /// - Parameters:
+  ///   - named: the paths that the user named in this run, which it may read.
+  ///   - keyFiles: the files with keys of the store that are not in this program's folders.
+  init(
+    folder: String, executable: String, permitted: [FileAccess], named: [String] = [], keyFiles: [String] = [],
+    world: World
+  ) {
+    (self.folder, self.executable, self.permitted) = (folder, executable, permitted)
+    (self.named, self.world) = (named, world)
+    let mounts = world.processes.confines ? world.mountPoints : []
+    let keys = [EnvironmentVariable.storeKeyFile, .storePassphraseFile].compactMap { world.environment[$0] }
+    let paths = world.ownFolders + keys.filter { !$0.isEmpty } + keyFiles
+    // Desktop programs store credentials in the second one.
+    let ofUser = world.home.map { [$0, "\($0)/.local/share"] } ?? []
+    all = ProtectedFiles(paths + ofUser, mounts: mounts, in: world)
+    let isProgram = permitted.contains { $0.root == .program }
+    own = ProtectedFiles(isProgram ? [] : paths, mounts: mounts, in: world)
+  }
 
   /// Nil if the system cannot enforce it.
   var confinement: Confinement? {
     guard world.processes.confines else { return nil }
     makeFolders()
-    let search = searchPath
-    return Confinement(
-      readable: [folder] + Self.systemFolders.filter { !holdsOwnFiles($0) }
-        + (search + interpreterFolders(search)).flatMap(installation)
-        + certificates + programFolder + paths(.read),
-      writable: paths(.write))
+    var rules = Rules()
+    for path in Self.systemFolders { rules.add(location(path).map(all.parts)) }
+    for location in interpreterFolders + certificates where !all.areOpened(with: location) && !own.contain(location) {
+      rules.add(.init(whole: [location.path]))
+    }
+    // The plugin's own folder is below this program's.
+    rules.add(location(folder).map { own.inside($0).parts(of: $0) })
+    rules.add(.init(whole: [executable]))
+    for path in named { rules.add(world.location(path).map(own.parts)) }
+    for access in permitted { rules.add(parts(of: access), access.mode) }
+    if permitted.contains(where: { $0.root == .program }) { rules.add(.init(whole: program)) }
+    return rules.confinement
   }
 
-  /// Makes the folders of the user that the plugin may write and that do not exist yet: it could not make them itself.
-  private func makeFolders() {
-    for access in permitted where access.mode == .write && !access.rest.isEmpty {
-      guard [.home, .temporaryFolder].contains(access.root) else { continue }
-      for path in paths(of: access) where (try? world.files.facts(path)) == nil { try? world.files.makeFolder(path) }
+  private struct Rules {
+    var confinement = Confinement(readable: [], writable: [])
+
+    mutating func add(_ parts: ProtectedFiles.Parts?, _ mode: FileAccess.Mode = .read) {
+      guard let parts else { return }
+      switch mode {
+      case .read: append(parts.whole, to: &confinement.readable)
+      case .write: append(parts.whole, to: &confinement.writable)
+      }
+      append(parts.listed, to: &confinement.listable)
+    }
+
+    private func append(_ paths: [String], to known: inout [String]) {
+      for path in paths where !known.contains(path) { known.append(path) }
     }
   }
+
+  private func location(_ path: String) -> FileLocation? { FileLocation(path, in: world.files) }
 
   /// Programs, libraries, settings of the system and the state that its libraries read, such as resolv.conf.
   private static let systemFolders = [
@@ -36,97 +78,93 @@ struct PluginConfinement {
     "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager", "/var/lib/ca-certificates",
   ]
 
-  /// Where the user's variables say that trusted certificates are.
-  private var certificates: [String] {
-    [EnvironmentVariable.certificateFile, .certificateFolder, .certificateBundle].compactMap { world.environment[$0] }
-      .filter { $0.hasPrefix("/") }
+  private var interpreterFolders: [FileLocation] {
+    var folders = InterpreterFolders(world: world)
+    folders.addPath()
+    if let path = PluginInterpreter(of: executable, in: world)?.path { folders.add(path) }
+    return folders.found
   }
 
-  /// The permitted paths, with the folders that they begin with. The program's own folders include every stored credential.
-  private func paths(_ mode: FileAccess.Mode) -> [String] {
-    permitted.filter { $0.mode == mode }.flatMap(paths)
+  /// The locations of trusted certificates in the user's variables. Like OpenSSL, it accepts several folders.
+  private var certificates: [FileLocation] {
+    let files = [EnvironmentVariable.certificateFile, .certificateBundle].compactMap { world.environment[$0] }
+    let folders = (world.environment[.certificateFolder] ?? "").split(separator: ":").map(String.init)
+    return absolute(files).filter { $0.kind == .file } + absolute(folders).filter { $0.kind == .folder }
   }
 
-  private func paths(of access: FileAccess) -> [String] {
-    switch access.root {
-    case .absolute: [access.path]
-    case .home: home.map { [$0 + access.rest] } ?? []
-    case .workingFolder: [world.workingFolder + access.rest]
-    case .temporaryFolder: [(world.environment[.temporaryFolder] ?? "/tmp") + access.rest]
-    case .variable(let name): value(of: name).map { [$0 + access.rest] } ?? []
-    case .program: ownFolders
+  private func absolute(_ paths: [String]) -> [FileLocation] { paths.filter { $0.hasPrefix("/") }.compactMap(location) }
+
+  // MARK: Permitted files
+
+  /// Makes the folders of the user that the plugin may write and that do not exist yet: it could not make them itself.
+  private func makeFolders() {
+    for access in permitted where access.mode == .write && !access.rest.isEmpty {
+      guard [.home, .temporaryFolder].contains(access.root) else { continue }
+      for path in paths(of: access) {
+        guard let location = world.location(path), location.kind == nil, !own.contain(location),
+          !isDiverted(path)
+        else { continue }
+        try? world.files.makeFolder(path)
+      }
     }
   }
 
-  private var home: String? { world.environment[.home].flatMap { $0.hasPrefix("/") ? $0 : nil } }
-
-  private var ownFolders: [String] {
-    AppDirectories(environment: world.environment).map { [$0.config, $0.data, $0.state, $0.cache] } ?? []
+  private func parts(of access: FileAccess) -> ProtectedFiles.Parts {
+    var parts = ProtectedFiles.Parts()
+    for path in paths(of: access) where !isDiverted(path) {
+      guard let location = world.location(path) else { continue }
+      let more = own.parts(of: location)
+      parts.whole += more.whole
+      parts.listed += more.listed
+    }
+    return parts
   }
 
-  /// The folder of this program, if the plugin runs it.
-  private var programFolder: [String] {
-    guard permitted.contains(where: { $0.root == .program }) else { return [] }
-    return world.processes.program.flatMap(Self.parent).map { [$0] } ?? []
+  /// The permitted paths, with the folders that they begin with. The program's own folders include every stored credential.
+  private func paths(of access: FileAccess) -> [String] {
+    switch access.root {
+    case .absolute: [access.path]
+    case .home: world.home.map { [$0 + access.rest] } ?? []
+    case .workingFolder: [world.workingFolder + access.rest]
+    case .temporaryFolder: [(world.environment[.temporaryFolder] ?? "/tmp") + access.rest]
+    case .variable(let name): value(of: name).map { [$0 + access.rest] } ?? []
+    case .program: world.ownFolders
+    }
   }
 
   /// The path in a variable that the plugin receives too.
   private func value(of name: String) -> String? {
-    guard let value = world.environment[named: name], !value.isEmpty else { return nil }
-    return value.hasPrefix("/") ? value : "\(world.workingFolder)/\(value)"
+    world.environment[named: name].flatMap { $0.isEmpty ? nil : world.path($0) }
   }
 
-  // MARK: Interpreters
-
-  private var searchPath: [String] {
-    let path = world.environment[.path] ?? ""
-    return path.utf8.split(separator: UInt8(ascii: ":")).map { String(decoding: $0, as: UTF8.self) }
-      .filter { $0.hasPrefix("/") }
-  }
-
-  /// The folders of the interpreter that the first line of the executable names, as named and with links resolved.
-  private func interpreterFolders(_ search: [String]) -> [String] {
-    guard let words = firstLine, let first = words.first else { return [] }
-    var path = first
-    if first.hasSuffix("/env"), let name = words.dropFirst().first(where: { !$0.hasPrefix("-") }) {
-      guard let found = search.map({ "\($0)/\(name)" }).first(where: { (try? world.files.facts($0)) != nil }) else {
-        return []
-      }
-      path = found
+  /// Whether a path leads out of a folder that the plugin may write, in which it could have made a link to anywhere.
+  private func isDiverted(_ path: String) -> Bool {
+    guard let target = world.location(path) else { return false }
+    let writable = permitted.filter { $0.mode == .write }.flatMap(paths).compactMap(world.location)
+    return pathsAbove(path).compactMap(world.location).contains { folder in
+      writable.contains { $0.contains(folder) && !$0.contains(target) }
     }
-    return [path, try? world.files.resolved(path)].compactMap { $0.flatMap(Self.parent) }
   }
 
-  /// The words after `#!`; nil for a binary.
-  private var firstLine: [String]? {
-    guard let reader = try? world.files.reader(executable), let start = try? reader.read(waits: false),
-      start.starts(with: Array("#!".utf8))
-    else { return nil }
-    return start.dropFirst(2).prefix(255).prefix { $0 != UInt8(ascii: "\n") }.split(separator: UInt8(ascii: " "))
-      .map { String(decoding: $0, as: UTF8.self) }
+  /// The folders that a path names, without the last name.
+  private func pathsAbove(_ path: String) -> [String] {
+    path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") && $0 > path.startIndex }.map { String(path[..<$0]) }
   }
 
-  /// A folder of programs, and the folder of the installation that it belongs to, such as `~/.pyenv` for `~/.pyenv/shims`,
-  /// unless the user's own files are there too.
-  private func installation(_ folder: String) -> [String] {
-    guard !holdsOwnFiles(folder) else { return [] }
-    guard let parent = Self.parent(folder), ["/bin", "/sbin", "/shims"].contains(where: folder.hasSuffix) else {
-      return [folder]
-    }
-    guard parent != "/", !holdsOwnFiles(parent) else {
-      // ~/.local/bin: Python's packages of the user are beside it.
-      return parent == "/" ? [folder] : [folder, parent + "/lib"]
-    }
-    return [parent]
+  /// This program, if the plugin runs it, with the plugins that came with it.
+  private var program: [String] {
+    guard let path = world.processes.program, let location = location(path) else { return [] }
+    let bundled = PluginFolders(directories: AppDirectories(all: ""), program: location.path).bundled
+    return [location.path] + (bundled.map { [$0] } ?? [])
   }
+}
 
-  /// Whether a folder contains the store or other files of the user.
-  private func holdsOwnFiles(_ folder: String) -> Bool {
-    let own = ownFolders + (home.map { [$0, "\($0)/.local/share"] } ?? [])
-    return folder == "/" || own.contains { $0 == folder || $0.hasPrefix(folder + "/") }
-  }
+extension World {
+  /// The user's home folder; nil if the variable does not name any.
+  fileprivate var home: String? { environment[.home].flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
-  private static func parent(_ path: String) -> String? {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
+  /// The folders of this program.
+  fileprivate var ownFolders: [String] {
+    AppDirectories(environment: environment).map { [$0.config, $0.data, $0.state, $0.cache] } ?? []
   }
 }

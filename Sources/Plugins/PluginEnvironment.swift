@@ -1,4 +1,5 @@
 import EnvironmentVariables
+import HTTP
 package import World
 
 /// The environment variables that a plugin sees. There are few, so that the secrets of the user's shell stay private.
@@ -24,7 +25,9 @@ package enum PluginEnvironment {
     var variables: [(name: String, value: String)] = []
     for name in allowed + granted where !isWithheld(name, from: plugin) {
       guard seen.insert(name).inserted, let value = environment[named: name] else { continue }
-      variables.append((name, value))
+      // A plugin reaches a proxy that needs a password only if its manifest names the variable.
+      let isShortened = EnvironmentVariable(named: name)?.isProxy == true && !granted.contains(name)
+      variables.append((name, isShortened ? ProxySettings.withoutCredentials(value) : value))
     }
     return variables + own
   }

@@ -15,6 +15,8 @@ package struct TrustedPlugin: Sendable, Equatable {
   package let files: [FileAccess]
   /// The state of its folder.
   package var contents: PluginContents?
+  /// The files with keys of the store that are not in this program's folders. It may not open them.
+  package var keyFiles: [String] = []
 
   package init(
     manifest: Manifest, folder: String, credentials: [String], environment: [String], usesBrowser: Bool,
@@ -32,10 +34,9 @@ extension TrustedPlugin {
   /// The files that it may open; nil if the system cannot limit them.
   /// - Parameter named: the paths that the user named in this run, which it may read.
   package func confinement(in world: World, reading named: [String] = []) -> Confinement? {
-    var confinement = PluginConfinement(folder: folder, executable: executable, permitted: files, world: world)
-      .confinement
-    confinement?.readable += named
-    return confinement
+    PluginConfinement(
+      folder: folder, executable: executable, permitted: files, named: named, keyFiles: keyFiles, world: world
+    ).confinement
   }
 
   /// The program to start for a session with the plugin.

@@ -86,6 +86,18 @@ import World
     #expect(Self.home().run("doctor --offline").exit == .success, "a warning is not a failure")
   }
 
+  @Test func aLogOfKeysIsReported() throws {
+    let home = Self.home(["SSLKEYLOGFILE": "/tmp/keys", "IFTTT_USER_TOKEN": "token-of-the-tests-0123456789"])
+    let row = try Self.row("environment", home)
+    #expect(row["status"]?.string == "warning" && row["found"]?.string?.contains("writes keys to /tmp/keys") == true)
+    let note = "SSLKEYLOGFILE is set: libcurl writes the TLS keys to /tmp/keys."
+    #expect(home.run("doctor -v", answers: Self.answers()).errors.contains(note))
+    #expect(!home.run("doctor", answers: Self.answers()).errors.contains(note))
+    home.environment["SSLKEYLOGFILE"] = ""
+    #expect(try Self.status("environment", home) == "ok")
+    #expect(!home.run("doctor -v", answers: Self.answers()).errors.contains(note))
+  }
+
   @Test func withoutTheNetworkChecksAreSkipped() throws {
     let home = Self.home(["IFTTT_USER_TOKEN": "token-of-the-tests-0123456789"])
     for check in ["certificates", "network", "clock", "token"] { #expect(try Self.status(check, home) == "skipped") }

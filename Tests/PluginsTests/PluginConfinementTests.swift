@@ -7,84 +7,123 @@ import World
 
 /// The files that a plugin may open.
 @Suite struct PluginConfinementTests {
-  private let folder = TemporaryFolder()
+  private let tree: PluginTree
 
-  private func confinement(
-    of text: String = "#!/bin/sh\n", _ files: [FileAccess] = [], path: String = "", more: [String: String] = [:]
-  ) throws -> Confinement {
-    folder.write("ifttt-shelf", text)
-    let test = TestWorld(
-      environment: ["HOME": "/home/ann", "PATH": path, "IFTTT_HOME": ""].merging(more) { $1 }, folder: folder)
-    test.files.elsewhere = { SystemError(number: 2, call: $0) }
-    test.processes.confines = true
-    test.processes.program = "/opt/ifttt/bin/ifttt"
-    var world = test.world
-    world.workingFolder = "/home/ann/work"
-    return try #require(
-      PluginConfinement(
-        folder: folder.path, executable: folder["ifttt-shelf"], permitted: files, world: world
-      ).confinement)
-  }
+  init() throws { tree = try PluginTree() }
 
   @Test func itsFolderAndTheSystemAreReadable() throws {
-    let found = try confinement()
-    #expect(found.readable.first == folder.path && found.readable.contains("/usr"))
-    #expect(found.writable == [])
-    #expect(!found.readable.contains { $0 == "/" || $0.hasPrefix("/home") || $0.hasPrefix("/root") })
+    let found = try tree.confinement()
+    #expect(found.readable.contains(tree["plugin"]) && found.readable.contains("/usr"))
+    #expect(found.writable == [] && found.listable == [])
+    #expect(!found.readable.contains { $0 == "/" || $0.hasPrefix(tree["home"]) })
   }
 
   @Test(arguments: [
-    ("~/feeds.opml", ["/home/ann/feeds.opml"]), ("~", ["/home/ann"]), ("/srv/x", ["/srv/x"]), ("/", ["/"]),
-    (".", ["/home/ann/work"]), ("./a", ["/home/ann/work/a"]), ("$TMPDIR", ["/tmp"]), ("$TMPDIR/a", ["/tmp/a"]),
-    ("$NOTES", ["/srv/notes"]), ("$NOTES/a", ["/srv/notes/a"]), ("$LOCAL", ["/home/ann/work/here"]), ("$NONE", []),
-    (
-      "$IFTTT_HOME",
-      [
-        "/home/ann/.config/ifttt", "/home/ann/.local/share/ifttt", "/home/ann/.local/state/ifttt",
-        "/home/ann/.cache/ifttt",
-      ]
-    ),
+    ("~/feeds.opml", ["home/feeds.opml"]), (".", ["home/work"]), ("./a", ["home/work/a"]), ("$TMPDIR", ["tmp"]),
+    ("$TMPDIR/a", ["tmp/a"]), ("$NOTES", ["notes"]), ("$NOTES/a", ["notes/a"]), ("$LOCAL", ["home/work/here"]),
+    ("$NONE", []),
   ])
   func permittedPathsAreAdded(_ path: String, _ expected: [String]) throws {
-    let variables = ["NOTES": "/srv/notes", "LOCAL": "here"]
-    let read = try confinement([FileAccess(.read, path)], more: variables)
-    #expect(Array(read.readable.suffix(expected.count)) == expected && read.writable == [])
-    let written = try confinement([FileAccess(.write, path)], more: variables)
-    #expect(written.writable == expected)
-    #expect(written.readable.contains("/opt/ifttt/bin") == (path == "$IFTTT_HOME"))
+    let variables = ["NOTES": tree["notes"], "LOCAL": "here"]
+    let plain = try tree.confinement(more: variables).readable
+    let read = try tree.confinement([FileAccess(.read, path)], more: variables)
+    #expect(read.readable.filter { !plain.contains($0) } == expected.map { tree[$0] } && read.writable == [])
+    let written = try tree.confinement([FileAccess(.write, path)], more: variables)
+    #expect(written.writable == expected.map { tree[$0] })
   }
 
-  @Test(arguments: [
-    ("/home/ann/.pyenv/shims", ["/home/ann/.pyenv"]), ("/home/ann/.nvm/v20/bin", ["/home/ann/.nvm/v20"]),
-    ("/home/ann/tools", ["/home/ann/tools"]), ("/home/ann/bin", ["/home/ann/bin", "/home/ann/lib"]),
-    ("/home/ann/.local/bin", ["/home/ann/.local/bin", "/home/ann/.local/lib"]),
-    ("/home/bin", ["/home/bin", "/home/lib"]),
-    ("/bin", ["/bin"]), ("relative/bin", []), (":", []), ("/home/ann", []), ("/", []), ("/home", []),
-  ])
-  func installationsOnThePathAreReadable(_ path: String, _ expected: [String]) throws {
-    let plain = try confinement().readable
+  @Test func onlyIFTTTHomeOpensTheDataOfTheProgram() throws {
+    for path in ["~/.local/share/ifttt", "~/.local/share/ifttt/ifttt.db", "$XDG/ifttt", "~/.config/ifttt"] {
+      let found = try tree.confinement([FileAccess(.write, path)], more: ["XDG": tree["home/.local/share"]])
+      #expect(found.writable == [] && found.listable == [])
+    }
+    let found = try tree.confinement([FileAccess(.write, "$IFTTT_HOME")])
     #expect(
-      try confinement(path: path).readable.filter { !plain.contains($0) } == expected.filter { !plain.contains($0) })
+      found.writable == [
+        tree["home/.config/ifttt"], tree["home/.local/share/ifttt"], tree["home/.local/state/ifttt"],
+        tree["home/.cache/ifttt"],
+      ])
+    #expect(found.readable.contains(tree["opt/bin/ifttt"]) && !found.readable.contains(tree["opt/bin"]))
+  }
+
+  @Test(arguments: ["~", "$ROOT", "$HOMELINK", "$SPELLED"])
+  func aFolderAroundTheStoreIsOpenedWithoutIt(_ path: String) throws {
+    let variables = ["ROOT": tree.path, "HOMELINK": tree["link"], "SPELLED": tree["home/../link/."]]
+    for mode in FileAccess.Mode.allCases {
+      let found = try tree.confinement([FileAccess(mode, path)], more: variables)
+      #expect(tree.opens("home/feeds.opml", found) && tree.opens("home/.local/share/other", found))
+      #expect(found.listable.contains(tree["home/.local/share"]))
+      for secret in PluginTree.stored { #expect(!tree.opens(secret, found), "\(secret)") }
+    }
+    let all = try tree.confinement([FileAccess(.read, path), FileAccess(.read, "$IFTTT_HOME")], more: variables)
+    #expect(tree.opens("home/.local/share/ifttt/ifttt.db", all))
+    let named = try tree.confinement(named: [tree["home"]])
+    #expect(tree.opens("home/feeds.opml", named) && !tree.opens("home/.local/share/ifttt/ifttt.db", named))
+  }
+
+  /// However a path in a variable is spelled, it does not open the home folder or the program's own.
+  @Test(arguments: [
+    "home", "home/", "home//bin", "home/./bin", "home/bin/../bin", "home/bin/..", "home/bin/../bin/", "link",
+    "link/bin",
+    "link/bin/..", ".", "home/.local", "home/.local/share", "home/.local/share/ifttt", "keys", "keys/", "keys/bin/..",
+  ])
+  func noSpellingOpensTheHomeFolder(_ entry: String) throws {
+    let place = tree[entry]
+    let homes = [
+      ["HOME": tree["home"]], ["HOME": tree["link"]], ["HOME": tree["home//"]],
+      ["XDG_DATA_HOME": tree["link/.local/share"]], ["IFTTT_HOME": "../.local/share/ifttt"],
+      ["IFTTT_HOME": tree["link/.local/share/ifttt"]],
+    ]
+    for home in homes {
+      for variable in ["PATH", "SSL_CERT_DIR", "SSL_CERT_FILE", "CURL_CA_BUNDLE"] {
+        let found = try tree.confinement(
+          more: home.merging([variable: place, "IFTTT_STORE_KEY_FILE": tree["link/../keys/store"]]) { $1 })
+        for secret in PluginTree.stored + ["home/.netrc", "keys/store"] {
+          #expect(!tree.opens(secret, found), "\(secret) with \(variable)=\(place) and \(home)")
+        }
+        if variable == "PATH", entry.hasSuffix("bin") { #expect(tree.opens("home/bin/tool", found)) }
+      }
+    }
+  }
+
+  @Test func keyFilesStayClosed() throws {
+    let keys = tree["keys"]
+    for more in [["IFTTT_STORE_KEY_FILE": "\(keys)/store"], ["IFTTT_STORE_PASSPHRASE_FILE": "\(keys)/store"]] {
+      let found = try tree.confinement([FileAccess(.read, keys)], more: more)
+      #expect(tree.opens("keys/other", found) && !tree.opens("keys/store", found))
+    }
+    let found = try tree.confinement([FileAccess(.read, keys)], keyFiles: ["\(keys)/other"])
+    #expect(tree.opens("keys/store", found) && !tree.opens("keys/other", found))
+  }
+
+  /// A plugin that may write a folder could make a link in it to files that it may not open.
+  @Test func aLinkInAWritableFolderIsNotFollowed() throws {
+    tree.link("tmp/data", to: tree["notes"])
+    let read = FileAccess(.read, "$TMPDIR/data/a")
+    #expect(try tree.opens("notes/a", tree.confinement([read])))
+    for write in [FileAccess(.write, "$TMPDIR"), FileAccess(.write, "$SAME")] {
+      #expect(
+        try !tree.opens("notes/a", tree.confinement([write, read], more: ["SAME": tree["home/../tmp"]])))
+    }
+    let made = FileAccess(.write, "$TMPDIR/data/new")
+    _ = try tree.confinement([FileAccess(.write, "$TMPDIR"), made])
+    #expect(tree.location("notes/new")?.kind == nil)
+    _ = try tree.confinement([made])
+    #expect(tree.location("notes/new")?.kind == .folder)
   }
 
   @Test func certificatesOfTheUserAreReadable() throws {
-    let found = try confinement(more: ["SSL_CERT_FILE": "/home/ann/ca.pem", "SSL_CERT_DIR": "relative"])
-    #expect(found.readable.contains("/home/ann/ca.pem") && !found.readable.contains("relative"))
-  }
-
-  @Test func theInterpreterIsReadable() throws {
-    try LiveFiles(interruption: TestInterruption()).makeFolder(folder["venv/bin"])
-    folder.write("venv/bin/python3", "")
-    let direct = try confinement(of: "#!\(folder["venv/bin/python3"]) -E\nx")
-    #expect(direct.readable.contains(folder["venv"]))
-    let found = try confinement(of: "#!/usr/bin/env -S python3\n", path: folder["venv/bin"])
-    #expect(found.readable.contains(folder["venv"]))
-    // A binary has no interpreter.
-    #expect(try confinement(of: "\u{7f}ELF").readable == confinement(of: "").readable)
+    let found = try tree.confinement(more: [
+      "SSL_CERT_FILE": tree["notes/a"], "SSL_CERT_DIR": "\(tree["tmp"]):relative:\(tree["opt"])",
+    ])
+    for path in ["notes/a", "tmp", "opt"] { #expect(found.readable.contains(tree[path])) }
+    #expect(!found.readable.contains("relative"))
+    // A folder in the place of a file is a mistake.
+    #expect(try !tree.opens("notes/a", tree.confinement(more: ["SSL_CERT_FILE": tree["notes"]])))
   }
 
   @Test func withoutSupportOfTheSystemNothingIsConfined() {
-    let world = TestWorld(folder: folder).world
+    let world = TestWorld(folder: tree.folder).world
     #expect(
       PluginConfinement(folder: "/p", executable: "/p/x", permitted: [], world: world).confinement == nil)
   }

@@ -54,6 +54,20 @@ import World
     #expect(variables(["IFTTT_GRAB_ID_SCOPE": "a"], granted: ["IFTTT_GRAB_ID_SCOPE"]).contains("IFTTT_GRAB_ID_SCOPE=a"))
   }
 
+  /// A plugin reaches a proxy without its password, unless the user granted the variable.
+  @Test func aProxysPasswordIsGranted() {
+    for name in ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "https_proxy", "http_proxy", "all_proxy"] {
+      for (value, shortened) in [
+        ("http://ann:pass@p.example:3128", "http://p.example:3128"), ("ann:pass@p:1", "p:1"),
+        ("socks5h://ann:p/a@s:s@p:1", "socks5h://p:1"), ("http://p:1", "http://p:1"), ("", ""),
+      ] {
+        #expect(variables(Environment([name: value])).contains("\(name)=\(shortened)"), "\(value)")
+        #expect(variables(Environment([name: value]), granted: [name]).contains("\(name)=\(value)"), "\(value)")
+      }
+    }
+    #expect(variables(["NO_PROXY": "a@b"]).contains("NO_PROXY=a@b"))
+  }
+
   @Test func variablesWithLocationsCanBeGranted() {
     for name in ["IFTTT_HOME", "IFTTT_CONNECT_URL", "XDG_DATA_HOME"] {
       #expect(!PluginEnvironment.isWithheld(name, from: "grab-id"))

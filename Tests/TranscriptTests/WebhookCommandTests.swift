@@ -90,11 +90,29 @@ import Testing
     #expect(try states("exec") == ["failed"])
     let shown = try home.run("service", "events", "show", "1", "--fields", "exec,exec_status", "--json")
     #expect(shown.text == #"{"exec":"failed","exec_status":3}"# + "\n")
-    let (missing, otherPort) = try listen("--count", "1", "--exec", home.workplace["missing"])
+    let program = home.workplace.write("missing", "#!/bin/sh\n", mode: 0o700)
+    let (missing, otherPort) = try listen("--count", "1", "--exec", program)
+    #expect(unlink(program) == 0)
     #expect(try send("one", otherPort, "b") == "200")
     #expect(missing.wait() == 0)
     #expect(missing.readToEnd(missing.errors).contains("did not run"))
     #expect(try states("exec") == ["failed", "waiting"])
+  }
+
+  /// The first webhook may be hours away.
+  @Test(arguments: [
+    ["service", "listen", "--port", "0"], ["--profile", "sandbox", "connections", "watch", "Kd7Rn2Qx"],
+  ])
+  func theCommandIsFoundAtTheStart(_ command: [String]) throws {
+    home.workplace.write("plain", "")
+    for (program, reason) in [
+      ("no-such-program", "No such file or directory"), ("./missing", "No such file or directory"),
+      ("./plain", "Permission denied"), ("./missing -x", "expected only the command"), ("..", "Permission denied"),
+    ] {
+      let outcome = try home.run(command + ["--timeout", "1h", "--exec", program])
+      #expect(outcome.status == 2 && outcome.text == "")
+      #expect(outcome.errors.contains("'\(program)' cannot be run") && outcome.errors.contains(reason), "\(outcome)")
+    }
   }
 
   @Test func concurrentRunsRunTheirOwnCommands() throws {

@@ -12,11 +12,14 @@
       private let system = ["/bin", "/usr", "/lib", "/lib64", "/etc"]
 
       /// Runs a shell script and returns its output with its status.
-      private func run(_ script: String, readable: [String] = [], writable: [String] = []) throws -> String {
+      private func run(_ script: String, readable: [String] = [], writable: [String] = [], listable: [String] = [])
+        throws
+        -> String
+      {
         let program = try LiveProcesses(interruption: TestInterruption(), environment: [:]).start(
           ProgramStart(
             path: "/bin/sh", arguments: ["-c", script, "sh", folder.path], environment: ["PATH=/usr/bin:/bin"],
-            confinement: Confinement(readable: system + readable, writable: writable)))
+            confinement: Confinement(readable: system + readable, writable: writable, listable: listable)))
         var output: [UInt8] = []
         while true {
           switch try program.next(atMost: .seconds(3600), noticesInterruption: true) {
@@ -74,6 +77,52 @@
 
       @Test func devicesStayUsable() throws {
         #expect(try run("echo x >/dev/null && head -c 1 /dev/urandom | wc -c") == "1\n0")
+      }
+
+      @Test func aListableFolderIsNotRead() throws {
+        let program = #"ls "$1/b"; cat "$1/b/list""#
+        #expect(try run(program, listable: [folder["b"]]) == "list\n1")
+        #expect(try run(#"echo x >"$1/b/list" || rm "$1/b/list" || touch "$1/b/new""#, listable: [folder["b"]]) == "1")
+      }
+
+      /// Even as root, which otherwise can read the memory of any process.
+      @Test func otherProcessesAreOutOfReach() throws {
+        let other = try ChildProgram(["sleep", "3600"], environment: ["SECRET": "top-secret"])
+        defer {
+          kill(other.id, SIGKILL)
+          _ = try? other.wait()
+        }
+        let process = "/proc/\(other.id)"
+        #expect(
+          try run("cat \(process)/environ || cat \(process)/mem || ls \(process)/cwd", readable: ["/proc"]) == "2")
+        #expect(try run("grep CapEff /proc/self/status", readable: ["/proc"]).hasSuffix("000000\(hasFileOverride)\n0"))
+        // It can still end the processes that it started.
+        #expect(try run("sleep 3600 & kill $! && wait $!; echo $?") == "143\n0")
+        guard Confinement.version >= 6 else { return }
+        #expect(try run("kill -0 \(other.id) || kill -KILL \(other.id) || kill -0 $PPID") == "1")
+        #expect(kill(other.id, 0) == 0)
+      }
+
+      /// The last digit of the capabilities: root keeps CAP_DAC_OVERRIDE.
+      private var hasFileOverride: Int { geteuid() == 0 ? 2 : 0 }
+
+      @Test(.enabled(if: Confinement.version >= 6 && Tool.isInstalled("python3"), "skipped: needs Linux 6.12, python3"))
+      func abstractSocketsOfOthersAreOutOfReach() throws {
+        let name = "ifttt-test-\(getpid())-\(folder.path.split(separator: "/").last ?? "")"
+        let script = """
+          import socket, sys
+          listener = socket.socket(socket.AF_UNIX); listener.bind("\\0\(name)"); listener.listen()
+          print("ready", flush=True); sys.stdin.read()
+          """
+        let listener = try ChildProgram(["/usr/bin/python3", "-c", script], input: .pipe, output: .pipe)
+        defer {
+          listener.endInput()
+          _ = try? listener.wait()
+        }
+        #expect(listener.output?.readData(ofLength: 6).count == 6)
+        let connect = "import socket; socket.socket(socket.AF_UNIX).connect('\\0\(name)')"
+        #expect(try Tool.required("python3").run(["-c", connect], in: ScratchFolder()).status == 0)
+        #expect(try run("/usr/bin/python3 -c \"\(connect)\" 2>/dev/null") == "1")
       }
 
       @Test func noDescriptorOfTheRulesIsInherited() throws {

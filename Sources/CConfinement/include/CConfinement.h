@@ -1,8 +1,9 @@
 #ifndef IFTTT_CCONFINEMENT_H
 #define IFTTT_CCONFINEMENT_H
 
-/* Limits the files that a program can open, with Landlock (Linux 5.13 or later). The limits also apply to all programs that it
-   starts, and cannot be lifted again. */
+/* Limits the files that a program can open, with Landlock (Linux 5.13 or later). From version 6 on (Linux 6.12), the program also
+   cannot send signals to other programs or connect to their abstract sockets. It keeps no capability but CAP_DAC_OVERRIDE.
+   The limits also apply to all programs that it starts, and cannot be lifted again. */
 
 #if defined(__clang__)
 #pragma clang assume_nonnull begin
@@ -15,6 +16,8 @@ enum {
   CONFINEMENT_WRITE = 1,
   /* Reading and writing devices, such as /dev/null and terminals. */
   CONFINEMENT_DEVICES = 2,
+  /* Only listing folders. */
+  CONFINEMENT_LIST = 3,
 };
 
 /* The version of the system's Landlock; 0 if it has none. */

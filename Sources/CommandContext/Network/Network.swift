@@ -1,5 +1,6 @@
 package import API
 package import Connect
+import EnvironmentVariables
 package import HTTP
 import Hints
 package import Listener
@@ -45,7 +46,7 @@ package final class Network {
         } else if options.isOffline {
           OfflineTransport()
         } else {
-          makeTransport(world)
+          reportingKeyLog(makeTransport(world))
         }
       let policy = HTTPClient.Policy(timeout: options.timeout, retries: options.retries, jobs: options.jobs)
       var world = world
@@ -62,6 +63,14 @@ package final class Network {
   /// Writes a note once that no request leaves the machine, because the trace contains IFTTT's URLs.
   private func answeredHere(_ transport: SandboxTransport) -> SandboxTransport {
     if options.isVerbose { console.diagnose(Self.sandboxNote) }
+    return transport
+  }
+
+  /// Writes a note once that libcurl stores the keys of its connections.
+  private func reportingKeyLog(_ transport: any Transport) -> any Transport {
+    if let file = world.environment[.tlsKeyLog], !file.isEmpty {
+      console.diagnose("\(EnvironmentVariable.tlsKeyLog) is set: libcurl writes the TLS keys to \(file).")
+    }
     return transport
   }
 

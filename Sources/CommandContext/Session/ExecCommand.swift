@@ -1,4 +1,6 @@
 package import Arguments
+import EnvironmentVariables
+import Hints
 import World
 
 extension ValueKind<String> {
@@ -18,12 +20,13 @@ extension ValueKind<String> {
 }
 
 extension Session {
-  /// Rejects a path with spaces if no such file exists: it is most likely a whole command line.
+  /// Rejects a program that cannot be found now, since its first event may be hours away. A path with spaces is most
+  /// likely a whole command line.
   package func checkExecCommand(_ program: String) throws {
-    guard let advice = program.execAdvice else { return }
-    do throws(SystemError) { _ = try world.files.facts(program) } catch {
-      throw Problem(.usage, "the --exec command '\(program)' does not exist", reason: advice)
-    }
+    guard let problem = world.processes.problem(finding: program) else { return }
+    throw Problem(
+      .usage, "the --exec command '\(program)' cannot be run", reason: program.execAdvice ?? problem.description,
+      hint: "Specify the path of an executable file, or a program in a folder of \(EnvironmentVariable.path.name).")
   }
 }
 

@@ -34,8 +34,7 @@ struct ExternalTool {
   /// - Throws: `refused` if it is not installed.
   init(_ name: String, for purpose: String, in session: Session) throws {
     (self.name, self.session) = (name, session)
-    let candidates = Self.folders(in: session).map { "\($0)/\(name)" }
-    guard let path = candidates.first(where: { Self.isProgram($0, session.world.files) }) else {
+    guard let path = Self.search(in: session).find(name) else {
       throw Problem(
         .refused, "\(name) was not found", reason: "\(purpose) needs it",
         hint: "Install \(name), or add its folder to \(EnvironmentVariable.path.name).")
@@ -43,21 +42,15 @@ struct ExternalTool {
     self.path = path
   }
 
-  private static func folders(in session: Session) -> [String] {
-    (session.world.environment[.path] ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }.map(
-      String.init)
-  }
-
-  private static func isProgram(_ path: String, _ files: any Files) -> Bool {
-    guard let facts = try? files.facts(path) else { return false }
-    return facts.kind == .link || facts.kind == .file && facts.mode & 0o111 != 0
+  private static func search(in session: Session) -> ProgramSearch {
+    ProgramSearch(session.world.environment[.path], in: session.world.files, skipsRelative: true)
   }
 
   /// The environment: the visible variables, with absolute folders on PATH, in the C locale.
   private var environment: [String] {
     let own: [(name: String, value: String)] =
       [
-        (EnvironmentVariable.path.name, Self.folders(in: session).joined(separator: ":")),
+        (EnvironmentVariable.path.name, Self.search(in: session).folders.joined(separator: ":")),
         (EnvironmentVariable.localeAll.name, "C"),
       ] + variables
     let inherited = (session.world.environment.visible(visible) ?? []).filter { entry in

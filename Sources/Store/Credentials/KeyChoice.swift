@@ -3,6 +3,9 @@ import Time
 import World
 
 extension Store {
+  /// The key files outside of the program's folders, as given to `store rekey`.
+  package var recordedKeyFiles: [String] { keyLoading.locations.files }
+
   var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: directories.state, ask: promptForPassphrase) }
 
   func keyRecord(in database: Database) throws(StoreError) -> KeyRecord? {

@@ -29,6 +29,9 @@ struct KeyLocations {
     return .command(words)
   }
 
+  /// The recorded key files; empty if the record cannot be read.
+  var files: [String] { ((try? read())?.members ?? []).compactMap { $0.value["file"]?.string } }
+
   /// Records a key's location and syncs it to disk.
   /// - Parameter place: The location; nil to remove it.
   func remember(_ place: Place?, of id: String, _ world: World) throws(StoreError) {

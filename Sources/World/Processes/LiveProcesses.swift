@@ -1,3 +1,5 @@
+import EnvironmentVariables
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -26,6 +28,13 @@ package final class LiveProcesses: Processes {
   }
 
   package var id: Int32 { getpid() }
+
+  package func problem(finding program: String) -> SystemError? {
+    // The system searches its own variables, whatever the program is started with.
+    let search = ProgramSearch(
+      Environment.live[.path], in: LiveFiles(interruption: interruption), skipsRelative: false)
+    return search.problem(finding: program)
+  }
 
   package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
     try run(arguments, input: input, limit: limit, seeing: .basic)

@@ -7,6 +7,8 @@
 package protocol Processes: AnyObject {
   /// The process id of this program.
   var id: Int32 { get }
+  /// Why ``run(_:input:limit:)`` would not find a program; nil if it would.
+  func problem(finding program: String) -> SystemError?
   /// Runs a program found on PATH, never through a shell, and waits for it. Its environment is
   /// ``EnvironmentFilter/basic``.
   /// - Parameter limit: The timeout, after which the program gets SIGTERM, then SIGKILL.
@@ -41,6 +43,9 @@ package protocol Processes: AnyObject {
 }
 
 extension Processes {
+  /// The default for implementations that do not start programs.
+  package func problem(finding program: String) -> SystemError? { nil }
+
   package func run(
     _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult {

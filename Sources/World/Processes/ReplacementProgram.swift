@@ -31,6 +31,7 @@ package struct ReplacementProgram: Sendable, Equatable {
     var words = arguments.map(cString) + [nil]
     var variables = environment.map { cString(Array("\($0.name)=\($0.value)".utf8)) } + [nil]
     defer { for word in words + variables { free(word) } }
+    InheritedDescriptors(namedBy: arguments).closeOthers()
     try confinement?.enforce()
     // Reset the signals that this program ignores only for its own purposes. Handlers do not survive exec anyway.
     let ignored = [SIGPIPE, SIGXFSZ]

@@ -18,6 +18,11 @@ extension DoctorCheck {
         guard let path = value(name), !examination.exists(path) else { continue }
         return .failure("\(name) is set to \(path), which does not exist", "Unset \(name), or create the file.")
       }
+      if let file = value(.tlsKeyLog) {
+        return .warning(
+          "SSLKEYLOGFILE is set: libcurl writes keys to \(file) that decrypt a recording of the traffic",
+          "Unset SSLKEYLOGFILE.")
+      }
       for name in [
         EnvironmentVariable.userToken, .serviceKey, .accessToken, .oauthCode, .inviteCode, .webhooksKey,
       ] {

@@ -16,6 +16,16 @@ extension DoctorCheck {
         let more = bad.count > 1 ? ", and \(bad.count - 1) more; see 'ifttt plugin list'" : ""
         return .warning("\(first.plugin.name): \(first.verdict.problem ?? "")\(more)", first.verdict.advice ?? "")
       }
+      for entry in entries {
+        guard let executable = entry.plugin.executable,
+          let interpreter = PluginInterpreter(of: executable, in: examination.world), interpreter.path == nil
+        else { continue }
+        return .warning(
+          "\(entry.plugin.name): its interpreter '\(interpreter.shownName)' is missing",
+          interpreter.endsWithCarriageReturn
+            ? "Remove the carriage return at the end of the first line of \(executable)."
+            : "Install it, or add its folder to PATH.")
+      }
       guard !entries.isEmpty else { return .ok("none are installed") }
       return .ok(entries.map { "\($0.plugin.name) (\($0.verdict.status.rawValue))" }.joined(separator: ", "))
     }
