@@ -32,7 +32,7 @@ struct TestedPlugin {
     var plugin = TrustedPlugin(
       manifest: manifest, folder: folder, credentials: manifest.credentials, environment: manifest.environment,
       usesBrowser: manifest.usesBrowser, files: manifest.files)
-    plugin.keyFiles = (try? session.store.recordedKeyFiles) ?? []
+    plugin.storeFiles = (try? session.store.privateFiles) ?? []
     program = plugin.program(
       in: world, adding: manifest.kind == .command ? try session.commandPluginVariables() : [])
   }

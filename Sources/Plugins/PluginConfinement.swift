@@ -10,29 +10,34 @@ struct PluginConfinement {
   private let permitted: [FileAccess]
   private let named: [String]
   private let world: World
-  /// The files with stored credentials, and this program's other files. Only `$IFTTT_HOME` permits them, not a folder
-  /// around them.
+  /// The files of the store and its keys. Only `$IFTTT_HOME` permits them.
+  private let stored: ProtectedFiles
+  /// Also this program's folders. Only `$IFTTT_HOME` permits them, not a folder around them.
   private let own: ProtectedFiles
   /// The files that variables of the user and folders of the system do not open.
   private let all: ProtectedFiles
 
   /// - Parameters:
   ///   - named: the paths that the user named in this run, which it may read.
-  ///   - keyFiles: the files with keys of the store that are not in this program's folders.
+  ///   - storeFiles: the files of the store and its keys.
   init(
-    folder: String, executable: String, permitted: [FileAccess], named: [String] = [], keyFiles: [String] = [],
+    folder: String, executable: String, permitted: [FileAccess], named: [String] = [], storeFiles: [String] = [],
     world: World
   ) {
     (self.folder, self.executable, self.permitted) = (folder, executable, permitted)
     (self.named, self.world) = (named, world)
     let mounts = world.processes.confines ? world.mountPoints : []
+    func protect(_ paths: [String]) -> ProtectedFiles {
+      ProtectedFiles(world.processes.confines ? paths : [], mounts: mounts, in: world)
+    }
     let keys = [EnvironmentVariable.storeKeyFile, .storePassphraseFile].compactMap { world.environment[$0] }
-    let paths = world.ownFolders + keys.filter { !$0.isEmpty } + keyFiles
+    let files = keys.filter { !$0.isEmpty } + storeFiles
     // Desktop programs store credentials in the second one.
     let ofUser = world.home.map { [$0, "\($0)/.local/share"] } ?? []
-    all = ProtectedFiles(paths + ofUser, mounts: mounts, in: world)
+    all = protect(files + world.ownFolders + ofUser)
     let isProgram = permitted.contains { $0.root == .program }
-    own = ProtectedFiles(isProgram ? [] : paths, mounts: mounts, in: world)
+    stored = protect(isProgram ? [] : files)
+    own = protect(isProgram ? [] : files + world.ownFolders)
   }
 
   /// Nil if the system cannot enforce it.
@@ -41,13 +46,14 @@ struct PluginConfinement {
     makeFolders()
     var rules = Rules()
     for path in Self.systemFolders { rules.add(location(path).map(all.parts)) }
-    for location in interpreterFolders + certificates where !all.areOpened(with: location) && !own.contain(location) {
+    for location in interpreterFolders + certificates where !all.areOpened(with: location) && !stored.contain(location)
+    {
       rules.add(.init(whole: [location.path]))
     }
     // The plugin's own folder is below this program's.
     rules.add(location(folder).map { own.inside($0).parts(of: $0) })
     rules.add(.init(whole: [executable]))
-    for path in named { rules.add(world.location(path).map(own.parts)) }
+    for path in named { rules.add(world.location(path).map(permittedParts)) }
     for access in permitted { rules.add(parts(of: access), access.mode) }
     if permitted.contains(where: { $0.root == .program }) { rules.add(.init(whole: program)) }
     return rules.confinement
@@ -101,7 +107,7 @@ struct PluginConfinement {
     for access in permitted where access.mode == .write && !access.rest.isEmpty {
       guard [.home, .temporaryFolder].contains(access.root) else { continue }
       for path in paths(of: access) {
-        guard let location = world.location(path), location.kind == nil, !own.contain(location),
+        guard let location = world.location(path), location.kind == nil, !stored.contain(location),
           !isDiverted(path)
         else { continue }
         try? world.files.makeFolder(path)
@@ -113,11 +119,16 @@ struct PluginConfinement {
     var parts = ProtectedFiles.Parts()
     for path in paths(of: access) where !isDiverted(path) {
       guard let location = world.location(path) else { continue }
-      let more = own.parts(of: location)
+      let more = permittedParts(of: location)
       parts.whole += more.whole
       parts.listed += more.listed
     }
     return parts
+  }
+
+  /// The parts of a permitted location. It may be in a folder of this program: a user may choose the home folder as it.
+  private func permittedParts(of location: FileLocation) -> ProtectedFiles.Parts {
+    own.areOpened(with: location) ? own.parts(of: location) : stored.parts(of: location)
   }
 
   /// The permitted paths, with the folders that they begin with. The program's own folders include every stored credential.

@@ -15,8 +15,8 @@ package struct TrustedPlugin: Sendable, Equatable {
   package let files: [FileAccess]
   /// The state of its folder.
   package var contents: PluginContents?
-  /// The files with keys of the store that are not in this program's folders. It may not open them.
-  package var keyFiles: [String] = []
+  /// The files of the store and its keys, which it may open only with the permission for this program's data.
+  package var storeFiles: [String] = []
 
   package init(
     manifest: Manifest, folder: String, credentials: [String], environment: [String], usesBrowser: Bool,
@@ -35,7 +35,7 @@ extension TrustedPlugin {
   /// - Parameter named: the paths that the user named in this run, which it may read.
   package func confinement(in world: World, reading named: [String] = []) -> Confinement? {
     PluginConfinement(
-      folder: folder, executable: executable, permitted: files, named: named, keyFiles: keyFiles, world: world
+      folder: folder, executable: executable, permitted: files, named: named, storeFiles: storeFiles, world: world
     ).confinement
   }
 

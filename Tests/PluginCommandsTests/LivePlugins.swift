@@ -18,14 +18,12 @@ enum LivePlugins {
     // The templates store their files there.
     home.environment["HOME"] = home.folder.path
     var interruption: TestInterruption?
-    home.prepare = {
-      interruption = $0.interruption
-      // The search for the interpreter, which the folders on PATH include.
-      $0.files.elsewhere = { SystemError(number: 2, call: $0) }
-    }
+    home.prepare = { interruption = $0.interruption }
     home.adapt = { world in
       let interruption = interruption ?? TestInterruption()
       world.clock = SlowClock(real: LiveClock(interruption: interruption))
+      // Programs and interpreters are elsewhere.
+      world.files = LiveFiles(interruption: interruption)
       world.processes = LiveProcesses(interruption: interruption, environment: world.environment)
     }
     return home

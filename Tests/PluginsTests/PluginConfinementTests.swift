@@ -86,13 +86,25 @@ import World
     }
   }
 
+  /// A user may choose the home folder as the folder of this program.
+  @Test func otherFilesInTheFolderOfTheProgramCanBePermitted() throws {
+    let home = ["IFTTT_HOME": tree["home"]]
+    let found = try tree.confinement([FileAccess(.write, "~/work"), FileAccess(.read, "~/feeds.opml")], more: home)
+    #expect(tree.opens("home/work/a", found) && tree.opens("home/feeds.opml", found))
+    #expect(try tree.opens("home/bin/tool", tree.confinement(more: home.merging(["PATH": tree["home/bin"]]) { $1 })))
+    for path in ["~", "~/.local/share/ifttt", "~/.local/share/ifttt/ifttt.db"] {
+      let found = try tree.confinement([FileAccess(.read, path)], more: home)
+      #expect(!tree.opens(PluginTree.stored[0], found), "\(path)")
+    }
+  }
+
   @Test func keyFilesStayClosed() throws {
     let keys = tree["keys"]
     for more in [["IFTTT_STORE_KEY_FILE": "\(keys)/store"], ["IFTTT_STORE_PASSPHRASE_FILE": "\(keys)/store"]] {
       let found = try tree.confinement([FileAccess(.read, keys)], more: more)
       #expect(tree.opens("keys/other", found) && !tree.opens("keys/store", found))
     }
-    let found = try tree.confinement([FileAccess(.read, keys)], keyFiles: ["\(keys)/other"])
+    let found = try tree.confinement([FileAccess(.read, keys)], storeFiles: ["\(keys)/other"])
     #expect(tree.opens("keys/store", found) && !tree.opens("keys/other", found))
   }
 

@@ -43,7 +43,7 @@ struct PluginTree {
   func location(_ name: String) -> FileLocation? { FileLocation(folder[name], in: files) }
 
   func confinement(
-    _ permitted: [FileAccess] = [], named: [String] = [], keyFiles: [String] = [], script: String = "#!/bin/sh\n",
+    _ permitted: [FileAccess] = [], named: [String] = [], storeFiles: [String] = [], script: String = "#!/bin/sh\n",
     more: [String: String] = [:]
   ) throws -> Confinement {
     try write("plugin/ifttt-shelf", script)
@@ -57,7 +57,7 @@ struct PluginTree {
     return try #require(
       PluginConfinement(
         folder: folder["plugin"], executable: folder["plugin/ifttt-shelf"], permitted: permitted, named: named,
-        keyFiles: keyFiles, world: world
+        storeFiles: Self.stored.prefix(2).map { folder[$0] } + storeFiles, world: world
       ).confinement)
   }
 

@@ -22,7 +22,7 @@ import Testing
     let capabilities = #"["connections/list","connections/show"]"#
     try source.write(
       #"{"schema_version":1,"name":"\#(name)","version":"1","summary":"S","kind":"provider","protocol":["1"],"#
-        + #""capabilities":\#(capabilities),"files":[{"path":"\#(home.folder.path)","access":"write"}]}"#,
+        + #""capabilities":\#(capabilities),"files":[{"path":"\#(home.workplace.path)","access":"write"}]}"#,
       to: "plugin.json")
     try source.write(
       """
@@ -60,7 +60,7 @@ import Testing
   }
 
   private func holdBoth(_ commands: String = ":") throws -> Held {
-    let held = Held(server: try Server(), asked: Gate(home.folder["asked"]), go: Gate(home.folder["go"]))
+    let held = Held(server: try Server(), asked: Gate(home.workplace["asked"]), go: Gate(home.workplace["go"]))
     home.environment.merge(held.server.environment.merging(Known.asUser) { $1 }) { $1 }
     try install("held", after: "echo >'\(held.asked.path)'\n\(commands)\nread -r go <'\(held.go.path)'")
     try #require(home.run("connections", "add", "stall-it", "--offline").status == 0)
@@ -72,7 +72,7 @@ import Testing
   private static let patience = ["--timeout", "60s", "--retries", "0"]
 
   @Test(arguments: ["jsonl", "json", "csv"]) func rowsArePrintedAsTheyArrive(_ format: String) throws {
-    let gate = Gate(home.folder["gate"])
+    let gate = Gate(home.workplace["gate"])
     try install("aslow", after: "read -r go <'\(gate.path)'")
     try install("quick")
     let running = try home.start(["connections", "list", "-o", format, "--fields", "id"])
@@ -147,13 +147,13 @@ import Testing
 
   @Test(arguments: [["list"], ["show", "held:held-1", "stall-it"]])
   func ctrlCEndsBoth(_ command: [String]) throws {
-    let held = try holdBoth("read -r cancel\nprintf '%s' \"$cancel\" >'\(home.folder["cancel"])'\nexit")
+    let held = try holdBoth("read -r cancel\nprintf '%s' \"$cancel\" >'\(home.workplace["cancel"])'\nexit")
     let running = try home.start(["connections"] + command + ["-o", "jsonl"] + Self.patience)
     try held.waitForBoth()
     running.signal(SIGINT)
     #expect(running.wait() == 130)
     #expect(running.readToEnd() == "")
-    #expect(home.folder.text("cancel") == #"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":2}}"#)
+    #expect(home.workplace.text("cancel") == #"{"jsonrpc":"2.0","method":"$/cancel","params":{"id":2}}"#)
   }
 }
 

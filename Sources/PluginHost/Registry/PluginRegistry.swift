@@ -98,7 +98,7 @@ package struct PluginRegistry {
       environment: entry.trust?.environment ?? manifest.environment,
       usesBrowser: entry.trust?.usesBrowser ?? manifest.usesBrowser, files: entry.trust?.fileAccess ?? manifest.files)
     admitted.contents = entry.verdict.contents
-    admitted.keyFiles = store.recordedKeyFiles
+    admitted.storeFiles = store.privateFiles
     return admitted
   }
 

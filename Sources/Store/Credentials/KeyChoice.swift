@@ -3,8 +3,11 @@ import Time
 import World
 
 extension Store {
-  /// The key files outside of the program's folders, as given to `store rekey`.
-  package var recordedKeyFiles: [String] { keyLoading.locations.files }
+  /// The files of the store, and the files with its keys, including those outside of the program's folders.
+  package var privateFiles: [String] {
+    [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
+      + [keyLoading.ownFile(of: nil), keyLoading.locations.path] + keyLoading.locations.files
+  }
 
   var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: directories.state, ask: promptForPassphrase) }
 
