@@ -65,6 +65,7 @@ package struct FuzzTarget: Sendable {
     FuzzTarget("gpx", TrackProperties.gpx),
     FuzzTarget("nmea", TrackProperties.nmea),
     FuzzTarget("track", TrackProperties.track),
+    FuzzTarget("track-file", TrackProperties.file),
     FuzzTarget("gpsd", GPSDProperties.problem),
   ]
 

@@ -1,4 +1,6 @@
 import Location
+import Plugins
+import Time
 
 /// The results do not depend on how the bytes of a track are split. Every position is on the earth, and there are no
 /// more items than bytes.
@@ -15,15 +17,80 @@ enum TrackProperties {
     let format = TrackFormat.guess(name: "-", beginning: bytes)
     if let format, let problem = problem(in: bytes, as: format) { return problem }
     let guessed = read(bytes, by: TrackReader(named: "-"), pieces: .max)
-    if let format, guessed != read(bytes, as: format, pieces: .max) { return "the reader detects a different format" }
+    if let format, isPlain(bytes), guessed != read(bytes, as: format, pieces: .max) {
+      return "the reader detects a different format"
+    }
     if read(bytes, by: TrackReader(named: "-"), pieces: 1) != guessed { return "split input has a different format" }
     return problem(in: bytes, as: .geojson) ?? problem(in: bytes, as: .jsonl)
+  }
+
+  /// A track in a file has the positions of the same live track, in segments that are in order. Its compressed form, and
+  /// its UTF-16 form, have the same ones.
+  @Sendable static func file(_ bytes: [UInt8]) -> String? {
+    for format in TrackFormat.allCases {
+      let whole = read(bytes, by: TrackReader(format, isLive: false), pieces: .max)
+      for pieces in [1, 7] where read(bytes, by: TrackReader(format, isLive: false), pieces: pieces) != whole {
+        return "a \(format) file in pieces of \(pieces) bytes is read differently"
+      }
+      let live = read(bytes, as: format, pieces: .max)
+      guard whole.places.sorted() == live.places.sorted() || whole.repeated > 0 else {
+        return "a \(format) file has other positions than the live track"
+      }
+      guard whole.places.count + whole.repeated == live.places.count else { return "a \(format) file loses positions" }
+      guard whole.hasFailed == live.hasFailed, whole.brokenCount == live.brokenCount else {
+        return "a \(format) file has other faults than the live track"
+      }
+      guard whole.startsAscend else { return "the segments of a \(format) file are not in order" }
+      guard isPlain(bytes) else { continue }
+      if let compressed = GzipWriter.compress(bytes),
+        read(compressed, by: TrackReader(format, isLive: false), pieces: 5) != whole
+      {
+        return "a compressed \(format) file is read differently"
+      }
+      if bytes.allSatisfy({ $0 < 0x80 }) {
+        let wide: [UInt8] = [0xff, 0xfe] + bytes.flatMap { byte -> [UInt8] in [byte, 0] }
+        if read(wide, by: TrackReader(format, isLive: false), pieces: 3) != whole {
+          return "a \(format) file in UTF-16 is read differently"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Whether the bytes are neither gzip nor UTF-16.
+  private static func isPlain(_ bytes: [UInt8]) -> Bool {
+    let marks: [[UInt8]] = [[0x1f, 0x8b], [0xff, 0xfe], [0xfe, 0xff]]
+    return !marks.contains { bytes.starts(with: $0) } && !bytes.prefix(4).contains(0)
   }
 
   private struct Outcome: Equatable {
     var items: [TrackItem] = []
     var hasFailed = false
     var leftOut = 0
+    var repeated = 0
+
+    var places: [String] {
+      items.compactMap { if case .position(let position) = $0 { "\(position.coordinate)" } else { nil } }
+    }
+
+    var brokenCount: Int { items.count { if case .broken = $0 { true } else { false } } }
+
+    /// Whether the first times of the segments ascend.
+    var startsAscend: Bool {
+      var (last, isAtStart) = (Int64.min, true)
+      for item in items {
+        switch item {
+        case .segment: isAtStart = true
+        case .broken: break
+        case .position(let position):
+          guard isAtStart, !position.isTimeBorrowed, let time = position.time else { continue }
+          isAtStart = false
+          if time.milliseconds < last { return false }
+          last = time.milliseconds
+        }
+      }
+      return true
+    }
   }
 
   private static func read(_ bytes: [UInt8], as format: TrackFormat, pieces: Int) -> Outcome {
@@ -43,16 +110,20 @@ enum TrackProperties {
       outcome.hasFailed = true
       if error.reason.isEmpty || error.line.map({ $0 < 1 }) == true { outcome.leftOut = -1 }
     }
+    while reader.nextHeld(into: &outcome.items) {}
     outcome.leftOut += reader.leftOut
+    outcome.repeated = reader.repeated
     return outcome
   }
 
   private static func problem(in bytes: [UInt8], as format: TrackFormat) -> String? {
     let outcome = read(bytes, as: format, pieces: .max)
     if outcome.leftOut < 0 { return "an error has no reason or an invalid line" }
-    if outcome.items.count > bytes.count { return "more items than bytes" }
+    // Compressed bytes say nothing about the size of the track.
+    let most = bytes.starts(with: [0x1f, 0x8b]) ? Int.max - 1 : bytes.count
+    if outcome.items.count > most { return "more items than bytes" }
     for item in outcome.items {
-      if let problem = problem(of: item, lines: bytes.count + 1) { return problem }
+      if let problem = problem(of: item, lines: most + 1) { return problem }
     }
     for pieces in [1, 7] where read(bytes, as: format, pieces: pieces) != outcome {
       return "pieces of \(pieces) bytes are read differently"

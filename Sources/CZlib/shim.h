@@ -17,4 +17,7 @@ static inline int czlib_start_gzip(z_stream *stream) {
 
 static inline int czlib_start_inflating(z_stream *stream) { return inflateInit2(stream, -15); }
 
+/* One member of a gzip file, with its header and checksum. */
+static inline int czlib_start_gunzip(z_stream *stream) { return inflateInit2(stream, 15 + 16); }
+
 #endif

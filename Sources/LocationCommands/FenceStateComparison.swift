@@ -1,4 +1,5 @@
 import Location
+import Time
 
 /// Compares the changes of a track with the stored states, which another run may have updated in the meantime.
 ///
@@ -48,7 +49,7 @@ struct FenceStateComparison {
       return
     }
     if let crossing = change.crossing, change.region.direction.wants(crossing.kind) { events.append(crossing) }
-    current = change.remembered
+    current = change.remembered?.seen(atLeast: before.seenAt)
   }
 
   /// - Parameter mine: This run's state of the region; nil if it is unknown.
@@ -58,7 +59,7 @@ struct FenceStateComparison {
     guard let mine else { return }
     guard let before = current else { return current = mine }
     // Otherwise this run's last position does not apply to the region.
-    let isLatest = mine.seenAt == last.time && (last.isTimeAssumed || !before.isLater(than: mine))
+    let isLatest = last.isTimeAssumed || mine.seenAt == last.time && !before.isLater(than: mine)
     guard isLatest else {
       if before != mine { adopted[region.id] = before }
       return
@@ -75,18 +76,26 @@ struct FenceStateComparison {
           Transition(kind, of: region, at: last.time, place: last.coordinate, accuracy: last.accuracy))
       }
     }
-    current = mine
+    current = mine.seen(atLeast: before.seenAt)
   }
 }
 
 extension ContainmentChange {
-  /// The state to store; nil if the region is no longer monitored.
+  /// The state to store; nil if the region is no longer monitored. An assumed time is not stored, since later runs would
+  /// skip positions before it.
   fileprivate var remembered: FenceState? {
-    side == .unknown ? nil : FenceState(side, of: region, seenAt: time)
+    side == .unknown ? nil : FenceState(side, of: region, seenAt: isTimeAssumed ? nil : time)
   }
 }
 
 extension FenceState {
+  /// The state with its own time or a stored one, whichever is later. Its own time is nil if it was assumed.
+  fileprivate func seen(atLeast stored: Timestamp?) -> FenceState {
+    var state = self
+    if let stored { state.seenAt = max(seenAt ?? stored, stored) }
+    return state
+  }
+
   fileprivate func isLater(than other: FenceState) -> Bool {
     guard let seenAt, let before = other.seenAt else { return false }
     return seenAt > before

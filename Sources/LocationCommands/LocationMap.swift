@@ -80,10 +80,13 @@ enum LocationMap: Command {
     var faults = TrackFaults()
     var dates = AssumedDate()
     if options.track.file != nil {
-      try TrackSource(options.track, in: session).forEach { items in
+      let source = TrackSource(options.track, in: session)
+      try source.forEach { items in
         for item in items {
           switch item {
-          case .segment: trail.beginSegment()
+          case .segment:
+            trail.beginSegment()
+            if !source.isLive { fence.beginSegment() }
           case .broken(let reason, let line): faults.add(reason, line: line)
           case .position(let found):
             try rules.check(found)

@@ -116,7 +116,7 @@ private struct RegionRow: OutputRecord {
       overflow: .keep
     ) { $0.choice },
     Field("side", "Where the last stored position was: inside, outside or unknown") { $0.state?.side ?? .unknown },
-    Field("side_at", "The time of that position") { $0.state?.seenAt },
+    Field("side_at", "The time of that position; null if it had none or only an assumed one") { $0.state?.seenAt },
   ]
 }
 

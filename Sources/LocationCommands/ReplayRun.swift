@@ -88,7 +88,8 @@ final class ReplayRun {
 
   private func receive(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
     switch item {
-    case .segment: break
+    // Only a file is read to its end before its first position is used, and thus in the order of its segments.
+    case .segment: if !source.isLive { fence.beginSegment() }
     case .broken(let reason, let line): notes.add(fault: reason, line: line)
     case .position(let found):
       if !source.isLive { try rules.check(found) }

@@ -21,7 +21,7 @@ struct ReplaySummary {
   /// - Parameter position: A position as it is in the track.
   mutating func add(_ position: Position) {
     positions += 1
-    if position.time == nil { untimed += 1 }
+    if position.time == nil || position.isTimeBorrowed { untimed += 1 }
   }
 
   mutating func add(_ recorded: EventDelivery.Recorded) {
@@ -58,7 +58,11 @@ struct ReplaySummary {
     guard untimed > 0 else { return words }
     guard untimed == positions else {
       let what = untimed == 1 ? "1 position has" : "\(untimed) positions have"
-      return words + ["\(what) no time; the previous position's time is used, or the current time if there is none."]
+      let substitute =
+        isLive
+        ? "the previous position's time is used, or the current time if there is none"
+        : "the time of the previous position is used, or of the next one if there is none"
+      return words + ["\(what) no time; \(substitute)."]
     }
     // A live position is current, so it needs no note.
     if !isLive { words.append("The track has no times; the current time is used for its positions.") }

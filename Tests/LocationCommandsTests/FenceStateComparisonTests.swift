@@ -99,6 +99,28 @@ import World
     #expect(Self.words(walk) == [] && walk.adopted == Self.stored(.outside, 22) && walk.changed.isEmpty)
   }
 
+  /// The state of a position whose time was assumed is stored with the time that is stored already.
+  @Test func anAssumedTimeIsNotStored() {
+    func walk(stored: [String: FenceState]) -> FenceStateComparison {
+      var fence = Fence([Self.region])
+      var changes: [ContainmentChange] = []
+      for (meters, second) in [(0.0, Int64(500)), (500, 510)] {
+        var position = Self.position(meters, second)
+        position.isTimeAssumed = true
+        _ = fence.receive(position, &changes)
+      }
+      return FenceStateComparison(
+        stored: stored, changes, sides: fence.sides, at: fence.lastPosition ?? Self.position(0, 0),
+        regions: [Self.region])
+    }
+    let alone = walk(stored: [:])
+    #expect(Self.words(alone) == ["exit 510"])
+    #expect(alone.changed == ["a": FenceState(.outside, of: Self.region, seenAt: nil)])
+    let after = walk(stored: Self.stored(.inside, 100))
+    #expect(Self.words(after) == ["exit 510"] && after.changed == Self.stored(.outside, 100))
+    #expect(walk(stored: Self.stored(.outside, 900)).changed.isEmpty)
+  }
+
   @Test func aChangedRegionDiscardsItsState() {
     var before = Self.stored(.inside, 5)
     before["a"]?.radius = 99

@@ -40,7 +40,7 @@ import World
     #expect(live.notes == ["--speed has no effect on a track without times."])
     #expect(
       notes(GeofenceTracks.lines([0]) + Self.timeless, as: "walk.jsonl", "--speed 60x") == [
-        "2 positions have no time; the previous position's time is used, or the current time if there is none."
+        "2 positions have no time; the time of the previous position is used, or of the next one if there is none."
       ])
   }
 

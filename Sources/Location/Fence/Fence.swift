@@ -18,7 +18,10 @@ package struct Fence: Sendable {
   /// The indices of the monitored regions in ``watches``, in ascending order.
   private var watched: [Int]
   private var nearest: NearestRegions?
+  /// The latest position that was used and has a time, or the first position.
   private var last: Position?
+  /// The last position that was used and has a time, in the current segment.
+  private var previous: Position?
   /// The latest stored time of any region; nil once a position has reached it.
   private var horizon: Timestamp?
 
@@ -40,13 +43,14 @@ package struct Fence: Sendable {
   package var sides: [String: FenceState] {
     var sides: [String: FenceState] = [:]
     for watch in watches where watch.side != .unknown {
-      let seenAt = last.flatMap { watch.isBehind($0) ? nil : $0.time } ?? watch.seenAt
+      // An assumed time would make a later run skip positions whose times are known.
+      let seenAt = last.flatMap { $0.isTimeAssumed || watch.isBehind($0) ? nil : $0.time } ?? watch.seenAt
       sides[watch.region.id] = FenceState(watch.side, of: watch.region, seenAt: seenAt)
     }
     return sides
   }
 
-  /// The last position that was used and has a time, or the first position.
+  /// The latest position that was used and has a time, or the first position.
   package var lastPosition: Position? { last }
 
   /// Adopt states that other runs have stored in the meantime, by region id.
@@ -61,6 +65,9 @@ package struct Fence: Sendable {
 
   /// The regions that are currently monitored, in the order they were given.
   package var watchedRegions: [Region] { watched.map { watches[$0].region } }
+
+  /// Start a new segment, whose times may be earlier than those of the segment before it.
+  package mutating func beginSegment() { previous = nil }
 
   package mutating func receive(_ position: Position) -> FenceOutcome {
     var changes: [ContainmentChange] = []
@@ -79,7 +86,8 @@ package struct Fence: Sendable {
     }
     counts.used += 1
     let isFirst = last == nil
-    if position.time != nil || isFirst { last = position }
+    if position.time != nil { previous = position }
+    if isFirst || isLatest(position) { last = position }
     var new: [ContainmentChange] = []
     if isFirst { _ = chooseNearest(to: position, &new) }
     evaluate(position, horizon == nil ? watched : watched.filter { !watches[$0].isBehind(position) }, &new)
@@ -105,10 +113,17 @@ package struct Fence: Sendable {
       if let worst = rules.minimumAccuracy, accuracy > worst { return .inaccurate }
     }
     guard let time = position.time else { return rules.needsTimes ? .withoutTime : nil }
-    if let last, let before = last.time, time < before, last.isTimeAssumed == position.isTimeAssumed {
+    if let previous, let before = previous.time, time < before, previous.isTimeAssumed == position.isTimeAssumed {
       return .outOfOrder
     }
     return nil
+  }
+
+  /// Whether a position is at least as late as the last one, as far as their times can be compared.
+  private func isLatest(_ position: Position) -> Bool {
+    guard let time = position.time else { return false }
+    guard let last, let before = last.time, last.isTimeAssumed == position.isTimeAssumed else { return true }
+    return time >= before
   }
 
   /// Whether a position is at least as recent as the stored state of some monitored region.

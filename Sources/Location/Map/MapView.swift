@@ -1,5 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The contents that a map shows. With a track, it shows only what is near the track: a region on another continent
-/// would shrink a town to a dot.
+/// would shrink a town to a dot. Without a track, it shows the largest group of regions that are not too far apart.
 struct MapView {
   var shown: [Region] = []
   /// Regions that are too far away to show.
@@ -13,9 +19,9 @@ struct MapView {
     places = map.trail.stops.map(\.vector) + map.crossings.drawn.map { UnitVector($0.place) }
     let sum = places.reduce(UnitVector(x: 0, y: 0, z: 0), +)
     guard !places.isEmpty, sum.length > 1e-6 else {
-      shown = map.regions
-      for region in map.regions { places += Self.circle(region).map(UnitVector.init) }
-      center = map.regions.first?.center
+      (shown, beyond) = Self.largestGroup(of: map.regions)
+      for region in shown { places += Self.circle(region).map(UnitVector.init) }
+      center = shown.first?.center
       return
     }
     let middle = sum.coordinate
@@ -34,6 +40,28 @@ struct MapView {
         if distance + region.radius <= max(6 * extent, 4000) { places += Self.circle(region).map(UnitVector.init) }
       }
     }
+  }
+
+  /// The greatest distance of a group's regions from one of them, in meters. The projection shows a third of the way to
+  /// the antipode without much distortion, and more would rarely be of use.
+  private static let groupRadius = 6_000_000.0
+  /// The maximum number of regions to try as the middle of a group.
+  private static let mostMiddles = 1000
+
+  /// The regions around the one that has the most others near it, and the rest. The order is kept.
+  private static func largestGroup(of regions: [Region]) -> (group: [Region], rest: [Region]) {
+    let chord = 2 * sin(groupRadius / Coordinate.earthRadius / 2)
+    let vectors = regions.map { UnitVector($0.center) }
+    var best: (middle: UnitVector, count: Int)?
+    for middle in vectors.prefix(mostMiddles) where best?.count != regions.count {
+      let count = vectors.count { $0.squaredChord(to: middle) <= chord * chord }
+      if count > best?.count ?? 0 { best = (middle, count) }
+    }
+    guard let best else { return ([], []) }
+    let isNear = vectors.map { $0.squaredChord(to: best.middle) <= chord * chord }
+    return (
+      zip(regions, isNear).filter(\.1).map(\.0), zip(regions, isNear).filter { !$0.1 }.map(\.0)
+    )
   }
 
   /// Points on a region's border, clockwise from north.

@@ -9,9 +9,11 @@ package enum TrackFormat: String, Sendable, CaseIterable {
   /// identifies it.
   /// - Parameter isLive: Whether more bytes may follow, so that an ambiguous beginning stays undecided.
   package static func guess(name: String, beginning: [UInt8], isLive: Bool = false) -> TrackFormat? {
-    switch name.split(separator: "/").last?.split(separator: ".").last?.lowercased() {
+    var parts = name.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+    if parts.last?.lowercased() == "gz" { parts.removeLast() }
+    return switch parts.last?.lowercased() {
     case "gpx": .gpx
-    case "geojson": .geojson
+    case "geojson", "geojsonl", "geojsons", "geojsonseq", "ndgeojson": .geojson
     case "nmea", "nma": .nmea
     case "jsonl", "ndjson": .jsonl
     // A `.json` file contains a single document or one object per line, so only its contents can tell.
@@ -22,17 +24,24 @@ package enum TrackFormat: String, Sendable, CaseIterable {
   /// The format of a beginning. The result stays the same for every longer beginning, so it does not matter when it
   /// is requested.
   private static func guess(_ bytes: ArraySlice<UInt8>, isLive: Bool) -> TrackFormat? {
-    let text = bytes.starts(with: ByteOrderMark.utf8) ? bytes.dropFirst(ByteOrderMark.utf8.count) : bytes
-    // UTF-16, with or without a byte order mark, only occurs in XML here.
-    let start = text.firstIndex { $0 > 0x20 && $0 < 0xfe } ?? text.endIndex
+    let mark = ByteOrderMark.find(in: Array(bytes.prefix(ByteOrderMark.decisiveCount)))
+    let text = bytes.dropFirst(mark.count)
+    // UTF-16 has a zero beside each ASCII character.
+    let start = text.firstIndex { $0 > 0x20 } ?? text.endIndex
     switch text[start...].first {
     case UInt8(ascii: "<"): return .gpx
+    case UInt8(ascii: "["):
+      // Some loggers write a time in brackets before each sentence.
+      guard let next = text[(start + 1)...].first(where: { $0 > 0x20 }) else { return nil }
+      return "{[]".utf8.contains(next) ? .jsonl : hasSentence(bytes) ? .nmea : nil
     case UInt8(ascii: "{"):
-      // A line that is a complete object decides, whatever lines follow.
-      let line = text[start...].prefix { $0 != UInt8(ascii: "\n") }
-      let isObject = line.endIndex < text.endIndex && line.last { $0 > 0x20 } == UInt8(ascii: "}")
-      if isGeoJSON(isObject ? line : text[start...]) { return .geojson }
-      return isLive && !isObject ? nil : .jsonl
+      // The first complete object decides, whatever follows it.
+      var scanner = BracketScanner()
+      let end = scanner.end(in: text[start...]).map { start + $0 }
+      let object = end.map { text[start...$0] } ?? text[start...]
+      let isComplete = end.map { text[$0...].contains(UInt8(ascii: "\n")) } ?? false
+      if isGeoJSON(object) { return .geojson }
+      return isLive && !isComplete ? nil : .jsonl
     default: return hasSentence(bytes) ? .nmea : nil
     }
   }

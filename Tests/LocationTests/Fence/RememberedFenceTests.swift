@@ -54,6 +54,32 @@ struct RememberedFenceTests {
     #expect(FenceTests.walk(&timeless, [Road.position(500, second: 1)]) == ["-a"])
   }
 
+  /// Otherwise, later runs would skip positions with known times before it.
+  @Test func anAssumedTimeIsNotKept() {
+    func assumed(_ meters: Double, second: Int64) -> Position {
+      var position = Road.position(meters, second: second)
+      position.isTimeAssumed = true
+      return position
+    }
+    var fence = Fence([Road.region])
+    #expect(FenceTests.walk(&fence, [assumed(0, second: 500), assumed(500, second: 510)]) == ["", "-a"])
+    #expect(fence.sides["a"]?.side == .outside && Self.second(fence) == nil)
+    var known = Fence([Road.region], known: Self.known(.inside, second: 100))
+    #expect(FenceTests.walk(&known, [assumed(500, second: 500)]) == ["-a"] && Self.second(known) == 100)
+    // A known time counts again.
+    #expect(FenceTests.walk(&known, [Road.position(0, second: 200)]) == ["+a"] && Self.second(known) == 200)
+  }
+
+  /// Only within a segment, an earlier position is out of order.
+  @Test func aSegmentMayStartBeforeTheLastPosition() {
+    var fence = Fence([Road.region])
+    #expect(FenceTests.walk(&fence, [Road.position(0, second: 10), Road.position(0, second: 30)]) == ["", ""])
+    fence.beginSegment()
+    let positions = [Road.position(500, second: 20), Road.position(0, second: 15), Road.position(0, second: 25)]
+    #expect(FenceTests.walk(&fence, positions) == ["-a", "outOfOrder", "+a"])
+    #expect(fence.lastPosition?.time?.milliseconds == 30_000 && Self.second(fence) == 30, "the latest time is stored")
+  }
+
   @Test func changesAreReportedForEveryDirection() {
     var fence = Fence([.around(Coordinate(0, 0), .exit)])
     var changes: [ContainmentChange] = []

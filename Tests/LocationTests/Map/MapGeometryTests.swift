@@ -59,8 +59,6 @@ struct MapGeometryTests {
     let tokyo = Region.around(Coordinate(35.71, 139.81), id: "t")
     let view = MapView(Scene("", [Scene.home, tokyo], [Scene.day]).map)
     #expect(view.shown == [Scene.home] && view.beyond == [tokyo])
-    let all = MapView(Scene("", [Scene.home, tokyo]).map)
-    #expect(all.shown.count == 2 && all.beyond.isEmpty)
     // A much wider region is shown, but does not shrink the track.
     let wide = Region.around(Coordinate(39.5, -8), radius: 400_000, id: "p")
     let within = MapView(Scene("", [wide], [Scene.day]).map)
@@ -68,6 +66,24 @@ struct MapGeometryTests {
     // The initial entry adds one place.
     #expect(within.shown == [wide] && within.places.dropLast() == track.places[...])
     #expect(MapView(Scene("", []).map).places.isEmpty)
+  }
+
+  /// A region on the other side of the earth would turn the map into a view of a pole.
+  @Test func showsTheLargestGroupOfRegions() {
+    let tokyo = Region.around(Coordinate(35.71, 139.81), id: "t", label: "Tokyo")
+    let far = Region.around(Coordinate(0, 180), id: "f", label: "Far")
+    let paris = Region.around(Coordinate(48.85, 2.35), id: "p", label: "Paris")
+    func ids(_ regions: [Region]) -> String {
+      let view = MapView(Scene("", regions).map)
+      return [view.shown, view.beyond].map { $0.compactMap(\.label).joined(separator: ", ") }.joined(separator: " | ")
+    }
+    #expect(ids([far, Scene.home, Scene.office, paris]) == "Home, Office, Paris | Far")
+    #expect(ids([tokyo, Scene.home]) == "Tokyo | Home", "the first of equal groups")
+    #expect(ids([Scene.home, Scene.office]) == "Home, Office | ")
+    // Neither the antimeridian nor a pole separates neighbors.
+    #expect(ids([far, .around(Coordinate(1, -179), id: "n", label: "Near")]) == "Far, Near | ")
+    let page = Scene("", [far, Scene.home, Scene.office]).svg
+    #expect(page.contains("Outside the picture: Far, ") && !page.contains("Pole"))
   }
 
   @Test(arguments: [(1.0, 1.0), (1.9, 1), (2, 2), (4.99, 2), (5, 5), (999, 500), (1234, 1000), (0.03, 0.02)])

@@ -132,3 +132,97 @@ import Testing
   ])
   func ignoresOtherMessagesFromGPSD(members: String) { #expect(Self.read("{\(members)}").items.isEmpty) }
 }
+
+/// JSON objects in other layouts than one per line.
+@Suite struct JSONLayoutTests {
+  private static func read(_ text: String, pieces: Int = .max) -> TrackOutcome {
+    TrackOutcome(TrackReader(named: "-"), Array(text.utf8), [pieces])
+  }
+
+  private static func indented(_ latitude: Int, _ end: String = "}") -> String {
+    "{\n  \"lat\": \(latitude),\n  \"lon\": 2,\n  \"tags\": {\n    \"a\": \"}{\"\n  }\n\(end)"
+  }
+
+  @Test(arguments: [1, 7, Int.max]) func readsIndentedObjects(pieces: Int) throws {
+    let expected = [try seen(1, 2), try seen(3, 2)]
+    for separator in ["\n", "", " ", "\n\n", "\n\u{1e}", "\r\n"] {
+      let text = Self.indented(1) + separator + Self.indented(3)
+      #expect(Self.read(text, pieces: pieces).positions == expected, "\(separator.debugDescription)")
+      #expect(Self.read(text, pieces: pieces).broken.isEmpty)
+    }
+  }
+
+  @Test(arguments: [1, 7, Int.max]) func readsSeveralObjectsPerLine(pieces: Int) throws {
+    let one = #"{"lat":1,"lon":2}"#
+    #expect(Self.read("\(one)\(one) \(one)\n\(one)", pieces: pieces).positions.count == 4)
+    #expect(Self.read("\u{1e}\(one)\n\u{1e}\(one)\n", pieces: pieces).positions.count == 2)
+  }
+
+  /// An object without an end does not hide those after it.
+  @Test func reportsAnObjectWithoutAnEnd() throws {
+    let outcome = Self.read(Self.indented(1, "") + Self.indented(3) + "\n{\"lat\": \"5\n" + Self.indented(7))
+    #expect(outcome.positions == [try seen(3, 2), try seen(7, 2)])
+    #expect(outcome.broken.map { $0.prefix(16) } == ["1: it is not JSO", "14: it is not JS"])
+    #expect(Self.read(Self.indented(1) + "\n" + Self.indented(3, "")).broken.count == 1)
+  }
+
+  @Test func longObjectsAreReported() {
+    let filler = String(repeating: "\"a\":\n", count: 250_000)
+    let outcome = TrackOutcome(.jsonl, "{\n\(filler)1}\n{\"lat\":1,\"lon\":2}\n")
+    #expect(outcome.broken == ["1: it is longer than 1048576 bytes"] && outcome.positions.count == 1)
+  }
+
+  @Test(arguments: ["[", "\n [ "], ["]", " ]\n\n"]) func readsArrays(start: String, end: String) throws {
+    let text = "\(start){\"lat\":1,\"lon\":2},\n\(Self.indented(3)),[],{\"lat\":91,\"lon\":0}\(end)"
+    for pieces in [1, 7, Int.max] {
+      let outcome = Self.read(text, pieces: pieces)
+      #expect(outcome.positions == [try seen(1, 2), try seen(3, 2)])
+      #expect(outcome.error == nil)
+      #expect(
+        outcome.broken.map { $0.drop { $0 != ":" } } == [
+          ": it is not a JSON object", ": its position is not on the earth",
+        ])
+    }
+  }
+
+  @Test func longArraysOfOneLineAreRead() {
+    let text = "[" + repeatElement(#"{"lat":1,"lon":2}"#, count: 100_000).joined(separator: ",") + "]"
+    #expect(Self.read(text, pieces: 1 << 16).positions.count == 100_000)
+  }
+
+  @Test func reportsWhereAnArrayIsInvalid() throws {
+    let cut = Self.read("[{\"lat\":1,\"lon\":2},\n{\"lat\":")
+    #expect(cut.positions == [try seen(1, 2)])
+    #expect(cut.error?.line == 2)
+    #expect(Self.read("[]\nx").error?.reason == "unexpected text follows the array")
+    let reader = TrackReader(.jsonl)
+    var found: [TrackItem] = []
+    #expect(throws: TrackError(reason: "it is larger than 64 MiB, the limit for a JSON array")) {
+      try reader.read([UInt8(ascii: "[")], into: &found)
+      for _ in 0..<64 { try reader.read([UInt8](repeating: 0x20, count: 1 << 20), into: &found) }
+    }
+  }
+
+  @Test(arguments: ["\n", "", "\n\u{1e}"]) func readsGeoJSONSequences(separator: String) throws {
+    func feature(_ latitude: Int) -> String {
+      #"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[2,\#(latitude)]}}"#
+    }
+    for start in ["", "\u{1e}"] {
+      let text = start + [1, 3, 5].map(feature).joined(separator: separator) + "\n"
+      for pieces in [1, Int.max] {
+        let outcome = Self.read(text, pieces: pieces)
+        #expect(outcome.positions == [try seen(1, 2), try seen(3, 2), try seen(5, 2)])
+        #expect(outcome.error == nil)
+        #expect(outcome.segments == 1, "points after one another are one segment")
+      }
+    }
+  }
+
+  /// The separator exists so that a reader can continue after a damaged document (RFC 8142, section 2.2).
+  @Test func continuesAfterADamagedDocument() throws {
+    let point = #"{"type":"Point","coordinates":[2,1]}"#
+    let outcome = TrackOutcome(.geojson, "\u{1e}\(point)\n\u{1e}{\"type\":\n\u{1e}\(point)\n")
+    #expect(outcome.positions.count == 2 && outcome.broken.count == 1 && outcome.error == nil)
+    #expect(TrackOutcome(.geojson, "\(point)\n{\"type\":\n").error != nil)
+  }
+}

@@ -53,6 +53,7 @@ struct TrackOutcome: Equatable {
     } catch {
       self.error = error
     }
+    while reader.nextHeld(into: &items) {}
     leftOut = reader.leftOut
   }
 

@@ -4,7 +4,10 @@ import Testing
 @Suite struct TrackFormatTests {
   @Test(arguments: [
     ("walk.gpx", TrackFormat.gpx), ("/a.b/WALK.GPX", .gpx), ("walk.geojson", .geojson), ("walk.nmea", .nmea),
-    ("walk.nma", .nmea), ("walk.jsonl", .jsonl), ("walk.ndjson", .jsonl), ("walk.txt", nil), ("walk", nil), ("-", nil),
+    ("walk.nma", .nmea), ("walk.jsonl", .jsonl), ("walk.ndjson", .jsonl), ("walk.gpx.gz", .gpx),
+    ("WALK.NMEA.GZ", .nmea),
+    ("walk.geojsonl", .geojson), ("gpx", .gpx), (".gz", nil), ("walk.gz", nil), ("walk.txt", nil), ("walk", nil),
+    ("-", nil),
     ("", nil), ("/", nil), ("walk.json", nil), ("a.gpx/walk", nil),
   ])
   func detectsFormatsFromNames(name: String, expected: TrackFormat?) {
@@ -19,7 +22,9 @@ import Testing
     (#"{"lat":1,"lon":2}"#, .jsonl), (#"{"class":"TPV"}"#, .jsonl),
     (#"{"_type":"location"}"#, .jsonl), (#"{"type":"walk","lat":1}"#, .jsonl), ("$GPRMC,120000", .nmea),
     ("# a remark\n$GNGGA,120000", .nmea), ("!AIVDM,1,1", .nmea), ("$", nil), ("$GP", nil), ("$gprmc,", nil), ("", nil),
-    ("   ", nil), ("[1,2]", nil), ("hello", nil),
+    ("   ", nil), ("[1,2]", nil), ("hello", nil), ("[\n {\"lat\":1}", .jsonl), ("[]", .jsonl), ("[", nil),
+    ("[12:00] $GPRMC,120000", .nmea), ("{\n \"lat\": 1\n}\n{\"type\":\"Feature\"}", .jsonl),
+    ("\u{1e}{\"type\":\"Feature\"}", .geojson),
   ])
   func detectsFormatsFromContents(beginning: String, expected: TrackFormat?) {
     #expect(TrackFormat.guess(name: "-", beginning: Array(beginning.utf8)) == expected)
@@ -30,7 +35,8 @@ import Testing
   @Test(arguments: [
     ("{\"lat\":1}\n", TrackFormat.jsonl), ("\n {\"lat\":1} \r\n{", .jsonl), ("{\"lat\":1}", nil), ("{\n", nil),
     ("{", nil),
-    ("{\n \"name\": 1,\n \"type\": \"Feature\"", .geojson), ("<", .gpx), ("# a remark\n", nil), ("$GPRMC", nil),
+    ("{\n \"name\": 1,\n \"type\": \"Feature\"", .geojson), ("{\n \"lat\": 1\n}\n", .jsonl), ("[", nil),
+    ("[\n", nil), ("[{", .jsonl), ("<", .gpx), ("# a remark\n", nil), ("$GPRMC", nil),
     ("$GPRMC,", .nmea), ("", nil),
   ])
   func detectsTheFormatOfALiveTrackEarly(beginning: String, expected: TrackFormat?) {

@@ -28,8 +28,7 @@ struct GPXDocument: ~Copyable {
   private var isLeavingOut = false
   /// The depth of a point's `extensions`.
   private var extensionsDepth = 0
-  /// The namespace prefix of the root element, including the colon. GPX elements have the same prefix.
-  private var prefix: [CChar] = []
+  private var namespace = GPXNamespace()
   private var field: Field?
   private var text = ShortText()
   private var point = GPXPoint()
@@ -45,15 +44,15 @@ struct GPXDocument: ~Copyable {
   mutating func begin(_ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
     depth += 1
     guard skipped == 0 else {
-      if isLeavingOut, depth == skipped + 1, isSame(localName(name), "rtept") { choice.leaveOut() }
+      if isLeavingOut, depth == skipped + 1, isSame(GPXNamespace.localName(name), "rtept") { choice.leaveOut() }
       if depth > GPXReader.depthLimit { refuse("elements are nested more than \(GPXReader.depthLimit) levels deep") }
       return
     }
     // Elements of other namespaces are skipped, except those within a point's extensions.
     if place == .extensions { return beginExtension(name) }
-    guard place != .outside else { return beginRoot(name) }
-    guard prefix.isEmpty || strncmp(name, prefix, prefix.count) == 0 else { return skip() }
-    let name = name + prefix.count
+    guard place != .outside else { return beginRoot(name, attributes) }
+    namespace.enter(attributes, depth: depth)
+    guard let name = namespace.localName(name) else { return skip() }
     switch place {
     case .segment where isSame(name, "trkpt"), .route where isSame(name, "rtept"):
       beginPoint(attributes)
@@ -81,8 +80,10 @@ struct GPXDocument: ~Copyable {
 
   mutating func end() {
     depth -= 1
+    guard skipped == 0 || depth < skipped else { return }
+    namespace.leave(depth: depth + 1)
     guard skipped == 0 else {
-      if depth < skipped { (skipped, isLeavingOut) = (0, false) }
+      (skipped, isLeavingOut) = (0, false)
       return
     }
     if field != nil { return endField() }
@@ -102,10 +103,12 @@ struct GPXDocument: ~Copyable {
 
   private mutating func skip() { skipped = depth }
 
-  private mutating func beginRoot(_ name: UnsafePointer<CChar>) {
-    let local = localName(name)
-    prefix = Array(UnsafeBufferPointer(start: name, count: local - name))
+  private mutating func beginRoot(
+    _ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>
+  ) {
+    let local = GPXNamespace.localName(name)
     guard isSame(local, "gpx") else { return refuse("its root element is '\(String(cString: name))' instead of 'gpx'") }
+    namespace.begin(root: name, attributes)
     place = .gpx
   }
 
@@ -122,7 +125,7 @@ struct GPXDocument: ~Copyable {
   private mutating func beginExtension(_ name: UnsafePointer<CChar>) {
     guard field == nil else { return skip() }
     if depth > GPXReader.depthLimit { refuse("elements are nested more than \(GPXReader.depthLimit) levels deep") }
-    let local = localName(name)
+    let local = GPXNamespace.localName(name)
     // Apple's name for the horizontal accuracy, and the name most others use.
     if isSame(local, "hAcc") || isSame(local, "accuracy") { keepText(for: .accuracy) }
   }
@@ -182,10 +185,4 @@ private func keepCharacters(_ data: UnsafeMutableRawPointer?, _ bytes: UnsafePoi
 @inline(__always)
 private func isSame(_ name: UnsafePointer<CChar>, _ other: StaticString) -> Bool {
   strcmp(name, UnsafeRawPointer(other.utf8Start).assumingMemoryBound(to: CChar.self)) == 0
-}
-
-/// The part of a qualified name after the colon.
-private func localName(_ name: UnsafePointer<CChar>) -> UnsafePointer<CChar> {
-  guard let colon = strrchr(name, CInt(UInt8(ascii: ":"))) else { return name }
-  return UnsafePointer(colon) + 1
 }

@@ -17,6 +17,9 @@ final class GPXReader: FormatReader {
   private let parser: OpaquePointer?
   private let document: UnsafeMutablePointer<GPXDocument>
   private var count = 0
+  /// The first bytes, until the encoding is known.
+  private var beginning: [UInt8]? = []
+  private var conversion: TextConversion?
 
   init() {
     parser = XML_ParserCreate(nil)
@@ -35,6 +38,47 @@ final class GPXReader: FormatReader {
   }
 
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
+    guard beginning != nil else { return try readKnown(bytes, into: &found) }
+    beginning? += bytes
+    try begin(isComplete: false, into: &found)
+  }
+
+  func finish(into found: inout [TrackItem]) throws(TrackError) {
+    if beginning != nil { try begin(isComplete: true, into: &found) }
+    if let rest = conversion?.finish() { try readText(rest, into: &found) }
+    try parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true, into: &found)
+    document.pointee.choice.finish(into: &found)
+  }
+
+  /// Determine the encoding and read the first bytes, if they suffice.
+  private func begin(isComplete: Bool, into found: inout [TrackItem]) throws(TrackError) {
+    guard let first = beginning,
+      case .encoding(let name) = XMLDeclaration.find(in: first, isComplete: isComplete)
+    else { return }
+    beginning = nil
+    switch XMLEncoding(declaredAs: name) {
+    case .declared: break
+    case .utf8: XML_SetEncoding(parser, "UTF-8")
+    case .converted(let name):
+      XML_SetEncoding(parser, "UTF-8")
+      conversion = TextConversion(from: name)
+      guard conversion != nil else {
+        throw TrackError(reason: "this system cannot convert its encoding, \(name), to UTF-8", line: 1)
+      }
+    }
+    try first.withPiece { bytes throws(TrackError) in try readKnown(bytes, into: &found) }
+  }
+
+  private func readKnown(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
+    guard let conversion else { return try readText(bytes, into: &found) }
+    try readText(conversion.convert(bytes), into: &found)
+  }
+
+  private func readText(_ text: [UInt8], into found: inout [TrackItem]) throws(TrackError) {
+    try text.withPiece { bytes throws(TrackError) in try readText(bytes, into: &found) }
+  }
+
+  private func readText(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
     var rest = bytes
     while !rest.isEmpty {
       let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.pieceSize))
@@ -46,11 +90,6 @@ final class GPXReader: FormatReader {
         throw TrackError(reason: "a piece of markup is longer than \(Self.markupLimit) bytes", at: parser)
       }
     }
-  }
-
-  func finish(into found: inout [TrackItem]) throws(TrackError) {
-    try parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true, into: &found)
-    document.pointee.choice.finish(into: &found)
   }
 
   var leftOut: Int { document.pointee.choice.leftOut }
@@ -97,7 +136,7 @@ private func describeEncoding(
 ) -> Int32 {
   guard let name, let encoding else { return 0 }
   let lowered = String(cString: name).lowercased()
-  guard ["windows-125", "iso-8859-", "koi8-"].contains(where: lowered.hasPrefix) else { return 0 }
+  guard singleByteNames.contains(where: lowered.hasPrefix) else { return 0 }
   withUnsafeMutableBytes(of: &encoding.pointee.map) { map in
     let entries = map.bindMemory(to: Int32.self)
     for place in entries.indices { entries[place] = Int32(place) }
@@ -107,3 +146,9 @@ private func describeEncoding(
   encoding.pointee.data = nil
   return 1
 }
+
+/// The beginnings of the names of single-byte encodings that contain ASCII.
+private let singleByteNames = [
+  "windows-125", "windows125", "windows-874", "cp125", "cp874", "iso-8859-", "iso8859", "iso_8859", "latin", "koi8-",
+  "macintosh", "x-mac-", "tis-620",
+]

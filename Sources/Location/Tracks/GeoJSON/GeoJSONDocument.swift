@@ -25,22 +25,44 @@ struct GeoJSONDocument {
     lines = LineCount(bytes)
   }
 
-  mutating func read(from start: Int) throws(TrackError) {
-    do throws(JSONError) {
-      var scanner = JSONScanner(bytes, at: start)
-      guard scanner.next == UInt8(ascii: "{") else {
-        throw JSONError(problem: "it is not an object", offset: scanner.place)
+  /// The character before each document of a text sequence (RFC 8142).
+  private static let separator: UInt8 = 0x1e
+
+  /// Read one document after another. In a text sequence, a damaged document does not prevent the next ones from being
+  /// read.
+  mutating func read() throws(TrackError) {
+    var place = start(after: 0)
+    repeat {
+      do throws(JSONError) {
+        place = start(after: try readDocument(from: place))
+      } catch {
+        let line = lines.number(at: error.offset)
+        let next = bytes[max(place, min(error.offset, bytes.count))...].firstIndex(of: Self.separator)
+        guard let next else {
+          throw TrackError(reason: error.problem, line: line, column: lines.column(at: error.offset))
+        }
+        found.append(.broken(reason: error.problem, line: line))
+        place = start(after: next)
       }
-      let document = try scanner.skipValue()
-      guard scanner.next == nil else { throw JSONError(problem: "unexpected text follows it", offset: scanner.place) }
-      let type = try readObject(document, times: nil, depth: 0)
-      guard GeoJSONReader.types.contains(type) else {
-        throw JSONError(problem: "its type '\(type)' is not a GeoJSON type", offset: document.lowerBound)
-      }
-    } catch {
-      let line = lines.number(at: error.offset)
-      throw TrackError(reason: error.problem, line: line, column: lines.column(at: error.offset))
+    } while place < bytes.count
+  }
+
+  /// The place of the next document.
+  private func start(after place: Int) -> Int { bytes[place...].firstIndex { $0 > 0x20 } ?? bytes.count }
+
+  /// - Returns: The place after the document.
+  private mutating func readDocument(from start: Int) throws(JSONError) -> Int {
+    var scanner = JSONScanner(bytes, at: start)
+    guard scanner.next == UInt8(ascii: "{") else {
+      let isFirst = bytes[..<start].allSatisfy { $0 <= 0x20 }
+      throw JSONError(problem: isFirst ? "it is not an object" : "unexpected text follows it", offset: scanner.place)
     }
+    let document = try scanner.skipValue()
+    let type = try readObject(document, times: nil, depth: 0)
+    guard GeoJSONReader.types.contains(type) else {
+      throw JSONError(problem: "its type '\(type)' is not a GeoJSON type", offset: document.lowerBound)
+    }
+    return document.upperBound
   }
 
   /// Read an object and return its type.

@@ -1,8 +1,9 @@
 import JSON
 
-/// A reader for GeoJSON (RFC 7946): points and lines, bare, in features and in collections.
+/// A reader for GeoJSON (RFC 7946): points and lines, bare, in features and in collections. Several documents may follow
+/// one another, in a text sequence (RFC 8142) or without separators.
 ///
-/// A document is a single value, and its times may follow the positions, so it is buffered and read at its end.
+/// The times of a document may follow its positions, so the input is buffered and read at its end.
 final class GeoJSONReader: FormatReader {
   /// The maximum document size, in bytes.
   static let limit = 64 << 20
@@ -27,7 +28,6 @@ final class GeoJSONReader: FormatReader {
   }
 
   func finish(into found: inout [TrackItem]) throws(TrackError) {
-    let start = bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0
     // Swap the items in and out, so that those found before an error are not lost.
     var items: [TrackItem] = []
     swap(&items, &found)
@@ -36,7 +36,7 @@ final class GeoJSONReader: FormatReader {
       Result { () throws(TrackError) in
         var document = GeoJSONDocument(bytes)
         defer { items += document.found }
-        try document.read(from: start)
+        try document.read()
       }
     }
     bytes = []

@@ -67,8 +67,3 @@ struct LineSplitter {
     line.last == UInt8(ascii: "\r") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
   }
 }
-
-/// The byte order mark that some editors write at the start of a text.
-enum ByteOrderMark {
-  static let utf8: [UInt8] = [0xef, 0xbb, 0xbf]
-}
