@@ -43,16 +43,22 @@ struct Printer {
       try Renderer(presentation, write: writeRows).render(Rows([json]), columns: [], shape: .single)
     case .rows(let rows, let shape):
       try checkFields(of: shape)
-      var presentation = presentation
-      presentation.isFollowed = output.isFollowed
       let renderer = Renderer(presentation, sizeOfLongWrites: sizeOfLongWrites, write: writeRows)
       try renderer.render(rows, columns: shape.columns, shape: shape.form == .one ? .single : .array, card: shape.card)
     case .events(let rows, let shape):
       try checkFields(of: shape)
       var presentation = presentation
       presentation.isFollowed = true
-      if presentation.format == .json || presentation.format == .table { presentation.format = .jsonl }
-      try Renderer(presentation, write: writeRows).render(rows, columns: shape.columns)
+      if presentation.format == .table { presentation.format = .jsonl }
+      // An interruption is how such a run ends, so its output is complete, also without a row.
+      var interruption: Problem?
+      let complete = Rows(isReiterable: false) { body in
+        do { try rows.forEach(body) } catch let problem as Problem where problem.code == .interrupted {
+          interruption = problem
+        }
+      }
+      try Renderer(presentation, write: writeRows).render(complete, columns: shape.columns)
+      if let interruption { throw interruption }
     case .live(let body): try body { bytes in try bytes.withUnsafeBytes(writeRows) }
     }
   }

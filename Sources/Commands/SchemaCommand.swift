@@ -12,7 +12,12 @@ enum SchemaCommand: Command {
   static let summary = "Print the JSON Schema of a command's JSON output"
   static let group: String? = "Help"
   static var discussion: [String] {
-    ["Without a name, lists the schemas. In the name of a subcommand, a hyphen is equivalent to a space."]
+    [
+      """
+      Without a name, lists the schemas, including those of plugins whose manifests declare the output of their commands. \
+      In the name of a subcommand, a hyphen is equivalent to a space.
+      """
+    ]
   }
   static var positionals: [Positional<Options>] {
     [.many(.nonEmpty("NAME", completion: .dynamic("schema")), into: \.words, help: "Name of the schema")]
@@ -27,11 +32,15 @@ enum SchemaCommand: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let documents = SchemaDocument.all
+    let own = SchemaDocument.all
+    let name = options.words.joined(separator: "-")
+    if let document = own.first(where: { $0.name == name }) {
+      return Output(body: .document(document.schema().bytes))
+    }
+    let documents = own + SchemaDocument.all(ofPluginsIn: session.tree.root)
     guard !options.words.isEmpty else {
       return .rows(documents)
     }
-    let name = options.words.joined(separator: "-")
     guard let document = documents.first(where: { $0.name == name }) else {
       let near = NearestNames.of(name, among: documents.map(\.name)).map { "'\($0)'" }
       throw Problem(

@@ -71,6 +71,11 @@ struct SchemaDocument: OutputRecord {
     ]
   }
 
+  /// The schemas of the plugins' commands whose manifests declare their output.
+  static func all(ofPluginsIn root: CommandGroup<Action, OutputSchema?>) -> [SchemaDocument] {
+    root.adopted?.all().flatMap { commands(below: $0, [$0.name]) } ?? []
+  }
+
   private static func commands(below node: Node, _ path: [String]) -> [SchemaDocument] {
     switch node {
     case .group(let group): return group.children().flatMap { commands(below: $0, path + [$0.name]) }

@@ -1,6 +1,6 @@
 package import API
 
-/// The JSON Schema (2020-12) of a change as printed by `connections watch`, one per line.
+/// The JSON Schema (2020-12) of a change as printed by `connections watch`.
 package enum ConnectionEventSchema {
   package static let rows = RowSchema(
     "event", one: "A change of a connection", list: "Changes of connections", definitions: definitions)

@@ -34,9 +34,8 @@ enum ConnectionsList: Command {
       """,
       """
       It also lists the connections of providers: plugins that need no credential or have one in this profile. All are \
-      fetched in parallel. A table shows IFTTT's connections first; other formats print the connections of each \
-      provider as soon as its list is complete. If a provider fails, its cached connections are shown, or it is \
-      skipped, with a note.
+      fetched in parallel and listed by name, then id; only JSON Lines has the connections of each provider as soon as \
+      its list is complete. If a provider fails, its cached connections are shown, or it is skipped, with a note.
       """,
       """
       With --users, fetches the tracked connections of IFTTT for each user in a file, as 'connections show' does. Each \

@@ -40,7 +40,7 @@ struct UserExport {
         return [UserItem { report in try fetch(ids[...], of: user, client, report) }]
       }
     }
-    // Files of different users belong on lines of their own, whatever the format of other output.
+    // JSON Lines by default, since a table cannot show files.
     if case .rows(let rows, let schema) = output.body { output.body = .events(rows, schema) }
     return output
   }

@@ -35,20 +35,26 @@ enum LocationReplay: Command {
   static var discussion: [String] {
     [
       """
-      The track is a GPX, GeoJSON, NMEA 0183 or JSON Lines file; '-' reads stdin as it arrives, and --gpsd reads from a \
-      receiver. A position is inside a region if it is closer to the center than the radius. The first position never \
+      The track is a GPX, GeoJSON, NMEA 0183 or JSON Lines file, also compressed with gzip; '-' reads stdin as it arrives, \
+      and --gpsd reads from a receiver. A position is inside a region if it is closer to the center than the radius. The first position never \
       triggers an event, unless --initial is given. Events in a direction that the trigger does not report are ignored.
       """,
       """
-      Each line of JSON Lines is an object with lat and lng, and optionally a time (RFC 3339, or seconds or milliseconds \
-      since 1970) and an accuracy in meters. Other common names such as lon, latitude and timestamp are accepted too. A \
-      position without a time gets the time of the previous position, or the current time if there is none. The tracks of a \
-      GPX file are replayed; if there are none, its routes; if there are no routes either, its waypoints.
+      Each object of JSON Lines, or of a JSON array, has lat and lng, and optionally a time (RFC 3339, or seconds or \
+      milliseconds since 1970) and an accuracy in meters. Other common names such as lon, latitude and timestamp are \
+      accepted too. The tracks of a GPX file are replayed; if there are none, its routes; if there are no routes either, \
+      its waypoints. Times of routes and waypoints count only if they ascend.
       """,
       """
-      In NMEA data without a date, the first position is assumed to be from today, or from yesterday if it would \
-      otherwise be in the future. With --remember, positions older than the last stored one are skipped, and \
-      overlapping runs report each event once.
+      The segments of a file are taken in the order of their first times. A position without a time gets the time of the \
+      previous position or, at the beginning of a file, of the next one. On stdin and with --gpsd, where the next one is \
+      not known, it gets the current time.
+      """,
+      """
+      In NMEA data, positions before the first date get theirs from it if they are in a file. Otherwise, the first \
+      position is assumed to be from today, or from yesterday if it would be in the future. With --remember, positions \
+      older than the last stored one are skipped, and overlapping runs report each event once. Assumed times are not \
+      stored.
       """,
       """
       With '--times now', the intervals between positions stay the same, so later events are in the future if the \
@@ -60,8 +66,8 @@ enum LocationReplay: Command {
       skipped with a note. With --dry-run, regions are fetched and events are printed, but not stored or sent.
       """,
       """
-      With '-', --gpsd or --speed, each event is printed when it happens: in an array with --json, as CSV or TSV if \
-      requested, and otherwise as one JSON object per line.
+      With '-', --gpsd or --speed, each event is printed when it happens; the default is then JSON Lines instead of a \
+      table.
       """,
       """
       Distances are measured along the great circle. iOS and Android measure up to 0.5% more or less, so a phone may \
@@ -121,11 +127,9 @@ enum LocationReplay: Command {
     let rows = Rows(isReiterable: false) { body in
       try Rows.storing(body) { body in try run.run { try $0.withUnsafeBytes(body) } }
     }
-    // The `json` format is always one document, however long the replay takes.
-    let areLines = run.isPaced && session.options.format != .json
     let shape = OutputSchema.many(ReplayRow.self)
     return Output(
-      body: areLines ? .events(rows, shape) : .rows(rows, shape), isFollowed: run.isPaced,
+      body: run.isPaced ? .events(rows, shape) : .rows(rows, shape), isFollowed: run.isPaced,
       // A paced replay ends when its reader closes the pipe; its state so far is saved.
       isChange: sender != nil && !run.isPaced, verdict: run.evaluate)
   }

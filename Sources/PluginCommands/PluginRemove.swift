@@ -22,6 +22,7 @@ enum PluginRemove: Command {
   static var positionals: [Positional<Options>] {
     [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
+  static var shape: OutputSchema? { .one(ChangedItem.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -52,7 +53,7 @@ enum PluginRemove: Command {
       try changes.perform(PluginChange(.removed, record, folder: changes.newName(), keepsCredentials: hasTwin))
     }
     session.console.note("Removed plugin '\(name)'.")
-    return .nothing
+    return .changed(ChangedItem(name), in: session)
   }
 }
 

@@ -25,6 +25,7 @@ enum PluginUnlink: Command {
   static var positionals: [Positional<Options>] {
     [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
+  static var shape: OutputSchema? { .one(ChangedItem.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -47,6 +48,6 @@ enum PluginUnlink: Command {
       try shelf.changes.perform(PluginChange(.unlinked, record, keepsCredentials: !isAlone))
     }
     session.console.note("Unlinked plugin '\(name)'.")
-    return .nothing
+    return .changed(ChangedItem(name), in: session)
   }
 }

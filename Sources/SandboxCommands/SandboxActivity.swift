@@ -62,7 +62,7 @@ enum SandboxActivity: Command {
         "last", short: "n", .integer(in: 1...ActivityLog.limit), into: \.filter.last, help: "Only the last N steps"),
       .toggle(
         "follow", short: "f", into: \.follows,
-        help: "Continue with new steps, one JSON object per line, until Ctrl-C"),
+        help: "Continue with new steps, as JSON Lines by default, until Ctrl-C"),
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
   static var examples: [ExampleSchema] {

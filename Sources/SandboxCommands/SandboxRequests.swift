@@ -41,7 +41,7 @@ enum SandboxRequests: Command {
         "last", short: "n", .integer(in: 1...RequestLog.limit), into: \.filter.last, help: "Only the last N requests"),
       .toggle(
         "follow", short: "f", into: \.follows,
-        help: "Continue with new requests, one JSON object per line, until Ctrl-C"),
+        help: "Continue with new requests, as JSON Lines by default, until Ctrl-C"),
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
   static var examples: [ExampleSchema] {

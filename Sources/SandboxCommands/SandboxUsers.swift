@@ -34,7 +34,7 @@ enum SandboxUsers: Command {
   static var discussion: [String] {
     [
       """
-      Prints one JSON object per line, for each user of the first service: those of the fixtures, and those of \
+      Prints one row, as JSON Lines by default, for each user of the first service: those of the fixtures, and those of \
       'sandbox start --users'. The latter have the same connections as the first user until they are changed.
       """
     ]

@@ -20,7 +20,7 @@ import World
     statuses.reduce(Server()) { $0.answering(200, Server.connection("aa", name: "Lamp", status: $1)) }
   }
 
-  @Test(arguments: ["--json", "-o jsonl", ""]) func printsOneLinePerChange(_ format: String) {
+  @Test(arguments: ["-o jsonl", ""]) func printsOneLinePerChange(_ format: String) {
     let home = Self.home()
     let run = home.run(
       "connections watch aa --count 2 --fields id,kind,before.status,after.status \(format)",
@@ -32,6 +32,26 @@ import World
       ])
     #expect(run.errors == "")
     #expect(run.exit == .success)
+  }
+
+  /// JSON is one document, whenever and however the watch ends.
+  @Test func jsonIsOneArray() throws {
+    let options = "--fields after.status --json"
+    let run = Self.home().run(
+      "connections watch aa --count 2 \(options)", answers: Self.server("enabled", "disabled", "enabled"))
+    #expect(run.output == "[\n{\"after.status\":\"disabled\"},\n{\"after.status\":\"enabled\"}\n]\n")
+    #expect(
+      Self.home().run("connections watch aa --timeout 0 \(options)", answers: Self.server("enabled")).output == "[]\n")
+    var outputs: Set<String> = []
+    for checks in 1..<16 {
+      let home = Home()
+      home.prepare = { test in test.interruption.interrupt(afterChecks: checks) }
+      let run = home.sandbox("connections watch Kd7Rn2Qx --initial \(options)")
+      #expect(run.exit == .interrupted)
+      // Nothing is printed before the first request.
+      if run.output != "" { outputs.insert(run.output) }
+    }
+    #expect(outputs == ["[]\n", "[\n{\"after.status\":\"enabled\"}\n]\n"])
   }
 
   @Test func printsEachLineImmediately() {
@@ -50,7 +70,7 @@ import World
   @Test func tooFewChangesBeforeTheTimeoutFail() {
     let home = Self.home()
     let run = home.run(
-      "connections watch aa --count 2 --timeout 8 --fields after.status --json",
+      "connections watch aa --count 2 --timeout 8 --fields after.status -o jsonl",
       answers: Self.server("enabled", "disabled", "disabled"))
     #expect(run.lines == [#"{"after.status":"disabled"}"#])
     #expect(run.exit == .notYet && run.errors.contains(#""code":"not_yet""#))
@@ -69,7 +89,7 @@ import World
     }
     let server = Server().answering(200, connection("300")).answering(200, connection("300.0"))
       .answering(200, connection(#""3e2""#)).answering(200, connection("301"))
-    let run = Self.home().run("connections watch aa --count 1 --fields kind --json", answers: server)
+    let run = Self.home().run("connections watch aa --count 1 --fields kind -o jsonl", answers: server)
     #expect(run.lines == [#"{"kind":"configuration"}"#] && server.requests.count == 4)
   }
 
@@ -84,7 +104,7 @@ import World
     let home = Self.home()
     let server = Self.server("enabled").answering(500).answering(502)
       .answering(200, Server.connection("aa", status: "disabled")).answering(200, Server.connection("aa"))
-    let run = home.run("connections watch aa --count 2 --fields after.status --json", answers: server)
+    let run = home.run("connections watch aa --count 2 --fields after.status -o jsonl", answers: server)
     #expect(run.lines == [#"{"after.status":"disabled"}"#, #"{"after.status":"enabled"}"#])
     #expect(
       run.notes == [
@@ -97,7 +117,7 @@ import World
     let home = Home.tracking("aa")
     let server = Server().answering(200, Server.connection("aa")).answering(404)
       .answering(200, Server.connection("aa", status: "disabled"))
-    let run = home.run("connections watch --count 2 --fields id,kind --json", answers: server)
+    let run = home.run("connections watch --count 2 --fields id,kind -o jsonl", answers: server)
     #expect(run.lines == [#"{"id":"aa","kind":"gone"}"#, #"{"id":"aa","kind":"appeared"}"#])
     #expect(
       home.run("connections list --fields status --no-header --offline").output == "disabled\n", "the cache is updated")

@@ -42,6 +42,32 @@ import World
     #expect(plugins.run("help --json").output.contains(#""name":"shelf""#))
   }
 
+  /// A manifest may declare the schema of a command's output, as that of `grab` does.
+  @Test func schemasOfPluginCommandsAreListed() throws {
+    let path = plugins.folder["plugins/shelf/plugin.json"]
+    var manifest = try #require(
+      JSONValue(parsing: Array(try String(contentsOfFile: path, encoding: .utf8).utf8)).object)
+    var commands = try #require(manifest["commands"]?.object)
+    let output: JSONValue = [
+      "form": "many", "columns": [["title": "THING", "field": "thing"]],
+      "schema": ["type": "object", "properties": ["thing": ["type": "string"]]],
+    ]
+    commands["subcommands"] = .array(
+      try #require(commands["subcommands"]?.array).map { command in
+        guard var members = command.object, command["name"] == "add" else { return command }
+        members["output"] = output
+        return .object(members)
+      })
+    manifest["commands"] = .object(commands)
+    plugins.folder.write("plugins/shelf/plugin.json", JSONValue.object(manifest).text)
+    let names = plugins.run("schema --fields name -o tsv --no-header").output.split(separator: "\n")
+    #expect(names.contains("shelf-add") && names.contains("connections-list") && !names.contains("shelf-empty"))
+    let schema = try JSONValue(parsing: Array(plugins.run("schema shelf add").output.utf8))
+    #expect(schema["type"] == "array" && schema["items"]?["properties"]?["thing"] != nil)
+    #expect(plugins.run("schema shelf empty").exit == .notFound)
+    #expect(plugins.became == nil)
+  }
+
   @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func manPagesOfPluginsAreValid() throws {
     let page = plugins.run("man shelf add").output
     #expect(page.contains(".Nm ifttt shelf add"))

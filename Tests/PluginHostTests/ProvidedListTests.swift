@@ -20,19 +20,19 @@ import World
     home.run("connections list -o csv --fields provider,id,status,stale --no-header \(options)")
   }
 
-  @Test func rowsFollowOwnConnectionsByProviderAndName() {
-    FakeProvider.install([shelf, lamps], in: home)
-    let list = list()
-    #expect(
-      list.output == """
-        connect,aa,enabled,false
-        lamps,l1,enabled,false
-        lamps,l2,disabled,false
-        shelf,s1,enabled,false
-
-        """)
-    #expect(list.errors == "")
-    #expect(list.exit == .success)
+  /// Whichever provider responds first, and also if a list is cached.
+  @Test(arguments: ["csv", "tsv", "table", "json"]) func rowsOfAllProvidersAreSortedByNameAndID(format: String) {
+    let tides = FakeProvider(
+      "tides", listing: [FakeProvider.connection("t1", "AA"), FakeProvider.connection("t0", "blue")])
+    FakeProvider.install([shelf, tides, lamps], in: home)
+    func ids(_ answers: Server? = nil) -> [String] {
+      let list = home.run("connections list -o \(format) --fields id --no-header", answers: answers)
+      return list.output.split { !($0.isLetter || $0.isNumber) }.map(String.init).filter { $0 != "id" }
+    }
+    let expected = ["aa", "t1", "l1", "t0", "s1", "l2"]
+    #expect(ids() == expected && ids() == expected, "fetched, and then cached")
+    home.wait(.seconds(61))
+    #expect(ids(Server().answering(200, Server.connection("aa"))) == expected, "while IFTTT's own are fetched")
   }
 
   @Test func everyMemberOfTheContractIsPresent() throws {

@@ -21,6 +21,7 @@ enum ProfileRemove: Command {
   static var positionals: [Positional<Options>] {
     [.required(.profileName, into: \.name, help: "Profile to remove")]
   }
+  static var shape: OutputSchema? { .one(ChangedItem.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -40,7 +41,7 @@ enum ProfileRemove: Command {
       name == .standard ? "Remove \(target): \(contents)?" : "Remove \(target) with \(contents)?")
     _ = try session.store.removeProfile(name.description)
     session.console.note("Removed \(target).")
-    return .nothing
+    return .changed(ChangedItem(name.description), in: session)
   }
 
   private static func nothingStored(for name: ProfileName) -> Problem {
@@ -57,6 +58,6 @@ enum ProfileRemove: Command {
     try session.console.confirm("Reset profile 'sandbox' with \(contents)?")
     try session.storage.resetSandboxProfile()
     session.console.note("Reset profile 'sandbox'. The profile itself always exists.")
-    return .nothing
+    return .changed(ChangedItem(ProfileName.sandbox.description), in: session)
   }
 }

@@ -13,6 +13,7 @@ enum ProfileUse: Command {
   static var positionals: [Positional<Options>] {
     [.required(.profileName, into: \.name, help: "Profile to use by default")]
   }
+  static var shape: OutputSchema? { .one(ChangedItem.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -20,8 +21,9 @@ enum ProfileUse: Command {
     let isKnown = try name == .standard || name.isSandbox || session.store.profile(name.description) != nil
     guard isKnown else { throw session.storage.noProfile(name) }
     if session.options.isDryRun { return session.dryRun(change: "Would make '\(name)' the default profile.") }
+    let before = try session.store.currentProfile() ?? ProfileName.standard.description
     try session.store.useProfile(name.description)
     session.console.note("The default profile is now '\(name)'.")
-    return .nothing
+    return .changed(ChangedItem(name.description, changed: before != name.description), in: session)
   }
 }

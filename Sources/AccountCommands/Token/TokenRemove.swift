@@ -17,6 +17,7 @@ enum TokenRemove: Command {
   static var positionals: [Positional<Options>] {
     [.many(.tokenUser, into: \.users, help: "Users whose tokens to remove; default: the profile's user")]
   }
+  static var shape: OutputSchema? { .many(ChangedItem.self) }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
@@ -52,7 +53,7 @@ enum TokenRemove: Command {
       _ = try store.removeCredential(.userToken, userID: user, profile: profile)
     }
     session.console.note("Removed \(phrase(users.count)).")
-    return .nothing
+    return .changed(users.map { ChangedItem($0) }, in: session)
   }
 
   private static func phrase(_ count: Int) -> String { count == 1 ? "1 user token" : "\(count) user tokens" }

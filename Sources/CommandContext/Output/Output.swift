@@ -11,8 +11,8 @@ package struct Output {
     /// Bytes that are printed as is: a response from IFTTT.
     case bytes([UInt8])
     case rows(Rows, OutputSchema)
-    /// Rows that arrive over a long time. Each is written immediately as one line, in JSON unless CSV or TSV is
-    /// selected.
+    /// Rows that arrive over a long time. Each is written immediately: as an element of one array in JSON, as CSV or TSV,
+    /// and otherwise as one line of JSON Lines.
     case events(Rows, OutputSchema)
     /// Output that is written over a long time in its own form, such as a table that is redrawn repeatedly.
     case live((_ write: @escaping ([UInt8]) throws -> Void) throws -> Void)

@@ -40,6 +40,10 @@ extension PageFacts {
         A command that accepts several ids prints an array, even for one id. A command with exactly one subject prints an \
         object. 'connections show' with one id is the only exception: it prints the object.
         """,
+        """
+        A command that prints rows as they happen, such as 'connections watch', prints JSON Lines by default. With json, it \
+        prints one array, which is closed at the end, also by Ctrl-C or SIGTERM. Scripts that read line by line use jsonl.
+        """,
       ],
       entries: [
         PageEntry("table", "For people: fits the terminal's width; full width in a pipe."),

@@ -8,8 +8,8 @@ import PluginProtocol
 
 /// The lists of several providers, which are fetched in parallel and printed as one.
 ///
-/// A table is printed as a whole, so its order does not depend on the fastest provider. Other formats print each list
-/// as soon as it is complete, starting with those that need no request.
+/// JSON Lines prints each list as soon as it is complete, starting with those that need no request. Other formats wait
+/// for all lists and print them in one order, so that the output does not depend on the fastest provider.
 struct CombinedList {
   private let lists: [any ConnectionList]
   /// Whether no other provider is used.
@@ -40,9 +40,8 @@ struct CombinedList {
 
   func output() throws -> Output {
     let loop = FetchLoop(in: session)
-    // A single list, or a table, is complete before its first row is printed. Its rows can then be read repeatedly, so
-    // that a long table needs little memory.
-    guard !isAlone, session.options.format != .table, lists.contains(where: \.isDue) else {
+    // A complete list can be read repeatedly, so that a long table needs little memory.
+    guard !isAlone, session.options.format == .jsonl, lists.contains(where: \.isDue) else {
       return try complete(loop)
     }
     return try streamed(loop)
@@ -55,7 +54,7 @@ struct CombinedList {
     if case .failure(let error) = end, Problem(error).code != .interrupted { throw error }
     let isSelection = isAlone && shard == nil && session.options.fields.map(lists[0].select) == true
     let rows = Rows(isReiterable: true, isSelection: isSelection) { body in
-      for list in lists where !list.isDue { try forEach(of: list, body) }
+      try forEachInOrder(of: lists.filter { !$0.isDue }, body)
     }
     return output(rows) { try end.get() }
   }
@@ -82,6 +81,31 @@ struct CombinedList {
     // Known rows are printed before the rows that have to be waited for.
     output.isFollowed = true
     return output
+  }
+
+  /// Calls `body` with each row of the lists in the order of ``RowOrder``, which each list has already. Only the first
+  /// list, IFTTT's, can be long.
+  private func forEachInOrder(
+    of lists: [any ConnectionList], _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    guard let first = lists.first else { return }
+    var others: [(order: RowOrder, row: [UInt8])] = []
+    for list in lists.dropFirst() {
+      try forEach(of: list) { row in others.append((try RowOrder(row), Array(row))) }
+    }
+    others.sort { $0.order < $1.order }
+    var rest = others[...]
+    try forEach(of: first) { row in
+      if !rest.isEmpty {
+        let order = try RowOrder(row)
+        while let other = rest.first, other.order < order {
+          try other.row.withUnsafeBytes(body)
+          rest.removeFirst()
+        }
+      }
+      try body(row)
+    }
+    for other in rest { try other.row.withUnsafeBytes(body) }
   }
 
   /// Calls `body` with each row of the shard.

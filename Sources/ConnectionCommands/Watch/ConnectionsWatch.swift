@@ -25,9 +25,9 @@ enum ConnectionsWatch: Command {
     [
       """
       Polls IFTTT for the given connections, or for all tracked ones. On a terminal, it draws a table and marks \
-      changes. In a pipe or with --json, it prints one line of JSON per change: at, id, name, kind (status, pending, \
-      configuration, name, appeared or gone), before and after. It stops on Ctrl-C, after --count changes, or at \
-      --timeout, which here limits the whole watch.
+      changes. In a pipe, it prints one line of JSON per change: at, id, name, kind (status, pending, configuration, \
+      name, appeared or gone), before and after. With --json, these are the elements of one array. It stops on Ctrl-C, \
+      after --count changes, or at --timeout, which here limits the whole watch.
       """,
       """
       With --exec, the command runs once per change, without a shell and one at a time. It receives the line of JSON \

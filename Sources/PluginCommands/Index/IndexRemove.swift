@@ -17,6 +17,7 @@ enum IndexRemove: Command {
   static var positionals: [Positional<Options>] {
     [.required(.pluginIndexName, into: \.name, help: "Name of the index")]
   }
+  static var shape: OutputSchema? { .one(ChangedItem.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -28,6 +29,6 @@ enum IndexRemove: Command {
     if session.options.isDryRun { return session.dryRun(change: "Would remove index '\(name)'.") }
     try session.store.removePluginIndex(name)
     session.console.note("Removed index '\(name)'.")
-    return .nothing
+    return .changed(ChangedItem(name), in: session)
   }
 }

@@ -17,6 +17,7 @@ enum TrustRemove: Command {
   static var positionals: [Positional<Options>] {
     [.required(.signerLabel, into: \.label, help: "Label of the key")]
   }
+  static var shape: OutputSchema? { .one(ChangedItem.self) }
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -28,6 +29,6 @@ enum TrustRemove: Command {
     if session.options.isDryRun { return session.dryRun(change: "Would stop trusting key '\(label)'.") }
     try session.store.removeSigner(label)
     session.console.note("Key '\(label)' is no longer trusted.")
-    return .nothing
+    return .changed(ChangedItem(label), in: session)
   }
 }

@@ -91,7 +91,7 @@ import Testing
     Sample(
       schema: "connections-diff-users", line: "connections diff - --users USERS",
       input: #"{"version":1,"connections":[{"id":"Kd7Rn2Qx","status":"disabled"}]}"#),
-    Sample(schema: "connections-export-users", line: "connections export Kd7Rn2Qx --users USERS", format: "jsonl"),
+    Sample(schema: "connections-export-users", line: "connections export Kd7Rn2Qx --users USERS"),
     Sample(schema: "runs-merge", line: "runs merge SUMMARY"),
     Sample(schema: "run-summary", line: "runs merge SUMMARY"),
     Sample(schema: "token-set", line: "token set --user-id other --user-token-file -", input: "a-token-of-some-length"),
@@ -130,6 +130,13 @@ import Testing
     Sample(schema: "plugin-rollback", line: "plugin rollback tides --yes", code: .failure),
     Sample(schema: "plugin-trust-add", line: "plugin trust add acme KEY"),
     Sample(schema: "plugin-trust-list", line: "plugin trust list"),
+    Sample(schema: "plugin-trust-remove", line: "plugin trust remove acme"),
+    Sample(schema: "plugin-index-remove", line: "plugin index remove local"),
+    Sample(schema: "plugin-unlink", line: "plugin unlink tides"),
+    Sample(schema: "plugin-remove", line: "plugin remove tides --yes"),
+    Sample(schema: "token-remove", line: "token remove other"),
+    Sample(schema: "profile-use", line: "profile use work"),
+    Sample(schema: "profile-remove", line: "profile remove work --yes"),
     Sample(schema: "doctor", line: "doctor"),
     Sample(schema: "doctor", line: "doctor --fix --dry-run"),
     Sample(schema: "store-info", line: "store info"),
@@ -153,11 +160,8 @@ import Testing
     Sample(schema: "dry-run", line: "api POST /v2/connections/Kd7Rn2Qx/disable -f a=b --dry-run"),
   ]
 
-  /// Commands without JSON output of our own: pages, scripts, schemas, IFTTT's own responses, or nothing.
-  private static let others: Set<String> = [
-    "completion", "man", "token remove", "profile use", "profile remove", "plugin remove", "plugin unlink",
-    "plugin index remove", "plugin trust remove", "sandbox seed", "connections button", "location map",
-  ]
+  /// Commands whose output is a file of another kind in every format: pages, scripts, fixtures to edit and drawings.
+  private static let others: Set<String> = ["completion", "man", "sandbox seed", "connections button", "location map"]
 
   private func schema(_ name: String, in home: SandboxHome) throws -> String {
     let run = home.run("schema \(name)")
@@ -184,9 +188,7 @@ import Testing
       // A run that fails before it has output prints nothing.
       if run.output.isEmpty, run.code != .success { continue }
       let schema = try schema(sample.schema, in: home)
-      // Events are printed one per line in every format.
-      let form = sample.schema == "connections-watch" ? "jsonl" : format
-      cases.append(.init(schema: schema, documents: [Self.document(run.output, form, schema: schema)]))
+      cases.append(.init(schema: schema, documents: [Self.document(run.output, format, schema: schema)]))
       lines.append(sample.line)
     }
     let problems = try JSONSchemaValidator.problems(in: cases)
