@@ -43,6 +43,8 @@ struct Printer {
       try Renderer(presentation, write: writeRows).render(Rows([json]), columns: [], shape: .single)
     case .rows(let rows, let shape):
       try checkFields(of: shape)
+      var presentation = presentation
+      presentation.isFollowed = output.isFollowed
       let renderer = Renderer(presentation, sizeOfLongWrites: sizeOfLongWrites, write: writeRows)
       try renderer.render(rows, columns: shape.columns, shape: shape.form == .one ? .single : .array, card: shape.card)
     case .events(let rows, let shape):
