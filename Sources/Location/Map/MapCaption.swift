@@ -42,7 +42,8 @@ struct MapCaption {
       let way = MapText.length(center.distance(to: region.center))
       let wind = MapText.wind(center.bearing(to: region.center))
       notes.append(
-        "Outside the picture: \(MapText.label(region, limit: 40)), \(way) \(wind)"
+        // The name is last, so that a right-to-left one does not change the order of the rest.
+        "Outside the picture, \(way) \(wind): \(MapText.label(region, limit: 40))"
       )
     }
     if view.beyond.count > 3 {
