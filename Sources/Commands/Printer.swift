@@ -55,8 +55,9 @@ struct Printer {
       // An interruption is how such a run ends, so its output is complete, also without a row.
       var interruption: Problem?
       let complete = Rows(isReiterable: false) { body in
-        do { try rows.forEach(body) } catch let problem as Problem where problem.code == .interrupted {
-          interruption = problem
+        do { try rows.forEach(body) } catch {
+          guard Problem(error).code == .interrupted else { throw error }
+          interruption = Problem(error)
         }
       }
       try Renderer(presentation, write: writeRows).render(complete, columns: shape.columns)

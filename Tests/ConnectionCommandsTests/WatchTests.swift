@@ -51,7 +51,8 @@ import World
       // Nothing is printed before the first request.
       if run.output != "" { outputs.insert(run.output) }
     }
-    #expect(outputs == ["[]\n", "[\n{\"after.status\":\"enabled\"}\n]\n"])
+    let one = "[\n{\"after.status\":\"enabled\"}\n]\n"
+    #expect(outputs.contains(one) && outputs.isSubset(of: ["[]\n", one]))
   }
 
   @Test func printsEachLineImmediately() {

@@ -15,7 +15,7 @@ import World
     let body = segments.map { seconds in
       let points = seconds.map { second in
         let time = second.map { "<time>\(Timestamp(milliseconds: $0 * 1000).rfc3339)</time>" } ?? ""
-        return #"<trkpt lat="\#(second ?? 0)" lon="1">\#(time)</trkpt>"#
+        return #"<trkpt lat="\#((second ?? 0) % 90)" lon="1">\#(time)</trkpt>"#
       }
       return "<trkseg>\(points.joined())</trkseg>"
     }

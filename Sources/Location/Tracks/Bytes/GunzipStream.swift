@@ -59,7 +59,9 @@ final class GunzipStream {
     var signature = Self.signature
     signature.withUnsafeMutableBufferPointer { bytes in
       (state.pointee.next_in, state.pointee.avail_in) = (bytes.baseAddress, UInt32(bytes.count))
-      (state.pointee.next_out, state.pointee.avail_out) = (nil, 0)
+      // A header has no output, but zlib needs a place for it.
+      state.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      state.pointee.avail_out = UInt32(output.count)
       _ = inflate(state, Z_NO_FLUSH)
     }
   }

@@ -37,7 +37,7 @@ struct GeoJSONDocument {
         place = start(after: try readDocument(from: place))
       } catch {
         let line = lines.number(at: error.offset)
-        let next = bytes[max(place, min(error.offset, bytes.count))...].firstIndex(of: Self.separator)
+        let next = bytes[place...].firstIndex(of: Self.separator)
         guard let next else {
           throw TrackError(reason: error.problem, line: line, column: lines.column(at: error.offset))
         }
