@@ -1,3 +1,4 @@
+import Encoding
 import Secrets
 
 /// How to handle a response that may be a redirect.
@@ -49,6 +50,10 @@ package enum Redirect {
     guard request.url.pathSecrets.isEmpty || target.origin == from else {
       return .refuse("\(from) redirects a request with a credential in its path to another host, \(target.origin)")
     }
+    // A value in the query is removed; a path without it would name something else.
+    guard target.origin == from || !Self.occurs(in: target.host + target.path, anyOf: request.secrets) else {
+      return .refuse("\(from) redirects to another host, \(target.origin), with a credential of the request in the URL")
+    }
     guard followed < most else { return .refuse("\(from) redirects more than \(most) times in a row") }
     var next = request
     next.url = target
@@ -79,5 +84,25 @@ package enum Redirect {
   private static func carriesSecret(_ item: QueryItem, of request: Request) -> Bool {
     request.url.query.contains { $0.isSecret && $0.name == item.name }
       || request.secrets.contains { $0.revealed == item.value }
+      || occurs(in: item.name, anyOf: request.secrets) || occurs(in: item.value, anyOf: request.secrets)
+  }
+
+  /// A shorter credential would occur in any URL by chance.
+  private static let shortest = 4
+  /// The number of times that a server may have percent-encoded what it copied.
+  private static let mostEncodings = 3
+
+  /// Whether a text contains one of the credentials: as a whole or as a part, encoded or not.
+  private static func occurs(in text: String, anyOf secrets: [Secret]) -> Bool {
+    let redactor = Redactor(secrets.filter { $0.revealed.utf8.count >= shortest })
+    var bytes = Array(text.utf8)
+    for _ in 0...mostEncodings {
+      if redactor.firstRange(in: bytes) != nil { return true }
+      guard let decoded = Percent.bytes(of: bytes, plus: .literal, invalidEscape: .kept), decoded != bytes else {
+        break
+      }
+      bytes = decoded
+    }
+    return false
   }
 }

@@ -1,3 +1,4 @@
+import Encoding
 import HTTP
 import Secrets
 import Support
@@ -89,6 +90,53 @@ import World
       decision
         == .refuse(
           "https://maker.test redirects a request with a credential in its path to another host, https://other.test"))
+  }
+
+  /// A server that copies the header's token into the path of another host would pass it on.
+  @Test(arguments: [
+    "https://other.test/x/TOKEN", "https://other.test/TOKEN/x", "https://other.test/a-TOKEN-b/x",
+    "https://other.test/x%2FTOKEN%2Fy", "https://other.test/x/ENCODED", "https://other.test/x/TWICE",
+    "https://other.test/x/BASE64", "https://other.test:8443/x.TOKEN.json?a=1",
+  ])
+  func noOtherHostGetsATokenOfAHeaderInThePath(_ location: String) throws {
+    let token = "tO/kEn+0123456789"
+    let digits = token.utf8.map { "%" + String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+    let location = location.replacing("TOKEN", with: "tO%2FkEn+0123456789").replacing("ENCODED", with: digits)
+      .replacing("TWICE", with: digits.replacing("%", with: "%25"))
+      .replacing("BASE64", with: Base64.encode(Array("id:\(token)".utf8)).prefix { $0 != "=" })
+    let request = Request(
+      .get, try WebURL(parsing: "https://maker.test/base"),
+      headers: [Header("Authorization", prefix: "Bearer ", secret: try #require(Secret(parsing: token)))])
+    func decision(_ location: String) -> RedirectDecision {
+      Redirect.decide(request, Response(status: 302, headers: [.init("Location", location)]), followed: 0)
+    }
+    guard case .refuse(let reason) = decision(location) else {
+      Issue.record("\(location) was followed")
+      return
+    }
+    #expect(reason.contains("with a credential of the request in the URL"))
+    #expect(!reason.contains("0123456789"))
+    // The same host has the token anyway.
+    guard
+      case .follow = decision(
+        location.replacing("other.test:8443", with: "maker.test").replacing("other", with: "maker"))
+    else {
+      Issue.record("the redirect on the same host was not followed")
+      return
+    }
+  }
+
+  @Test func partOfAValueInTheQueryIsRemovedForAnotherHost() throws {
+    let request = Request(
+      .get, try WebURL(parsing: "https://maker.test/base"),
+      headers: [Header("X-Key", secret: try #require(Secret(parsing: Self.long)))])
+    let location = "https://other.test/x?a=before-\(Self.long)&b=1&next=%2Fy%3Fkey%3D\(Self.long)"
+    let response = Response(status: 302, headers: [.init("Location", location)])
+    guard case .follow(let next) = Redirect.decide(request, response, followed: 0) else {
+      Issue.record("the redirect was not followed")
+      return
+    }
+    #expect(next.url.wire == "https://other.test/x?b=1")
   }
 
   @Test func itStaysMaskedAfterARedirectOnTheSameHost() throws {
