@@ -103,7 +103,7 @@ import World
     for check in ["certificates", "network", "clock", "token"] { #expect(try Self.status(check, home) == "skipped") }
     let server = Server().failing(.resolve, "no such host").failing(.resolve, "no such host").failing(.resolve, "no")
     let run = home.run("doctor -o tsv --no-header --fields status,check", answers: server)
-    for line in ["failure\tnetwork", "skipped\tclock", "skipped\ttoken", "ok\tcertificates"] {
+    for line in ["failure\tnetwork", "skipped\tclock", "skipped\ttoken", "skipped\tcertificates"] {
       #expect(run.lines.contains(line), "\(run.output)")
     }
     #expect(run.exit == .failure)
@@ -154,13 +154,40 @@ import World
     }
     let good = TransportDescription(library: .success("libcurl/8.5"), certificateFile: home.folder["ca.pem"])
     #expect(try run("libraries", good)["found"]?.string == "OpenSSL is available; libcurl/8.5")
-    #expect(try run("certificates", good)["found"]?.string == home.folder["ca.pem"])
+    #expect(
+      try run("certificates", good)["found"]?.string
+        == "verified https://api.ifttt.com, https://connect.ifttt.com with \(home.folder["ca.pem"])")
     let bare = TransportDescription(library: .success("libcurl/8.5"), certificateFolder: "/nowhere")
     #expect(try run("certificates", bare)["status"]?.string == "failure")
     let none = TransportError(kind: .unsupported, message: "too old", mayHaveArrived: false)
     #expect(try run("libraries", TransportDescription(library: .failure(none)))["found"]?.string == "too old")
     let tls = Server().failing(.tls, "self-signed certificate").answering(200)
     #expect(try Self.row("certificates", home, "doctor", answers: tls)["status"]?.string == "failure")
+  }
+
+  @Test(arguments: [
+    ("IFTTT_SERVICEKEY", "Did you mean IFTTT_SERVICE_KEY?"), ("IFTTT_USER_TOKN", "Did you mean IFTTT_USER_TOKEN?"),
+    ("IFTTT_XYZZY_PLUGH", "Unset it; see 'ifttt help environment'."),
+  ])
+  func aMisspelledVariableIsNamed(_ name: String, _ hint: String) throws {
+    let row = try Self.row("environment", Self.home([name: "x"]))
+    #expect(row["status"]?.string == "warning")
+    #expect(row["found"]?.string == "\(name) is not a variable of ifttt or of its plugins")
+    #expect(row["advice"]?.string == hint)
+  }
+
+  @Test func everyProblemOfTheVariablesIsNamedWithWhatWasChecked() throws {
+    let home = Self.home([
+      "SSL_CERT_FILE": "/nowhere/a", "SSL_CERT_DIR": "/nowhere/b", "XDG_DATA_HOME": "share", "IFTTT_PROFIL": "x",
+    ])
+    let found = try #require(try Self.row("environment", home)["found"]?.string)
+    for part in ["/nowhere/a", "/nowhere/b", "XDG_DATA_HOME", "IFTTT_PROFIL "] {
+      #expect(found.contains(part), "\(found)")
+    }
+    home.environment = Self.home(["IFTTT_USER_TOKEN": "token-of-the-tests-0123456789"]).environment
+    let good = try Self.row("environment", home)
+    #expect(good["status"]?.string == "ok")
+    #expect(good["found"]?.string?.contains("IFTTT_USER_TOKEN") == true)
   }
 
   @Test func theProxysPasswordIsMasked() throws {

@@ -86,6 +86,11 @@ package final class PluginDiscovery {
     return nil
   }
 
+  /// The variables that plugins declare.
+  package var variables: [String] {
+    (makeCatalog()?.found() ?? []).compactMap { try? $0.manifest.get() }.flatMap(\.environment)
+  }
+
   private func makeCatalog() -> PluginCatalog? {
     guard let directories = AppDirectories(environment: world.environment) else { return nil }
     let folders = PluginFolders(directories: directories, program: world.processes.program)

@@ -15,13 +15,21 @@ extension DoctorCheck {
           "no trusted certificates: not found: \(places.joined(separator: ", "))",
           "Install them (Debian: apt install ca-certificates).")
       }
-      for (_, answer) in try examination.answers() {
+      var verified: [String] = []
+      for (base, answer) in try examination.answers() {
+        if case .success = answer, let url = try? examination.session.network.base(base), url.scheme == "https" {
+          verified.append(url.origin)
+        }
         guard case .failure(.transport(let failure, _, let origin)) = answer, failure.kind == .tls else { continue }
         return .failure(
           "\(origin): \(failure.message)",
           "Check the clock and the certificates. If a proxy intercepts TLS, set SSL_CERT_FILE to its certificate.")
       }
-      return .ok(places.isEmpty ? "the servers' certificates are accepted" : places.joined(separator: ", "))
+      let trust = places.isEmpty ? "libcurl's own trusted certificates" : places.joined(separator: ", ")
+      guard !verified.isEmpty else {
+        return .skipped("no server responded over TLS, so nothing was verified with \(trust)")
+      }
+      return .ok("verified \(verified.sorted().joined(separator: ", ")) with \(trust)")
     }
   }
 }
