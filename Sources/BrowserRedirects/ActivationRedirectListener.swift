@@ -41,9 +41,10 @@ extension RedirectListener<ActivationMessage> {
     let expected: RedirectURI =
       if let fixed { nonce.map { fixed.expecting("nonce", $0) } ?? fixed } else { try .random(nonce ?? "") }
     do {
-      let own = try RedirectListener(on: LoopbackAddress.Host.named(host), port: port, with: listener) { _, messages in
+      let own = try RedirectListener(on: LoopbackAddress.Host.named(host), port: port, with: listener) { _, messages, result in
         RedirectResponder(
-          at: expected.target.prefix { $0 != "?" }, unexpected: pages.unexpected, beside: pages.beside?()
+          at: expected.target.prefix { $0 != "?" }, unexpected: pages.unexpected, result: result,
+          beside: pages.beside?()
         ) { request in
           // The listener has already checked the Host header.
           guard case .accepted(let redirect) = RedirectParser(expected.origin + request.target, at: expected, of: kind)

@@ -34,10 +34,10 @@ final class PluginRedirectListener {
     // The limit is long enough for a token exchange. After that, the page refers to the terminal.
     let page = DeferredReply(atMost: .seconds(15), else: pages.reply(.back))
     let path = address.path
-    listener = try RedirectListener(on: hosts, port: port, with: loopback) { host, messages in
+    listener = try RedirectListener(on: hosts, port: port, with: loopback) { host, messages, result in
       let evaluator = PluginRedirectEvaluator(orders: orders[host], messages: messages, page: page, pages: pages)
       return RedirectResponder(
-        at: path[...], unexpected: pages.reply(.unexpected, status: 404), evaluate: evaluator.evaluate)
+        at: path[...], unexpected: pages.reply(.unexpected, status: 404), result: result, evaluate: evaluator.evaluate)
     }
     (self.orders, self.page, self.pages) = (orders, page, pages)
     self.address = "http://\(host):\(listener.port)\(path)"

@@ -7,6 +7,7 @@ package final class RedirectListener<Message: Sendable> {
   let messages: Mailbox<Message>
   /// The origin of the served URLs, such as `http://127.0.0.1:47823`.
   package let origin: String
+  private let result: ResultPage
   private let servers: [any HTTPServer]
   private var isClosed = false
 
@@ -23,19 +24,20 @@ package final class RedirectListener<Message: Sendable> {
   /// - Throws: ``RedirectListenerError``.
   init(
     on hosts: [LoopbackAddress.Host], port: Int, with listener: any LoopbackListener,
-    site: @escaping @Sendable (LoopbackAddress.Host, Mailbox<Message>) -> any HTTPResponder
+    site: @escaping @Sendable (LoopbackAddress.Host, Mailbox<Message>, ResultPage) -> any HTTPResponder
   ) throws {
     let messages = try Mailbox<Message>()
+    let result = try ResultPage()
     var (servers, tried) = ([any HTTPServer](), 0)
     repeat {
       tried += 1
       do {
-        servers = try Self.servers(on: hosts, port: port, with: listener) { site($0, messages) }
+        servers = try Self.servers(on: hosts, port: port, with: listener) { site($0, messages, result) }
       } catch let error as RedirectListenerError
         where port == 0 && hosts.count > 1 && error.cause.isTaken && tried < Self.attempts
       {}
     } while servers.isEmpty
-    (self.messages, self.servers) = (messages, servers)
+    (self.messages, self.result, self.servers) = (messages, result, servers)
     origin = servers.first?.address.url ?? ""
   }
 
@@ -61,12 +63,16 @@ package final class RedirectListener<Message: Sendable> {
   }
 
   /// Accepts no more connections; pages that wait for an outcome continue to wait.
-  func stopAccepting() { for server in servers { server.stopAccepting() } }
+  func stopAccepting() {
+    result.waitUntilRequested()
+    for server in servers { server.stopAccepting() }
+  }
 
   /// Completes requests in flight and accepts no more.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
+    result.waitUntilRequested()
     for server in servers { server.close() }
   }
 }
@@ -102,18 +108,20 @@ final class RedirectResponder: HTTPResponder {
   private let evaluate: (ReceivedRequest) -> Verdict
   private let unexpected: Reply
   private let beside: (any HTTPResponder)?
-  private var isOver = false
+  private let result: ResultPage
 
   /// - Parameters:
   ///   - path: the path of the redirect URI.
   ///   - unexpected: the page for a request after the redirect.
+  ///   - result: the page that the browser is redirected to.
   ///   - beside: responds to requests for other paths; nil to show `unexpected`.
   ///   - evaluate: evaluates a GET request for the path.
   init(
-    at path: Substring, unexpected: Reply, beside: (any HTTPResponder)? = nil,
+    at path: Substring, unexpected: Reply, result: ResultPage, beside: (any HTTPResponder)? = nil,
     evaluate: @escaping (ReceivedRequest) -> Verdict
   ) {
     (self.path, self.unexpected, self.beside, self.evaluate) = (path, unexpected, beside, evaluate)
+    self.result = result
   }
 
   func answer(_ request: ReceivedRequest) -> Reply {
@@ -123,11 +131,10 @@ final class RedirectResponder: HTTPResponder {
       reply.fields += [HeaderField("Allow", "GET"), HeaderField("Cache-Control", "no-store")]
       return reply
     }
-    guard !isOver else { return unexpected }
+    guard !result.isKnown else { return result.page(for: request) ?? unexpected }
     switch evaluate(request) {
     case .accepted(let reply):
-      isOver = true
-      return reply
+      return result.accept(reply, of: request, at: path)
     case .rejected(let reply): return reply
     }
   }

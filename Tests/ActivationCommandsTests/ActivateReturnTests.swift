@@ -50,6 +50,31 @@ import World
     #expect(activator.home.run("token list --json").output == "[]\n")
   }
 
+  /// The token of the redirect stays neither in the address bar nor in the browser's history.
+  @Test(arguments: ["en", "de"])
+  func thePageIsAtAURLWithoutTheToken(_ language: String) throws {
+    let activator = Activator()
+    activator.home.environment["LC_ALL"] = language == "en" ? "C" : "de_DE.UTF-8"
+    activator.meanwhile { activator in
+      let target = activator.target
+      let reply = activator.port.firstAnswer(target + "?next_step=complete&user_token=\(Activator.newToken)")
+      #expect(reply?.status == 303)
+      #expect(reply?.fields.first { $0.name == "Location" }?.value == target)
+      #expect(reply?.fields.contains(HeaderField("Cache-Control", "no-store")) == true)
+      #expect(reply?.body == [])
+      for _ in 0..<2 {
+        let page = activator.port.firstAnswer(target)
+        #expect(page?.status == 200)
+        #expect(page.map { String(decoding: $0.body, as: UTF8.self).contains("lang=\"\(language)") } == true)
+      }
+    }
+    let outcome = activator.home.run(
+      complete,
+      answers: Server().answering(200, Server.connection("aa", status: "never_enabled"))
+        .answering(200, #"{"user_login":"kai"}"#).answering(200, Server.connection("aa")))
+    #expect(outcome.exit == .success, "\(outcome.errors)")
+  }
+
   @Test func theListenerLimitsRequestSizeAndTime() {
     let activator = Activator(userToken: Activator.token)
     activator.returns("next_step=complete")

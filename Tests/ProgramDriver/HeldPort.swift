@@ -25,8 +25,21 @@ package final class HeldPort: LoopbackListener {
     return Opened(LoopbackAddress(settings.address.host, port: port)) { [unowned self] in closed += 1 }
   }
 
+  /// The response that a browser shows: it follows a redirect to another page of the same server.
   @discardableResult
   package func answer(
+    _ target: String, _ method: String = "GET", host: String = "127.0.0.1:47823",
+    over family: LoopbackAddress.Host? = nil
+  ) -> Reply? {
+    let reply = firstAnswer(target, method, host: host, over: family)
+    guard let reply, reply.status == 303, let next = reply.fields.first(where: { $0.name == "Location" }) else {
+      return reply
+    }
+    return firstAnswer(next.value, host: host, over: family)
+  }
+
+  /// The response to a single request.
+  package func firstAnswer(
     _ target: String, _ method: String = "GET", host: String = "127.0.0.1:47823",
     over family: LoopbackAddress.Host? = nil
   ) -> Reply? {
