@@ -154,7 +154,7 @@ struct Tokenizer<Action, Facts> {
     let source = Source.commandLine(word: place, bytes: range)
     var given = ParsedValue(value: nil, isOn: match.isOn, source: source)
     if let value {
-      switch Word.text(of: value) {
+      switch Word.text(of: value, as: match.schema.value) {
       case .success(let text): given.value = text
       case .failure(let problem): return note(SyntaxError(.option(match.schema), given, problem))
       }

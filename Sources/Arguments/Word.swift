@@ -1,3 +1,5 @@
+import Encoding
+
 /// One argument of the argument vector, exactly as the system passed it, valid UTF-8 or not.
 package struct Word: Sendable, Hashable {
   package let bytes: [UInt8]
@@ -8,6 +10,14 @@ package struct Word: Sendable, Hashable {
 
   /// The text, with U+FFFD in place of invalid UTF-8.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The text of a part of an argument. A file name may have any bytes.
+  static func text(of bytes: ArraySlice<UInt8>, as value: ValueSchema?) -> Result<String, ValueError> {
+    switch value?.completion {
+    case .file, .directory: bytes.contains(0) ? text(of: bytes) : .success(FileName.text(of: bytes))
+    default: text(of: bytes)
+    }
+  }
 
   /// The text of a part of an argument, checked so that value kinds need not check the encoding.
   static func text(of bytes: ArraySlice<UInt8>) -> Result<String, ValueError> {

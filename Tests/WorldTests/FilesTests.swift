@@ -1,3 +1,4 @@
+import Encoding
 import Support
 import Testing
 import World
@@ -18,6 +19,24 @@ import World
     #expect(throws: SystemError(number: EFBIG, call: "read \(folder["five"])")) {
       try files.read(folder["five"], limit: 4)
     }
+  }
+
+  /// The name of a file may have any bytes, which its text keeps.
+  @Test(arguments: [[0x63, 0x61, 0x66, 0xe9], [0xff, 0x2e, 0xc3, 0xa9], Array("\u{10FFE9}".utf8)])
+  func aNameMayHaveAnyBytes(_ bytes: [UInt8]) throws {
+    let name = FileName.text(of: bytes)
+    #expect(FileName.bytes(of: name) == bytes)
+    try files.makeNewFolder(folder["new/\(name)"])
+    try files.replace(folder["new/\(name)/\(name)"], with: Array("mine".utf8), mode: 0o600)
+    #expect(try files.read(folder["new/\(name)/\(name)"], limit: 10) == Array("mine".utf8))
+    #expect(try files.names(in: folder["new"]) == [name])
+    #expect(try files.facts(folder["new/\(name)/\(name)"]).size == 4)
+    // The system knows the name as it was given.
+    let path = Array(folder["new/"].utf8) + bytes + [0x2f] + bytes + [0]
+    #expect(
+      path.withUnsafeBufferPointer { access($0.withMemoryRebound(to: CChar.self) { $0.baseAddress! }, R_OK) } == 0)
+    try files.removeFolder(folder["new"])
+    #expect(throws: SystemError.self) { try files.facts(folder["new"]) }
   }
 
   @Test func makeNewFolderRequiresANewOrEmptyFolder() throws {

@@ -19,13 +19,13 @@ struct FileReplacement {
 
   /// Writes the file. A program that is killed halfway leaves the temporary hidden file, and the old file unchanged.
   func write(mode: UInt32, _ body: FileWriting) throws(SystemError) {
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = open(cPath(temporary), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .last("open a new file in \(folder)") }
     do throws(SystemError) {
       try fill(descriptor, mode: mode, body)
-      guard rename(temporary, path) == 0 else { throw .last("rename \(path)") }
+      guard rename(cPath(temporary), cPath(path)) == 0 else { throw .last("rename \(path)") }
     } catch {
-      unlink(temporary)
+      unlink(cPath(temporary))
       throw error
     }
     try synchronizeFolder()
@@ -56,7 +56,7 @@ struct FileReplacement {
   /// Makes the rename durable. Some file systems do not support fsync on folders and make names durable in other
   /// ways.
   private func synchronizeFolder() throws(SystemError) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(cPath(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last("open \(folder)") }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else { throw .last("fsync \(folder)") }

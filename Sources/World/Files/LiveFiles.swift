@@ -1,3 +1,5 @@
+import Encoding
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -50,7 +52,8 @@ package final class LiveFiles: Files {
   }
 
   package func scratchFile(in folder: String) throws(SystemError) -> any ScratchFile {
-    try LiveScratchFile(in: checked(folder))
+    _ = try checked(folder)
+    return try LiveScratchFile(in: folder)
   }
 
   /// Returns the next bytes; nil at the end.
@@ -70,7 +73,8 @@ package final class LiveFiles: Files {
   }
 
   package func replace(_ path: String, mode: UInt32, writing body: FileWriting) throws(SystemError) {
-    try FileReplacement(of: checked(path)).write(mode: mode, body)
+    _ = try checked(path)
+    try FileReplacement(of: path).write(mode: mode, body)
   }
 
   package func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
@@ -89,7 +93,7 @@ package final class LiveFiles: Files {
     case EEXIST:
       // Accept a link to a folder, as `mkdir -p` does.
       var status = stat()
-      guard stat(path, &status) == 0 else { throw .last("stat \(path)") }
+      guard stat(try checked(path), &status) == 0 else { throw .last("stat \(path)") }
       guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(number: ENOTDIR, call: "mkdir \(path)") }
     case ENOENT where parent(of: path) != path:
       try makeFolder(parent(of: path))
@@ -100,10 +104,10 @@ package final class LiveFiles: Files {
   }
 
   package func makeNewFolder(_ path: String) throws(SystemError) {
-    let path = try checked(path)
+    let name = try checked(path)
     if parent(of: path) != path { try makeFolder(parent(of: path)) }
     // rmdir(2) only removes an empty folder, so this loses nothing even if another process is changing it.
-    if mkdir(path, 0o700) == 0 || errno == EEXIST && rmdir(path) == 0 && mkdir(path, 0o700) == 0 { return }
+    if mkdir(name, 0o700) == 0 || errno == EEXIST && rmdir(name) == 0 && mkdir(name, 0o700) == 0 { return }
     throw .last("create the folder \(path)")
   }
 
@@ -113,7 +117,7 @@ package final class LiveFiles: Files {
       let inner = "\(path)/\(name)"
       if try facts(inner).kind == .folder { try removeFolder(inner) } else { try remove(inner) }
     }
-    guard rmdir(path) == 0 else { throw .last("rmdir \(path)") }
+    guard rmdir(try checked(path)) == 0 else { throw .last("rmdir \(path)") }
   }
 
   package func facts(_ path: String) throws(SystemError) -> FileFacts {
@@ -127,7 +131,7 @@ package final class LiveFiles: Files {
   package func resolved(_ path: String) throws(SystemError) -> String {
     guard let resolved = realpath(try checked(path), nil) else { throw .last("realpath \(path)") }
     defer { free(resolved) }
-    return String(cString: resolved)
+    return FileName.text(of: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
   }
 
   package func remove(_ path: String) throws(SystemError) {
@@ -192,20 +196,23 @@ package final class LiveFiles: Files {
 
   /// Opens the file. Opening a pipe waits for its other end.
   private func opened(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
-    let path = try checked(path)
+    let name = try checked(path)
     while true {
-      let descriptor = open(path, flags, 0o600)
+      let descriptor = open(name, flags, 0o600)
       if descriptor >= 0 { return descriptor }
       guard errno == EINTR, !interruption.isInterrupted else { throw .last("open \(path)") }
     }
   }
 
-  /// C would treat a NUL as the end of the path.
-  func checked(_ path: String) throws(SystemError) -> String {
+  /// The path for a function in C, which would treat a NUL as its end.
+  func checked(_ path: String) throws(SystemError) -> [CChar] {
     guard !path.utf8.contains(0) else { throw SystemError(number: EINVAL, call: "open") }
-    return path
+    return cPath(path)
   }
 }
+
+/// The bytes of a path, for a function in C.
+func cPath(_ path: String) -> [CChar] { FileName.bytes(of: path).map { CChar(bitPattern: $0) } + [0] }
 
 /// Returns the parent folder: `.` for a relative name without a slash, `/` for the root.
 func parent(of path: String) -> String {

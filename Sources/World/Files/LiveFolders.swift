@@ -1,3 +1,5 @@
+import Encoding
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -11,7 +13,9 @@ extension LiveFiles {
     var names: [String] = []
     while let entry = readdir(listing) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        name.withMemoryRebound(to: CChar.self, capacity: 256) {
+          FileName.text(of: UnsafeRawBufferPointer(start: $0, count: strlen($0)))
+        }
       }
       if name != ".", name != ".." { names.append(name) }
     }
@@ -27,19 +31,19 @@ extension LiveFiles {
   package func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool {
     var status = stat()
     guard lstat(try checked(other), &status) == 0 else {
-      guard rename(try checked(folder), other) == 0 else { throw .last("rename \(folder)") }
+      guard rename(try checked(folder), cPath(other)) == 0 else { throw .last("rename \(folder)") }
       return false
     }
     if RenameSwap.atOnce(folder, other) { return true }
     // Without an atomic swap, neither folder is in place for a moment. If the second step fails, undo the first.
     let aside = folder + ".aside"
-    guard rename(other, aside) == 0 else { throw .last("rename \(other)") }
-    guard rename(folder, other) == 0 else {
+    guard rename(cPath(other), cPath(aside)) == 0 else { throw .last("rename \(other)") }
+    guard rename(cPath(folder), cPath(other)) == 0 else {
       let error = SystemError.last("rename \(folder)")
-      rename(aside, other)
+      rename(cPath(aside), cPath(other))
       throw error
     }
-    guard rename(aside, folder) == 0 else { throw .last("rename \(aside)") }
+    guard rename(cPath(aside), cPath(folder)) == 0 else { throw .last("rename \(aside)") }
     return true
   }
 }
@@ -49,13 +53,13 @@ private enum RenameSwap {
   /// Returns false if the system or the file system does not support it.
   static func atOnce(_ one: String, _ other: String) -> Bool {
     #if canImport(Darwin)
-      return renamex_np(one, other, UInt32(RENAME_SWAP)) == 0
+      return renamex_np(cPath(one), cPath(other), UInt32(RENAME_SWAP)) == 0
     #else
       // glibc declares renameat2 only for C programs that define _GNU_SOURCE, and older versions lack it.
       typealias Function = @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
       guard let symbol = dlsym(nil, "renameat2") else { return false }
       let exchange: UInt32 = 2
-      return unsafeBitCast(symbol, to: Function.self)(AT_FDCWD, one, AT_FDCWD, other, exchange) == 0
+      return unsafeBitCast(symbol, to: Function.self)(AT_FDCWD, cPath(one), AT_FDCWD, cPath(other), exchange) == 0
     #endif
   }
 }

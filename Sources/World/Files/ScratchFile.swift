@@ -18,9 +18,9 @@ final class LiveScratchFile: ScratchFile {
 
   init(in folder: String) throws(SystemError) {
     let path = "\(folder)/.ifttt-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    descriptor = open(cPath(path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .last("create a temporary file in \(folder)") }
-    unlink(path)
+    unlink(cPath(path))
   }
 
   deinit { close(descriptor) }
