@@ -33,15 +33,17 @@ package struct Column: Sendable {
   package var style: Style
   package var overflow: Overflow
   package var notes: [Note]
-  /// Whether tables omit it unless `--fields` names it, since stderr shows the same in full.
+  /// Whether tables omit it unless `--fields` names it, since stderr or another column shows the same.
   package var isInDataOnly = false
   /// The width of its widest value, if that is known before the rows are.
   package var width: Int?
 
   /// The title is shown in upper case.
   package init(
-    _ title: String, _ path: FieldPath, style: Style = .plain, overflow: Overflow = .truncate, notes: [Note] = []
+    _ title: String, _ path: FieldPath, style: Style = .plain, overflow: Overflow = .truncate, notes: [Note] = [],
+    isInDataOnly: Bool = false
   ) {
+    self.isInDataOnly = isInDataOnly
     (self.title, self.path, self.style, self.overflow, self.notes) = (title.uppercased(), path, style, overflow, notes)
   }
 

@@ -5,10 +5,11 @@ package enum CommandWrap {
     lines(of: text, units: units(of: text), width: width)
   }
 
-  /// The lines of a text with known units, each a word or a whole command.
+  /// The lines of a text with known units, each a word or a whole command. Each line has the text's indent.
   package static func lines(of text: String, units: [String], width: Int?) -> [String] {
     guard let width, TextWidth.of(text) > width, !units.isEmpty else { return [text] }
-    return lines(of: units, width: width)
+    let indent = String(text.prefix { $0 == " " })
+    return lines(of: units, width: width - indent.utf8.count).map { indent + $0 }
   }
 
   private static func lines(of units: [String], width: Int) -> [String] {

@@ -1,5 +1,6 @@
 import Arguments
 import CommandContext
+import Display
 import HTTP
 import Store
 import World
@@ -7,6 +8,11 @@ import World
 private struct SandboxResetRow: OutputRecord {
   /// Nil for the sandbox profile.
   let url: String?
+
+  /// The sandbox profile has no address.
+  var card: Card? {
+    Card(items: (url.map { [.line(label: "URL", value: $0)] } ?? []) + [.line(label: "RESET", value: "true")])
+  }
 
   static let fields: Fields = [
     Field("url", "The base URL of the server; null for the sandbox profile", column: "URL") { $0.url },

@@ -33,6 +33,14 @@ import World
     #expect(home.run("token list --json").output == "[]\n")
   }
 
+  @Test func setPrintsTheTimeThatItStored() {
+    let home = home()
+    home.adapt = { $0.clock = TickingClock(clock: $0.clock) }
+    let set = home.run("token set --user-id u-1 --user-token-file - --json", input: .text(Self.token))
+    #expect(set.exit == .success)
+    #expect(home.run("token show u-1 --json").output == set.output)
+  }
+
   @Test func setPromptsOnATerminal() {
     let home = home()
     home.terminal = .interactive()
@@ -120,4 +128,17 @@ import World
     #expect(home.run("token set --user-id b --user-token-file - --dry-run", input: .text(Self.token)).exit == .success)
     #expect(home.run("token list --fields user_id --no-header").output == "a\n")
   }
+}
+
+/// A clock on which a second passes whenever it is read.
+private struct TickingClock: Clock {
+  let clock: any Clock
+
+  func now() -> Timestamp {
+    clock.sleep(for: .seconds(1))
+    return clock.now()
+  }
+
+  func monotonic() -> Duration { clock.monotonic() }
+  func sleep(for duration: Duration) { clock.sleep(for: duration) }
 }

@@ -16,6 +16,13 @@ import Testing
     #expect(list.exit == .success)
   }
 
+  @Test(arguments: ["csv", "tsv"]) func dataSaysWhichConnectionsArePending(_ format: String) {
+    let rows = Home().sandbox("connections list -o \(format)").lines
+    let separator = format == "csv" ? "," : "\t"
+    #expect(rows.first == ["id", "name", "status", "services.short_name", "pending"].joined(separator: separator))
+    #expect(rows.filter { $0.hasSuffix("\(separator)true") }.map { $0.prefix(8) } == ["Yb8Cz3Ve"])
+  }
+
   @Test func fetchesAndCachesStaleConnections() {
     let home = Home.tracking("aa", "bb")
     home.wait(.seconds(61))

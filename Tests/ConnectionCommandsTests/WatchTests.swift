@@ -98,6 +98,9 @@ import World
     let run = Home().sandbox("connections watch --initial --timeout 0 -o csv --no-header --fields id,kind,after.status")
     #expect(run.lines.contains("Kd7Rn2Qx,present,enabled"))
     #expect(run.lines.count == 9)
+    let whole = Home().sandbox("connections watch --initial --timeout 0 -o tsv")
+    #expect(whole.lines.first?.hasSuffix("before.pending\tafter.pending") == true)
+    #expect(whole.lines.contains { $0.contains("\tYb8Cz3Ve\t") && $0.hasSuffix("\ttrue") }, "\(whole.output)")
     #expect(Home().sandbox("connections watch --timeout 0").output == "")
   }
 

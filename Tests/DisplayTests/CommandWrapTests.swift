@@ -8,6 +8,13 @@ import Testing
     #expect(CommandWrap.lines(of: "", width: 9) == [""])
   }
 
+  @Test func everyLineHasTheIndentOfTheText() {
+    #expect(CommandWrap.lines(of: "  one two three", width: 9) == ["  one two", "  three"])
+    #expect(CommandWrap.lines(of: "  one", width: 9) == ["  one"])
+    // Units, as a hint has them, have no indent.
+    #expect(CommandWrap.lines(of: "  a bc", units: ["a", "bc"], width: 4) == ["  a", "  bc"])
+  }
+
   @Test func widthIsInColumns() {
     #expect(CommandWrap.lines(of: "日本語 日本語", width: 10) == ["日本語", "日本語"])
     #expect(CommandWrap.lines(of: "日本語 日本語", width: 13) == ["日本語 日本語"])

@@ -39,8 +39,7 @@ enum TokenSet: Command {
     let secret = try given ?? session.credentials.ask(.userToken, for: "'token set'")
     let user = try session.credentials.userID(options.userID) ?? ""
     if session.options.isDryRun { return session.dryRun(change: "Would store a user token.") }
-    try session.store.save(secret, as: .userToken, userID: user, profile: profile)
-    let record = CredentialRecord(kind: .userToken, userID: user, savedAt: session.world.clock.now())
+    let record = try session.store.save(secret, as: .userToken, userID: user, profile: profile)
     return .one(TokenRow(record: record, secret: secret, profile: profile))
   }
 }

@@ -106,6 +106,6 @@ package struct ConnectionSelection: Sendable {
 extension ValueKind<Connection.Status> {
   /// A connection's status, in upper or lower case.
   package static var status: ValueKind<Connection.Status> {
-    .oneOf(Connection.Status.self, placeholder: "STATUS", ignoresCase: true)
+    .oneOf(Connection.Status.self, placeholder: "STATUS")
   }
 }

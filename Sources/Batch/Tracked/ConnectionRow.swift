@@ -21,6 +21,8 @@ extension OutputSchema {
         Column("NAME", "name"),
         Column("STATUS", "status", style: .status, overflow: .keep, notes: [Column.Note("pending", "pending")]),
         Column("SERVICES", "services.short_name", style: .dim),
+        // A table shows it as a note on the status.
+        Column("PENDING", "pending", isInDataOnly: true),
       ])
   }
 }

@@ -68,7 +68,10 @@ extension OutputSchema {
       one: ConnectionEventSchema.rows.one, list: ConnectionEventSchema.rows.list,
       columns: [
         Column("AT", "at"), Column("ID", "id", overflow: .keep), Column("NAME", "name"), Column("KIND", "kind"),
-        Column("BEFORE", "before.status", style: .status), Column("AFTER", "after.status", style: .status),
+        Column("BEFORE", "before.status", style: .status, notes: [Column.Note("before.pending", "pending")]),
+        Column("AFTER", "after.status", style: .status, notes: [Column.Note("after.pending", "pending")]),
+        Column("PENDING_BEFORE", "before.pending", isInDataOnly: true),
+        Column("PENDING_AFTER", "after.pending", isInDataOnly: true),
       ])
   }
 }

@@ -10,6 +10,7 @@ struct WatchTable {
     var name: String
     /// `gone` if there is no status.
     var status: String
+    var isPending: Bool
     var change: (words: String, at: Duration)?
   }
 
@@ -30,6 +31,7 @@ struct WatchTable {
     let words = event.words
     rows[event.id] = Row(
       id: event.id, name: event.name, status: event.after?.status.rawValue ?? "gone",
+      isPending: event.after?.isPending == true,
       change: words.isEmpty ? nil : (words, now))
   }
 
@@ -63,7 +65,8 @@ struct WatchTable {
 
   private static var columns: [Column] {
     [
-      Column("", "mark"), Column("ID", "id"), Column("NAME", "name"), Column("STATUS", "status", style: .status),
+      Column("", "mark"), Column("ID", "id"), Column("NAME", "name"),
+      Column("STATUS", "status", style: .status, notes: [Column.Note("pending", "pending")]),
       Column("CHANGE", "change"),
     ]
   }
@@ -74,6 +77,7 @@ extension WatchTable.Row {
     let row: JSONValue = [
       "mark": JSONValue(change.map { now - $0.at < WatchTable.fresh } == true ? "*" : ""),
       "id": JSONValue(id.description), "name": JSONValue(name), "status": JSONValue(status),
+      "pending": .bool(isPending),
       "change": JSONValue(change.map { "\($0.words), \((now - $0.at).roughly) ago" } ?? ""),
     ]
     return row.bytes

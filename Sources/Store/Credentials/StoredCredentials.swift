@@ -45,11 +45,14 @@ extension Store {
   }
 
   /// Saves a credential, replacing any for the same user.
+  /// - Returns: what was stored, without the secret.
+  @discardableResult
   package func save(
     _ secret: Secret, as kind: CredentialKind, userID: String, profile: String
-  ) throws(StoreError) {
+  ) throws(StoreError) -> CredentialRecord {
     try write { database throws(StoreError) in
-      try seal(secret, as: kind, userID: userID, profile: profile, in: database)
+      let savedAt = try seal(secret, asKind: kind.rawValue, userID: userID, profile: profile, in: database)
+      return CredentialRecord(kind: kind, userID: userID, savedAt: savedAt)
     }
   }
 
@@ -73,9 +76,12 @@ extension Store {
     try seal(secret, asKind: kind.rawValue, userID: userID, profile: profile, in: database)
   }
 
+  /// - Returns: the time that the row has.
+  @discardableResult
   func seal(
     _ secret: Secret, asKind kind: String, userID: String, profile: String, in database: Database
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Timestamp {
+    let now = world.clock.now()
     let key = try keyForSealing(in: database)
     try database.makeProfile(profile)
     // The row number is part of the authenticated data, so insert the row first.
@@ -85,10 +91,11 @@ extension Store {
       ON CONFLICT (profile, kind, user_id) DO UPDATE SET key_id = excluded.key_id, saved_at = excluded.saved_at
       RETURNING number
       """, .text(profile), .text(kind), .text(userID), .text(key.id),
-      .integer(world.clock.now().milliseconds))
+      .integer(now.milliseconds))
     let place = SealingContext(row: row ?? 0, profile: profile, kind: kind, userID: userID)
     let sealed = try key.seal(secret, at: place, nonce: world.random.bytes(12))
     try database.run("UPDATE credential SET sealed = ? WHERE number = ?", .blob(sealed), .integer(place.row))
+    return now
   }
 
   /// Returns every credential in row order, decrypted or with the reason it cannot be decrypted. The key is loaded
