@@ -104,6 +104,15 @@ package struct ArgumentSchema: Sendable, Equatable {
   package var isRequired: Bool
   package var isRepeatable: Bool
 
+  /// Whether its values identify things that exist, such as connections, so that `-` is none of them.
+  var isIdentifier: Bool {
+    switch value.completion {
+    case .dynamic, .dynamicList: true
+    case .none: value.placeholder.hasSuffix("ID")
+    case .file, .directory, .choices, .commandPath: false
+    }
+  }
+
   package init(value: ValueSchema, help: String, isRequired: Bool = true, isRepeatable: Bool = false) {
     self.value = value
     self.help = help

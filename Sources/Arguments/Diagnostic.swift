@@ -1,4 +1,5 @@
 import Hints
+import Secrets
 
 /// Describes the error in a command line and suggests corrections.
 struct Diagnostic<Action, Facts> {
@@ -7,9 +8,11 @@ struct Diagnostic<Action, Facts> {
   private let fault: SyntaxError
   private let mask: SecretMask
 
-  init(of fault: SyntaxError, in scan: Tokenizer<Action, Facts>, root: CommandGroup<Action, Facts>) {
+  init(
+    of fault: SyntaxError, in scan: Tokenizer<Action, Facts>, root: CommandGroup<Action, Facts>, hiding known: Redactor
+  ) {
     (self.fault, self.scan, self.root) = (fault, scan, root)
-    mask = SecretMask(words: scan.words, lookup: scan.lookup, hidesLookalikes: true)
+    mask = SecretMask(words: scan.words, lookup: scan.lookup, known: known, hidesLookalikes: true)
   }
 
   var error: UsageError {
@@ -22,7 +25,7 @@ struct Diagnostic<Action, Facts> {
         suggestions: advice?.suggestions ?? commands(under: path), hints: (advice?.hints ?? []) + secretHints,
         path: path)
     case .unknownOption(let name):
-      let advice = name.hasPrefix("--") ? root.advice(.option(String(name.dropFirst(2)))) : nil
+      let advice = name.hasPrefix("--") ? root.advice(.option(String(name.dropFirst(2)), of: scan.path)) : nil
       return make(
         .unknownOption, "unknown option '\(Excerpt.text(of: Array(name.utf8)))'",
         suggestions: advice?.suggestions ?? options(near: name), hints: hints(on: name) + (advice?.hints ?? []))
@@ -73,7 +76,7 @@ struct Diagnostic<Action, Facts> {
   /// The advice if the faulty argument looks like a secret.
   private var secretHints: [Hint] {
     guard let place = fault.place, scan.words.indices.contains(place.word),
-      SecretMask.looksSecret(scan.words[place.word])
+      case let word = scan.words[place.word], !word.hasOptionForm, SecretForms.looksSecret(word.bytes)
     else { return [] }
     let files = scan.lookup.all.filter {
       $0.name.hasSuffix("-file") && SecretMask.hidesValue(of: String($0.name.dropLast("-file".count)))
@@ -148,6 +151,9 @@ struct Diagnostic<Action, Facts> {
       let file = scan.lookup.all.first { $0.name == bare + "-file" }
       hints.append(Self.secretHint(file.map { "--\($0.name) \($0.value?.placeholder ?? "")" }))
     }
+    if scan.command?.topics.contains(bare) == true {
+      hints.append("A topic is an argument: '\(full(scan.path)) \(bare)'.")
+    }
     if scan.command?.arguments.isEmpty == false, bare.first?.isNumber == true {
       hints.append("Use '--' before an argument that begins with a dash.")
     }
@@ -195,16 +201,22 @@ struct Diagnostic<Action, Facts> {
 
   /// The faulty part in a form that fits into a sentence.
   private func shown(of subject: SyntaxError.Subject, _ given: ParsedValue, _ problem: ValueError) -> String {
-    if case .option(let option) = subject, SecretMask.hidesValue(of: option.name) { return SecretMask.text }
+    func hidden(_ text: String) -> String { SecretMask.shown(insteadOf: text.utf8) }
+    if case .option(let option) = subject, SecretMask.hidesValue(of: option.name) { return hidden(given.text) }
     switch given.source {
     case .environment(let variable):
-      if SecretMask.hidesValue(of: variable) { return SecretMask.text }
+      if SecretMask.hidesValue(of: variable) { return hidden(given.text) }
       return Excerpt.text(of: Array(faultyText(given, problem).utf8))
     case .commandLine(let word, _):
       guard let place = fault.place else { return "" }
       let end = Excerpt.reach(from: place.bytes.lowerBound, Excerpt.inSentence)
-      if mask.range(in: word, before: end)?.overlaps(place.bytes) == true { return SecretMask.text }
-      return Excerpt.text(of: Array(scan.words[word].bytes[place.bytes]))
+      let bytes = scan.words[word].bytes
+      guard let secret = mask.range(in: word, before: end)?.clamped(to: place.bytes), !secret.isEmpty else {
+        return Excerpt.text(of: Array(bytes[place.bytes]))
+      }
+      let start = place.bytes.lowerBound
+      return Excerpt.text(
+        of: Array(bytes[place.bytes]), mask: secret.lowerBound - start..<secret.upperBound - start)
     }
   }
 

@@ -67,9 +67,12 @@ struct Excerpt {
   /// The end of the bytes that can be shown if the error is at `place` and there are `limit` cells.
   static func reach(from place: Int, _ limit: Int) -> Int { place + 8 * limit }
 
-  private static func glyphs(of bytes: [UInt8], in region: Range<Int>, _ mask: Range<Int>?) -> [Glyph] {
-    guard let mask = mask?.clamped(to: region), !mask.isEmpty else { return Glyph.glyphs(of: bytes, in: region) }
-    return Glyph.glyphs(of: bytes, in: region.lowerBound..<mask.lowerBound) + [Glyph(maskOf: mask)]
+  private static func glyphs(of bytes: [UInt8], in region: Range<Int>, _ secret: Range<Int>?) -> [Glyph] {
+    guard let secret, case let mask = secret.clamped(to: region), !mask.isEmpty else {
+      return Glyph.glyphs(of: bytes, in: region)
+    }
+    return Glyph.glyphs(of: bytes, in: region.lowerBound..<mask.lowerBound)
+      + [Glyph(mask: SecretMask.shown(insteadOf: bytes[secret]), of: mask)]
       + Glyph.glyphs(of: bytes, in: mask.upperBound..<region.upperBound)
   }
 

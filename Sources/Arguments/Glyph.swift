@@ -15,7 +15,7 @@ struct Glyph: Equatable {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
       return true
-    default: return "-_./:=@%+,".utf8.contains(byte) || text == SecretMask.text
+    default: return "-_./:=@%+,".utf8.contains(byte)
     }
   }
 
@@ -87,7 +87,7 @@ extension Glyph {
   }
 
   /// The mask that replaces a secret.
-  init(maskOf bytes: Range<Int>) {
-    self.init(text: SecretMask.text, width: SecretMask.text.utf8.count, bytes: bytes, isEscape: false)
+  init(mask text: String, of bytes: Range<Int>) {
+    self.init(text: text, width: text.reduce(0) { $0 + CellWidth.of($1) }, bytes: bytes, isEscape: false)
   }
 }

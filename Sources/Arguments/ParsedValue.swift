@@ -64,7 +64,7 @@ package struct Provenance: Sendable, Equatable {
     option = given.isOn ? "--\(schema.name)" : "--no-\(schema.name)"
     value = given.value.map { text in
       SecretMask.hidesValue(of: schema.name)
-        ? SecretMask.text : Excerpt.text(of: SecretMask.masked(Array(text.utf8)))
+        ? SecretMask.shown(insteadOf: text.utf8) : Excerpt.text(of: SecretMask.masked(Array(text.utf8)))
     }
     (typed, source) = (given.value, given.source)
   }

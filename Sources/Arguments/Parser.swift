@@ -1,3 +1,5 @@
+package import Secrets
+
 /// Converts an argument vector to the program's action, using one tree of commands.
 ///
 /// Arguments are parsed as GNU getopt does, with options and operands in any order; names are never abbreviated. The
@@ -25,8 +27,11 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
   ///
   /// - Parameters:
   ///   - words: the argument vector without the program's name.
+  ///   - known: finds the credentials that a usage error must not repeat.
   ///   - environment: returns the value of a variable, for options that name one. An empty value counts as absent.
-  package func parse(_ words: [Word], environment: (String) -> String?) -> ParseResult<Globals, Action> {
+  package func parse(
+    _ words: [Word], hiding known: @autoclosure () -> Redactor = Redactor([]), environment: (String) -> String?
+  ) -> ParseResult<Globals, Action> {
     let flags = globals()
     let schemas = flags.transformed { $0.schema }
     let scan = Tokenizer(words, root: root, globals: schemas)
@@ -66,11 +71,14 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
           return ParseResult(globals: options, outcome: .run(action, path: scan.path, provenance: provenance))
         }
       } catch {
-        if fault.map(error.precedes) ?? true { fault = error }
+        // What looks like a surplus or an invalid operand may be the value of an option that is unknown.
+        let isExplained = error.isOfOperand && fault?.isUnknownOption == true
+        if !isExplained, fault.map(error.precedes) ?? true { fault = error }
       }
     }
     guard let fault else { return ParseResult(globals: options, outcome: .help(path: scan.path, isFull: false)) }
-    return ParseResult(globals: options, outcome: .usage(Diagnostic(of: fault, in: scan, root: root).error))
+    return ParseResult(
+      globals: options, outcome: .usage(Diagnostic(of: fault, in: scan, root: root, hiding: known()).error))
   }
 
   private func refusal(of options: Globals, _ uses: [Occurrence], _ path: [String]) -> SyntaxError? {

@@ -40,6 +40,16 @@ struct SyntaxError: Error {
     self.init(.invalidValue(of: subject, given, problem), at: place)
   }
 
+  var isUnknownOption: Bool { if case .unknownOption = problem { true } else { false } }
+
+  /// Whether it is about an operand, or about the lack of one.
+  var isOfOperand: Bool {
+    switch problem {
+    case .unexpectedArgument, .missingArgument, .unknownCommand, .invalidValue(of: .argument, _, _): true
+    case .unknownOption, .missingValue, .unwantedValue, .invalidValue, .conflict: false
+    }
+  }
+
   /// Whether it precedes another error on the command line. Errors that are not on the command line come last.
   func precedes(_ other: SyntaxError) -> Bool {
     guard let place else { return false }

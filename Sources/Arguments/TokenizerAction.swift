@@ -11,19 +11,26 @@ extension Tokenizer {
         throw fault(of: error, uses)
       }
     }
+    var operands = operands
+    // `help ifttt connections add`: the command as it is typed.
+    if command.takesCommandPath, let first = operands.first, words[first].isExactly(root.name) {
+      operands.removeFirst()
+    }
     let (places, missing) = OperandAssignment.of(operands.count, to: command.arguments)
     var argumentUses: [Occurrence] = []
     var late: SyntaxError?
     if let missing {
-      late = SyntaxError(
-        .missingArgument(command.arguments[missing]), at: SyntaxError.Place(word: words.count, bytes: 0..<0))
+      late = fault(ofMissing: missing, in: command.arguments, operands)
     } else if places.count < operands.count {
       late = SyntaxError(.unexpectedArgument, at: whole(operands[places.count]))
     }
     for (word, argument) in zip(operands, places) {
       var given = ParsedValue(value: nil, source: .commandLine(word: word, bytes: 0..<words[word].bytes.count))
       given.isBehindDashes = dashes.map { $0 < word } ?? false
-      switch Word.text(of: words[word].bytes[...]) {
+      switch Word.text(of: words[word].bytes[...], as: command.arguments[argument].value) {
+      case .success("-") where command.arguments[argument].isIdentifier:
+        let fault = SyntaxError(.argument(command.arguments[argument]), given, ValueError(dashMeaning(in: command)))
+        late = late.map { fault.precedes($0) ? fault : $0 } ?? fault
       case .success(let text):
         given.value = text
         argumentUses.append(Occurrence(index: argument, given: given))
@@ -32,7 +39,7 @@ extension Tokenizer {
         late = late.map { fault.precedes($0) ? fault : $0 } ?? fault
       }
     }
-    if late == nil, command.takesCommandPath { late = unknownTopic(below: root) }
+    if late == nil, command.takesCommandPath { late = unknownTopic(operands, below: root) }
     let action: Action
     do throws(CommandError) {
       action = try command.finish(uses, argumentUses, missing == nil && argumentUses.count == places.count) { line }
@@ -42,6 +49,23 @@ extension Tokenizer {
     }
     if let late { throw late }
     return action
+  }
+
+  /// The error for a missing argument. The last operand may be a value of it, so that the one before is missing: of
+  /// `location report enter`, it is the region.
+  private func fault(ofMissing missing: Int, in arguments: [ArgumentSchema], _ operands: [Int]) -> SyntaxError {
+    if missing > 0, operands.count == missing, let last = operands.last, !arguments[missing - 1].isRepeatable,
+      case .choices(let choices) = arguments[missing].value.completion,
+      choices.contains(where: { words[last].isExactly($0.value) })
+    {
+      return SyntaxError(.missingArgument(arguments[missing - 1]), at: whole(last))
+    }
+    return SyntaxError(.missingArgument(arguments[missing]), at: SyntaxError.Place(word: words.count, bytes: 0..<0))
+  }
+
+  private func dashMeaning(in command: SelectedCommand<Action>) -> String {
+    command.options.contains { $0.name == "stdin" }
+      ? "to read ids from stdin, pass --stdin" : "it is not an id, and this command does not read ids from stdin"
   }
 
   private func fault(of refusal: CommandError, _ uses: [Occurrence]) -> SyntaxError {
@@ -64,7 +88,7 @@ extension Tokenizer {
   }
 
   /// The error for the first operand that is not a command's name, if the operands must form a path.
-  private func unknownTopic(below root: CommandGroup<Action, Facts>) -> SyntaxError? {
+  private func unknownTopic(_ operands: [Int], below root: CommandGroup<Action, Facts>) -> SyntaxError? {
     if operands.count == 1, let topics = command?.topics, topics.contains(words[operands[0]].text) { return nil }
     var group: CommandGroup<Action, Facts>? = root
     var path: [String] = []

@@ -4,8 +4,8 @@ package import Hints
 package enum UnknownName: Sendable, Equatable {
   /// A name instead of a command, below the path `under`.
   case command(String, under: [String])
-  /// The long name of an option, without dashes.
-  case option(String)
+  /// The long name of an option, without dashes, and the names of the command that it was given to.
+  case option(String, of: [String])
   /// A value given to a switch: its long name, and the typed text.
   case valueOfSwitch(String, String)
 }

@@ -20,13 +20,15 @@ extension ValueKind<String> {
   /// The path of a directory, which need not exist.
   package static var directory: ValueKind { nonEmpty("DIRECTORY", completion: .directory) }
 
-  /// One of a closed set of values.
+  /// One of a closed set of values. The case of its letters is ignored, as in every closed set.
   package static func choice(_ choices: [Choice], placeholder: String) -> ValueKind {
     let accepted = choices.map(\.value)
     return ValueKind(ValueSchema(placeholder: placeholder, completion: .choices(choices))) {
       (text: String) throws(ValueError) in
-      guard accepted.contains(text) else { throw ValueError("", accepted: accepted) }
-      return text
+      guard let value = accepted.first(where: { $0 == text }) ?? accepted.first(where: { isSameWord($0, text) }) else {
+        throw ValueError("", accepted: accepted)
+      }
+      return value
     }
   }
 }
@@ -52,25 +54,28 @@ extension ValueKind<Int> {
 
 extension ValueKind
 where Value: CaseIterable & RawRepresentable & Sendable, Value.AllCases == [Value], Value.RawValue == String {
-  /// One of an enumeration's raw values. `help` provides the descriptions that shells show.
-  /// - Parameter ignoresCase: whether to ignore the case of ASCII letters.
+  /// One of an enumeration's raw values, in any case. `help` provides the descriptions that shells show.
   package static func oneOf(
-    _ type: Value.Type, placeholder: String = "VALUE", ignoresCase: Bool = false,
-    help: (Value) -> String? = { _ in nil }
+    _ type: Value.Type, placeholder: String = "VALUE", help: (Value) -> String? = { _ in nil }
   ) -> ValueKind {
     let values = Value.allCases
     let choices = values.transformed { Choice($0.rawValue, help($0)) }
     // Use a linear search instead of `init(rawValue:)`, which may be hand-written and accept more values.
     return ValueKind(ValueSchema(placeholder: placeholder, completion: .choices(choices))) {
       (text: String) throws(ValueError) in
-      let word = ignoresCase ? text.loweredASCII : text
-      guard let value = values.first(where: { $0.rawValue == word }) else {
+      guard
+        let value = values.first(where: { $0.rawValue == text })
+          ?? values.first(where: { isSameWord($0.rawValue, text) })
+      else {
         throw ValueError("", accepted: values.map(\.rawValue))
       }
       return value
     }
   }
 }
+
+/// Whether two words differ at most in the case of the letters A to Z.
+private func isSameWord(_ one: String, _ other: String) -> Bool { one.loweredASCII == other.loweredASCII }
 
 extension String {
   /// The text with the letters A to Z in lowercase, and everything else unchanged.

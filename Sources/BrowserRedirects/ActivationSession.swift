@@ -71,16 +71,15 @@ extension Session {
   package func open(
     _ url: String, shownAs printed: String, usesBrowser: Bool, with command: String? = nil
   ) throws -> Bool {
-    if !usesBrowser, options.isQuiet { insist(printed) }
     console.note(Hint(console.language.text(.openPage)))
-    console.note(Hint(printed))
+    if !usesBrowser || !options.isQuiet { console.sayURL(printed) }
     guard !world.interruption.isInterrupted else { throw Problem.interrupted }
     guard usesBrowser else { return false }
     do throws(SystemError) {
       try world.processes.openBrowser(url, with: command)
       return true
     } catch {
-      if options.isQuiet { insist(printed) }
+      if options.isQuiet { console.sayURL(printed) }
       insist("Cannot open a browser (\(error)); open the URL yourself.")
       return false
     }

@@ -14,7 +14,7 @@ enum ForeignCommandNames {
       if let advice = root.adopted?.advice(name) { return advice }
       let known = (commands[name] ?? []).filter { root.node(at: $0.split(separator: " ").map(String.init)) != nil }
       return known.isEmpty ? nil : UnknownNameAdvice(suggestions: known)
-    case .option(let name): return options[name]
+    case .option(let name, let path): return ownOptions[path.joined(separator: " ")]?[name] ?? options[name]
     case .valueOfSwitch("json", let value):
       let words = "--json does not accept a value; select fields with --fields"
       // Repeat nothing else, because the value may be long or a secret.
@@ -102,6 +102,15 @@ enum ForeignCommandNames {
       "new": UnknownNameAdvice(suggestions: ["exchange"]), "login": UnknownNameAdvice(suggestions: ["exchange"]),
       "whoami": UnknownNameAdvice(suggestions: ["verify"]),
     ],
+  ]
+
+  /// Options that one command has under another name.
+  private static let ownOptions: [String: [String: UnknownNameAdvice]] = [
+    "connections wait": [
+      "status": UnknownNameAdvice(suggestions: ["--for status=enabled"]),
+      "pending": UnknownNameAdvice(suggestions: ["--for pending=false"]),
+      "until": UnknownNameAdvice(suggestions: ["--for"]),
+    ]
   ]
 
   private static let options: [String: UnknownNameAdvice] = [

@@ -73,7 +73,13 @@ struct Printer {
     try safe.withUnsafeBytes(write)
   }
 
+  /// Writes to stdout. A dry run shows requests, which may contain credentials anywhere.
   private func write(_ bytes: UnsafeRawBufferPointer) throws {
+    guard options.isDryRun else { return try writeUnchanged(bytes) }
+    try world.redacted(bytes).withUnsafeBytes(writeUnchanged)
+  }
+
+  private func writeUnchanged(_ bytes: UnsafeRawBufferPointer) throws {
     do throws(SystemError) {
       try world.output.write(bytes)
     } catch {
@@ -86,7 +92,8 @@ struct Printer {
 
   /// Nil if rows are written in whole lines: a part of a line could hide a workflow command, or end within a character.
   private var sizeOfLongWrites: (() -> Int)? {
-    WorkflowCommands.areRead(in: world) || world.terminal.outputIsTerminal ? nil : world.output.sizeOfLongWrites
+    WorkflowCommands.areRead(in: world) || world.terminal.outputIsTerminal || options.isDryRun
+      ? nil : world.output.sizeOfLongWrites
   }
 
   /// Writes rows. If a CI log is scanned for workflow commands, data from a server must not become one. CSV and TSV
@@ -122,7 +129,7 @@ struct Printer {
 
   /// Reports a problem. The exit code never depends on the format.
   func report(_ problem: Problem) -> ExitCode {
-    let problem = problem.completed(with: suggestions)
+    let problem = problem.completed(with: suggestions).redacted(in: world)
     let isWorkflow = WorkflowCommands.areRead(in: world)
     // The annotation precedes the message, because scripts read the last line. An interruption is not an error of the
     // workflow.
@@ -139,7 +146,7 @@ struct Printer {
 
   func report(_ error: UsageError) -> ExitCode {
     var error = error
-    error.hints = error.hints.map(suggestions.completed)
+    error.hints = error.hints.map { suggestions.completed($0).mapped(world.redacted) }
     if WorkflowCommands.areRead(in: world) {
       world.writeError(Problem(.usage, error.message).annotation())
     }

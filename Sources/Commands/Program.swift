@@ -28,7 +28,10 @@ package enum Program {
     }
     let plugins = PluginDiscovery(world, words, own: Root.group)
     let tree = Root.tree(adopting: PluginCommandTree(plugins).commands)
-    let reading = tree.parser.parse(words) { world.environment[named: $0] }
+    let world = world.redactingErrors {
+      tree.parser.typedSecrets(words) { [files = world.files] in isPath(world.path($0), in: files) }
+    }
+    let reading = tree.parser.parse(words, hiding: world.environmentRedactor) { world.environment[named: $0] }
     if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
       return replay(folder, words, reading, tree, world: world)
     }
@@ -76,7 +79,9 @@ package enum Program {
       }
     }
     let own = Root.tree
-    let reading = own.parser.parse(words) { replay.world.environment[named: $0] }
+    let reading = own.parser.parse(words, hiding: replay.world.environmentRedactor) {
+      replay.world.environment[named: $0]
+    }
     return answer(reading, own, world: replay.world) { action, path, provenance in
       let session = Session(
         world: replay.world, options: reading.globals, path: path, provenance: provenance, tree: own,
@@ -93,6 +98,13 @@ package enum Program {
       if unused > 0 { session.console.diagnose("\(unused) recorded responses were not used") }
       try ending.get()
     }
+  }
+
+  /// Whether a text names an existing file, or a new file in an existing folder.
+  private static func isPath(_ name: String, in files: any Files) -> Bool {
+    if (try? files.facts(name)) != nil { return true }
+    guard let slash = name.lastIndex(of: "/"), slash > name.startIndex else { return false }
+    return (try? files.facts(String(name[..<slash]))) != nil
   }
 
   private static func perform(_ action: Action, _ session: Session) throws {

@@ -1,3 +1,4 @@
+import JSON
 import Secrets
 import Time
 import World
@@ -17,7 +18,7 @@ enum Trace {
     switch result {
     case .success(let response):
       // The response to a request with credentials in its body names new ones, which only the response contains.
-      let named = Redactor(request.bodySecrets.isEmpty ? [] : SecretNames.secrets(in: response.body))
+      let named = Redactor(request.bodySecrets.isEmpty ? [] : named(in: response.body))
       // Masked as a whole, because the beginning of a credential at the cut would not be recognized.
       let type = response.header("Content-Type").map { "\(named.redact(redactor.redact($0)).prefix(80)) " } ?? ""
       return printable(
@@ -41,6 +42,18 @@ enum Trace {
   static func redirect(from: WebURL, to target: WebURL) -> String {
     from.origin == target.origin
       ? "redirect on the same host" : "redirect to \(target.origin), credentials not sent"
+  }
+
+  /// The credentials that a JSON body names, such as `"access_token": "…"`; none in a body that is not JSON.
+  private static func named(in body: [UInt8]) -> [Secret] {
+    func named(in value: JSONValue) -> [Secret] {
+      if let elements = value.array { return elements.flatMap(named) }
+      return (value.object?.members ?? []).flatMap { name, value in
+        guard SecretNames.holds(name), let text = value.string else { return named(in: value) }
+        return Secret(parsing: text).map { [$0] } ?? []
+      }
+    }
+    return (try? JSONValue(parsing: body)).map { named(in: $0) } ?? []
   }
 
   private static func printable(_ line: String) -> String {

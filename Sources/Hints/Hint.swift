@@ -68,6 +68,19 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
     command.contains("'") ? "\u{201c}\(command)\u{201d}" : "'\(command)'"
   }
 
+  /// Returns the hint with each text and each word of its commands changed.
+  package func mapped(_ change: (String) -> String) -> Hint {
+    Hint(
+      parts: parts.map { part in
+        switch part {
+        case .text(let text): .text(change(text))
+        case .plugin(let text): .plugin(change(text))
+        case .verbatim(let text): .verbatim(change(text))
+        case .command(let command): .command(command.mapped(change))
+        }
+      })
+  }
+
   package static func + (left: Hint, right: Hint) -> Hint { Hint(parts: left.parts + right.parts) }
 
   /// Returns the sentences of several hints as one hint; nil if there are none.

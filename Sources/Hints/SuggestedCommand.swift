@@ -61,6 +61,13 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
     return command
   }
 
+  /// Returns the command with each of its words changed.
+  func mapped(_ change: (String) -> String) -> SuggestedCommand {
+    var command = self
+    for place in words.indices where !words[place].isLiteral { command.words[place].text = change(words[place].text) }
+    return command
+  }
+
   /// Returns command lines of other programs joined with `&&`.
   package static func all(_ lines: [SuggestedCommand]) -> SuggestedCommand {
     var line = SuggestedCommand(shell: "")

@@ -119,7 +119,7 @@ enum SandboxStart: Command {
     }
     let beginning = SandboxResponder.Beginning(
       emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed))
-    let access = session.options.isVerbose ? AccessLog(world.errors) : nil
+    let access = session.options.isVerbose ? AccessLog(world.errorsOfThread) : nil
     let clock = world.clock
     let key = RunningServer.newKey(world.random)
     let wake = try partner.map { _ in try Mailbox<Void>() }

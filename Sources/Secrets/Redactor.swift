@@ -11,10 +11,10 @@ package struct Redactor: Sendable {
   /// Whether a text starts with a byte, so that one lookup rules out most positions.
   private var isFirst: [Bool] = []
   private var longest = 0
-  private let form: Form
+  package let form: Form
 
-  /// The text that replaces a secret.
-  private enum Form { case masked, standIn }
+  /// The text that replaces a secret: ``Secret/masked`` for people, or ``Secret/standIn`` where it must stay valid.
+  package enum Form: Sendable { case masked, standIn }
 
   /// Up to four bytes at the beginning of a text.
   private struct Beginning: Hashable {
@@ -53,7 +53,7 @@ package struct Redactor: Sendable {
     var shown: [UInt8]
   }
 
-  private init(as form: Form) { self.form = form }
+  package init(as form: Form) { self.form = form }
 
   /// Creates a redactor that shows each secret as ``Secret/masked``.
   ///
@@ -69,6 +69,17 @@ package struct Redactor: Sendable {
     var redactor = Redactor(as: .standIn)
     redactor.add(secrets)
     return redactor
+  }
+
+  /// Returns the first secret in an argument.
+  package func firstRange(in bytes: [UInt8]) -> Range<Int>? {
+    guard !replacements.isEmpty else { return nil }
+    return bytes.withUnsafeBufferPointer { bytes in
+      for place in bytes.indices where isFirst[Int(bytes[place])] {
+        if let match = match(bytes, at: place, cutsOff: false) { return place..<place + match.count }
+      }
+      return nil
+    }
   }
 
   /// Adds secrets to mask. The time does not depend on how many there are already.
@@ -150,9 +161,23 @@ package struct Redactor: Sendable {
       if let text = whole(in: group, bytes[place...]) {
         return Match(count: text.count, shown: replacements[text] ?? [])
       }
+      if form == .masked, let match = shortened(in: group, bytes[place...]) { return match }
       guard size == Beginning.size, cutsOff, rest >= 8, rest < longest else { continue }
       if let text = group.longest(where: { $0.count > rest && $0.starts(with: bytes[place...]) }) {
         return Match(count: rest, shown: replacements[text] ?? [])
+      }
+    }
+    return nil
+  }
+
+  /// Returns the secret of which the input begins with 8 bytes or more and then an ellipsis, as a shortened value does.
+  private func shortened(in group: Group, _ input: Slice<UnsafeBufferPointer<UInt8>>) -> Match? {
+    let ellipsis: [UInt8] = [0xe2, 0x80, 0xa6]
+    guard group.isSmall else { return nil }
+    for text in group.texts {
+      let count = zip(text, input).prefix { $0 == $1 }.count
+      if count >= 8, input.dropFirst(count).starts(with: ellipsis) {
+        return Match(count: count + ellipsis.count, shown: replacements[text] ?? [])
       }
     }
     return nil

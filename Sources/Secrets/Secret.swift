@@ -27,6 +27,18 @@ package struct Secret: Sendable, Hashable {
   }
 }
 
+extension Secret {
+  /// The text that shows a credential, even of one that is not a valid secret.
+  package static func masked(_ text: String) -> String { Secret(parsing: text)?.masked ?? (text.isEmpty ? "" : "…") }
+
+  /// Whether a text is a masked credential already, perhaps after a scheme such as `Bearer`.
+  package static func isMasked(_ text: String) -> Bool {
+    let word = text.split(separator: " ", maxSplits: 1).last ?? ""
+    let ends = word.split(separator: "…", omittingEmptySubsequences: false).map(\.unicodeScalars.count)
+    return ends.count == 2 && ends.allSatisfy { $0 <= 4 }
+  }
+}
+
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   package var description: String { masked }
   package var debugDescription: String { masked }

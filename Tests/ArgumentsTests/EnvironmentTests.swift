@@ -92,6 +92,6 @@ import Testing
       Issue.record("expected a run")
       return
     }
-    #expect(secret.map(\.line) == ["--invite-code ***: from IFTTT_INVITE_CODE"])
+    #expect(secret.map(\.line) == ["--invite-code …: from IFTTT_INVITE_CODE"])
   }
 }

@@ -23,14 +23,14 @@ import Testing
     let error = try Sample.error(line.replacing("SECRET", with: Self.secret))
     let text = error.lines.joined(separator: "\n")
     #expect(!text.contains("hunter2"))
-    #expect(text.contains("***"))
+    #expect(text.contains("…"))
   }
 
   @Test func suggestsTheFileOption() throws {
     #expect(
       try Sample.error("token exchange --user-token abc -q").lines == [
         "ifttt: unknown option '--user-token'",
-        "  ifttt token exchange --user-token *** -q",
+        "  ifttt token exchange --user-token … -q",
         "                       ^^^^^^^^^^^^",
         "Did you mean '--user-token-file'?",
         "Do not pass a secret as an argument: use --user-token-file FILE.",
@@ -39,22 +39,22 @@ import Testing
     #expect(
       try Sample.error("token exchange --service-key=abc").hints.map(\.text) == ["Do not pass a secret as an argument."]
     )
-    #expect(try Sample.error("token exchange --service-key=abc").line == "ifttt token exchange --service-key=***")
+    #expect(try Sample.error("token exchange --service-key=abc").line == "ifttt token exchange --service-key=…")
   }
 
   @Test func anOptionOfAnotherCommandIsNotTreatedAsASecret() throws {
     let error = try Sample.error("connections list --invite-code abcde")
     #expect(error.hints.map(\.text) == ["It is an option of 'ifttt connections show'."])
-    #expect(try #require(error.line) == "ifttt connections list --invite-code ***")
+    #expect(try #require(error.line) == "ifttt connections list --invite-code …")
   }
 
   @Test func anInvalidInviteCodeIsMasked() throws {
     let error = try Sample.error("connections show a --invite-code=hunter2")
-    #expect(error.message == "invalid value '***' for '--invite-code': expected five letters")
-    #expect(error.line == "ifttt connections show a --invite-code=***")
-    #expect(error.caret == 39..<42)
+    #expect(error.message == "invalid value '…' for '--invite-code': expected five letters")
+    #expect(error.line == "ifttt connections show a --invite-code=…")
+    #expect(error.caret == 39..<40)
     let variable = try Sample.error("connections show a", ["IFTTT_INVITE_CODE": "hunter2"])
-    #expect(variable.message == "invalid value '***' for '--invite-code' in IFTTT_INVITE_CODE: expected five letters")
+    #expect(variable.message == "invalid value '…' for '--invite-code' in IFTTT_INVITE_CODE: expected five letters")
   }
 
   @Test(arguments: [

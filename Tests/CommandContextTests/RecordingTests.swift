@@ -34,7 +34,7 @@ import World
     #expect(run.exit == .success)
     #expect(run.errors.contains("Recorded 1 exchange"))
     let recording = written("recording.json")
-    #expect(recording.contains(#""command": ["api","GET","/v2/me","-f","token=stand-in","--invite-code","***""#))
+    #expect(recording.contains(#""command": ["api","GET","/v2/me","-f","token=stand-in","--invite-code","…""#))
     for name in ["recording.json", "0001.json"] {
       #expect(!written(name).contains("abcdefgh") && !written(name).contains("seven-lamps"))
     }

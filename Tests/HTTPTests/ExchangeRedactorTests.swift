@@ -8,6 +8,32 @@ import World
 
 /// Credentials never appear in a recording, wherever in an exchange they occur.
 @Suite struct ExchangeRedactorTests {
+  /// For people, a credential is shown as ``Secret/masked``, and masking again changes nothing.
+  @Test(
+    arguments: [
+      ("> GET https://h.test/x?access_token=TOKEN&a=1", "> GET https://h.test/x?access_token=e1hM…4aTz&a=1"),
+      ("https://maker.ifttt.com/trigger/a/with/key/TOKEN", "https://maker.ifttt.com/trigger/a/with/key/e1hM…4aTz"),
+      (#"{"headers":{"Authorization":"Bearer TOKEN"},"n":1}"#, #"{"headers":{"Authorization":"Bear…4aTz"},"n":1}"#),
+      (#"{"client_secret":12345,"code":"not_found"}"#, #"{"client_secret":"…","code":"not_found"}"#),
+      ("Authorization: Bearer TOKEN", "Authorization: Bearer e1hM…4aTz"),
+      (
+        "https://kai:TOKEN@h.test and git+ssh://git@h.test/o", "https://kai:e1hM…4aTz@h.test and git+ssh://git@h.test/o"
+      ),
+      ("no connection 'TOKEN'", "no connection 'e1hM…4aTz'"),
+      ("u=%7B%22token%22%3A%22TOKEN%22%7D", "u=%7B%22token%22%3A%22e1hM…4aTz%22%7D"),
+      ("sha256 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", nil),
+      ("commit '0123456789abcdef0123456789abcdef01234567'", nil), ("request 123e4567-e89b-12d3-a456-426614174000", nil),
+      ("option '--user-token-file' requires a value (FILE)", nil), ("See https://man.test/connections/add-2026", nil),
+      ("no user token: pass --user-token-file FILE or set IFTTT_USER_TOKEN", nil), ("Kd7Rn2Qx: enabled", nil),
+    ] as [(String, String?)])
+  func aTextForPeopleIsMasked(_ text: String, _ expected: String?) {
+    let text = text.replacing("TOKEN", with: "e1hMq8Zr2TnVb5Kx9WcYd3Lf7Gj0Ps4aTz")
+    var mask = ExchangeRedactor(as: .masked)
+    let masked = mask.masked(text)
+    #expect(masked == expected ?? text)
+    #expect(mask.masked(masked) == masked)
+  }
+
   private static let token = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
   private static let standIn = "Zq8v-stand-in-for-a-secret-VwBk"
 

@@ -115,12 +115,13 @@ import World
     let run = home.run("webhook fire \(text)")
     #expect(run.exit == .usage)
     #expect(!run.errors.lowercased().contains("/use/") && !run.errors.contains("/with/key"))
+    let shown = "\(text.prefix(4))…\(text.suffix(4))"
     #expect(
       run.errors == """
-        ifttt: invalid value '***' for 'EVENT': it contains a webhooks key, which must not be an argument; pass the \
+        ifttt: invalid value '\(shown)' for 'EVENT': it contains a webhooks key, which must not be an argument; pass the \
         event's name, and the key with --webhooks-key-file FILE
-          ifttt webhook fire ***
-                             ^^^
+          ifttt webhook fire \(shown)
+                             ^^^^^^^^^
         Run 'ifttt webhook fire --help' for usage.
 
         """)

@@ -31,15 +31,18 @@ extension Console {
 
   /// Writes a line that belongs to a prompt.
   package func say(_ hint: Hint) {
-    let lines = hint.lines(width: world.wordsWidth)
+    let lines = hint.mapped(world.redacted).lines(width: world.wordsWidth)
     world.writeWords(lines.map { $0 + "\n" }.joined())
   }
+
+  /// Writes a URL for a person to open, with the credentials that it needs.
+  package func sayURL(_ url: String) { world.reveal(TerminalText.escaped(url) + "\n") }
 
   /// Prompts for a line; nil at the end of input.
   package func ask(_ question: String) throws -> String? {
     // The input starts after the final space of the prompt.
     let end = question.hasSuffix(" ") ? " " : ""
-    let words = TerminalText.escaped(end.isEmpty ? question[...] : question.dropLast())
+    let words = TerminalText.escaped(world.redacted(String(end.isEmpty ? question[...] : question.dropLast())))
     try prompt(CommandWrap.lines(of: words, width: world.wordsWidth).joined(separator: "\n") + end)
     if let line = try world.input.readLine() { return line }
     writeError("\n")

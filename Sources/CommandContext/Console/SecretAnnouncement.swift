@@ -4,7 +4,7 @@ package import Secrets
 extension Console {
   /// Makes GitHub Actions mask a secret in its log before the secret is printed.
   package func announce(_ secret: Secret) {
-    if WorkflowCommands.areRead(in: world) { world.writeError(WorkflowCommands.mask(secret)) }
+    if WorkflowCommands.areRead(in: world) { world.reveal(WorkflowCommands.mask(secret)) }
   }
 
   /// Masks the tokens in a response that is printed as received and may contain a newly issued token.

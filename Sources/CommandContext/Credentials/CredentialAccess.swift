@@ -8,9 +8,6 @@ package import Secrets
 package import Store
 import World
 
-/// In bytes. No server accepts a header this long.
-let longestCredential = 64 << 10
-
 /// The credentials of one run: given by an option or the environment, stored in the profile, built into the sandbox, or
 /// typed at a prompt. Secrets are decrypted only when a credential is needed.
 package final class CredentialAccess {
@@ -49,9 +46,14 @@ package final class CredentialAccess {
   /// All credentials that this session could send, whether or not they were sent: a server may repeat any token that
   /// it issued.
   package var knownSecrets: [Secret] {
-    let stored = masksStoredSecrets ? decryptedSecrets ?? storedSecrets() : []
+    knownSecrets(decrypting: true)
+  }
+
+  /// - Parameter decrypts: whether to decrypt the stored secrets if that has not happened yet.
+  func knownSecrets(decrypting decrypts: Bool) -> [Secret] {
+    let stored = masksStoredSecrets ? decryptedSecrets ?? (decrypts ? storedSecrets() : []) : []
     if !stored.isEmpty { decryptedSecrets = stored }
-    return givenSecrets + readSecrets.values + inviteCodes + stored
+    return world.environment.secrets + readSecrets.values + inviteCodes + stored
   }
 
   /// Adds an invite code that was given or is stored in the profile.

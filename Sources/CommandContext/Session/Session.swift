@@ -50,6 +50,7 @@ package final class Session {
     credentials = CredentialAccess(storage, console, recording: recording, replay: replay)
     network = Network(
       credentials, storage, console, recording: recording, replay: replay, transport: transport, listener: listener)
+    world.redact { [weak credentials] in credentials?.knownSecrets(decrypting: $0) ?? [] }
     console.complete = { [unowned self] in suggestions.completed($0) }
     network.identity = { [unowned self] in usage.identity }
   }

@@ -2,7 +2,7 @@ import Encoding
 import JSON
 import Secrets
 
-/// Finds credentials in a body and replaces them with stand-ins; every other byte is unchanged. It recognizes
+/// Finds credentials in a body and replaces them in the form of the redactor of known ones; every other byte is unchanged. It recognizes
 /// credentials by their form and by the names next to them, such as `"user_token": "…"` and `access_token=…`.
 ///
 /// Parsing is lenient, so that a truncated response, or one that is not JSON, exposes no credential either.
@@ -36,8 +36,13 @@ struct BodyRedactor {
     "enabled", "disabled", "never_enabled", "unknown", "service", "anonymous",
   ]
 
-  /// The stand-in of a value, even of one that is not a valid secret.
-  static func standIn(of value: String, _ secrets: inout [Secret]) -> String {
+  /// The replacement of a value, even of one that is not a valid secret.
+  static func replacement(of value: String, as form: Redactor.Form, _ secrets: inout [Secret]) -> String {
+    if form == .masked {
+      guard !Secret.isMasked(value) else { return value }
+      if let secret = Secret(parsing: value), !words.contains(value) { secrets.append(secret) }
+      return Secret.masked(value)
+    }
     guard let secret = Secret(parsing: value) else { return value.isEmpty ? "" : "stand-in" }
     if !words.contains(value) { secrets.append(secret) }
     return secret.standIn.revealed
@@ -57,7 +62,7 @@ struct BodyRedactor {
         let text = self.text(contents)
         let isKey = !isSecret && nextByte() == UInt8(ascii: ":")
         if isSecret || scope != nil && (!isKey || Self.mayBeCredential(text)) {
-          append(Self.standIn(of: text, &secrets), insteadOf: contents, reading: text)
+          append(Self.replacement(of: text, as: known.form, &secrets), insteadOf: contents, reading: text)
         } else {
           append(unescapedMask(text, of: contents), insteadOf: contents, reading: text)
         }
@@ -96,7 +101,8 @@ struct BodyRedactor {
     let text = String(decoding: word, as: UTF8.self)
     if ["true", "false", "null"].contains(text) { return text }
     let isNumber = word.contains(where: \.isDigit) && word.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
-    return isNumber ? "0" : Self.standIn(of: text, &secrets)
+    if isNumber, known.form == .masked { return "\"…\"" }
+    return isNumber ? "0" : Self.replacement(of: text, as: known.form, &secrets)
   }
 
   /// Whether a key among credentials looks like a credential itself: an object may list tokens as its keys.
@@ -108,7 +114,7 @@ struct BodyRedactor {
   /// nested JSON document.
   private mutating func unescapedMask(_ text: String, of contents: ArraySlice<UInt8>) -> String {
     guard contents.contains(UInt8(ascii: "\\")) else { return text }
-    guard depth < Self.deepest else { return "stand-in" }
+    guard depth < Self.deepest else { return known.form == .masked ? "…" : "stand-in" }
     let inner = Self.mask(known.redact(Array(text.utf8)), known: known, depth: depth + 1)
     let masked = String(decoding: inner.bytes, as: UTF8.self)
     secrets += inner.secrets

@@ -5,12 +5,12 @@ package import Secrets
 /// contain.
 package struct ExchangeRedactor {
   private var secrets: Set<Secret> = []
-  private var redactor = Redactor.standingIn(for: [])
+  private var redactor: Redactor
   /// The minimum length in bytes. A shorter value occurs in other text by chance, so it is masked only where its
   /// position identifies it.
   package static let shortest = 6
 
-  package init() {}
+  package init(as form: Redactor.Form = .standIn) { redactor = Redactor(as: form) }
 
   /// All credentials known or found so far.
   package var known: [Secret] { Array(secrets) }
@@ -54,7 +54,7 @@ package struct ExchangeRedactor {
   package mutating func standIn(of value: String) -> String {
     var found: [Secret] = []
     defer { learn(found) }
-    return BodyRedactor.standIn(of: value, &found)
+    return BodyRedactor.replacement(of: value, as: redactor.form, &found)
   }
 
   mutating func masked(_ request: Request) -> RecordedExchange.Question {
@@ -89,13 +89,16 @@ package struct ExchangeRedactor {
     var found: [Secret] = []
     defer { learn(found) }
     guard name.lowercased() == "set-cookie" else {
-      return Response.Field(name, SecretNames.isHeader(name) ? BodyRedactor.standIn(of: value, &found) : text)
+      return Response.Field(
+        name, SecretNames.isHeader(name) ? BodyRedactor.replacement(of: value, as: redactor.form, &found) : text)
     }
     // The cookie's name and attributes are informative; its value is treated as a credential.
     let parts = value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
     let halves = (parts.first ?? "").split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard halves.count == 2 else { return Response.Field(name, BodyRedactor.standIn(of: value, &found)) }
-    let cookie = "\(halves[0])=\(BodyRedactor.standIn(of: String(halves[1]), &found))"
+    guard halves.count == 2 else {
+      return Response.Field(name, BodyRedactor.replacement(of: value, as: redactor.form, &found))
+    }
+    let cookie = "\(halves[0])=\(BodyRedactor.replacement(of: String(halves[1]), as: redactor.form, &found))"
     return Response.Field(name, parts.count == 2 ? "\(cookie);\(masked(String(parts[1])))" : cookie)
   }
 
@@ -107,7 +110,7 @@ package struct ExchangeRedactor {
     let pieces = wire[wire.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
     let query = zip(pieces, url.query).map { piece, item -> String in
       guard item.isSecret || SecretNames.holdsInQuery(item.name) else { return String(piece) }
-      let standIn = BodyRedactor.standIn(of: item.value, &found)
+      let standIn = BodyRedactor.replacement(of: item.value, as: redactor.form, &found)
       return standIn == item.value ? String(piece) : "\(Percent.encode(item.name))=\(Percent.encode(standIn))"
     }
     learn(found)

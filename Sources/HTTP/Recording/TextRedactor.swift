@@ -1,7 +1,7 @@
 import Encoding
 import Secrets
 
-/// Finds credentials in any text and replaces them with stand-ins: `token=…`, `X-Api-Key: …`, `Bearer …`, `Basic …`,
+/// Finds credentials in any text and replaces them: `token=…`, `X-Api-Key: …`, `Bearer …`, `Basic …`,
 /// JSON Web Tokens, the user information of a URL, and the key in a webhook's address.
 struct TextRedactor {
   private let bytes: [UInt8]
@@ -33,7 +33,8 @@ struct TextRedactor {
       let byte = bytes[place]
       switch byte {
       case UInt8(ascii: "e") where maskJSONWebToken(), UInt8(ascii: "B") where maskScheme(),
-        UInt8(ascii: "b") where maskScheme(), UInt8(ascii: "/") where maskWebhooksKey():
+        UInt8(ascii: "b") where maskScheme(), UInt8(ascii: "/") where maskWebhooksKey(),
+        UInt8(ascii: "'") where maskQuotedToken():
         name = place
         continue
       default: break
@@ -74,6 +75,13 @@ struct TextRedactor {
     masked += value == old ? Array(bytes[start..<place]) : Array(value.utf8)
   }
 
+  /// A replacement in a query. People read the mask as it is.
+  private func encoded(_ text: String) -> [UInt8] {
+    guard known.form == .masked else { return Array(Percent.encode(text).utf8) }
+    let parts = text.split(separator: "…", omittingEmptySubsequences: false).map { Percent.encode(String($0)) }
+    return Array(parts.joined(separator: "…").utf8)
+  }
+
   // MARK: name=value
 
   private mutating func maskAssignment(to name: String) {
@@ -84,8 +92,8 @@ struct TextRedactor {
     let raw = bytes[start..<place]
     let value = Percent.decodeQuery(String(decoding: raw, as: UTF8.self))
     if isSecret {
-      let standIn = BodyRedactor.standIn(of: value, &secrets)
-      masked += standIn == value ? Array(raw) : Array(Percent.encode(standIn).utf8)
+      let standIn = BodyRedactor.replacement(of: value, as: known.form, &secrets)
+      masked += standIn == value ? Array(raw) : encoded(standIn)
     } else if raw.contains(UInt8(ascii: "%")) {
       masked += decodedMask(value) ?? Array(raw)
     } else {
@@ -97,12 +105,12 @@ struct TextRedactor {
   /// none.
   private mutating func decodedMask(_ value: String) -> [UInt8]? {
     guard depth < BodyRedactor.deepest else {
-      return value.utf8.contains(UInt8(ascii: "%")) ? Array("stand-in".utf8) : nil
+      return value.utf8.contains(UInt8(ascii: "%")) ? Array((known.form == .masked ? "…" : "stand-in").utf8) : nil
     }
     let inner = BodyRedactor.mask(known.redact(Array(value.utf8)), known: known, depth: depth + 1)
     secrets += inner.secrets
     let masked = String(decoding: inner.bytes, as: UTF8.self)
-    return masked == value ? nil : Array(Percent.encode(masked).utf8)
+    return masked == value ? nil : encoded(masked)
   }
 
   // MARK: Name: value
@@ -138,7 +146,7 @@ struct TextRedactor {
     let start = place
     place = end
     let value = String(decoding: bytes[start..<end], as: UTF8.self)
-    put(BodyRedactor.standIn(of: value, &secrets), insteadOf: value, from: start)
+    put(BodyRedactor.replacement(of: value, as: known.form, &secrets), insteadOf: value, from: start)
   }
 
   // MARK: Bearer …, Basic …
@@ -169,7 +177,7 @@ struct TextRedactor {
     masked += bytes[place..<start]
     place = end
     var found: [Secret] = []
-    put(BodyRedactor.standIn(of: value, &found), insteadOf: value, from: start)
+    put(BodyRedactor.replacement(of: value, as: known.form, &found), insteadOf: value, from: start)
     // An unlisted word of prose must not be masked everywhere.
     if value.utf8.count >= 16 || value.utf8.contains(where: { !(0x61...0x7a ~= $0) }) { secrets += found }
     return true
@@ -216,21 +224,26 @@ struct TextRedactor {
   // MARK: https://maker.ifttt.com/trigger/event/with/key/KEY
 
   private mutating func maskWebhooksKey() -> Bool {
-    guard let key = WebhookAddress.key(in: bytes, at: place) else { return false }
+    guard let key = WebhookAddress.key(in: bytes, at: place),
+      // A masked key begins like a key.
+      known.form == .standIn || !bytes[key.upperBound...].starts(with: "…".utf8)
+    else { return false }
     masked += bytes[place..<key.lowerBound]
     place = key.upperBound
     let raw = String(decoding: bytes[key], as: UTF8.self)
     let value = Percent.decode(raw, plus: .literal) ?? raw
-    let standIn = BodyRedactor.standIn(of: value, &secrets)
-    masked += standIn == value ? Array(bytes[key]) : Array(Percent.encode(standIn).utf8)
+    let standIn = BodyRedactor.replacement(of: value, as: known.form, &secrets)
+    masked += standIn == value ? Array(bytes[key]) : encoded(standIn)
     return true
   }
 
   // MARK: https://name:password@host
 
   private mutating func maskUserInformation() {
+    let scheme = bytes[..<(place - 1)]
     masked += "//".utf8
     place += 2
+    if known.form == .masked { return maskPassword(behind: scheme) }
     let authority = bytes[place...].prefix { $0 > 0x20 && !"/?#\"'<>\\".utf8.contains($0) }
     guard let at = authority.lastIndex(of: UInt8(ascii: "@")), at > place else { return }
     let parts = bytes[place..<at].split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -238,13 +251,38 @@ struct TextRedactor {
     let standIns = parts.map { part -> [UInt8] in
       let value = Percent.decodeQuery(String(decoding: part, as: UTF8.self))
       var secrets: [Secret] = []
-      let standIn = BodyRedactor.standIn(of: value, &secrets)
+      let standIn = BodyRedactor.replacement(of: value, as: known.form, &secrets)
       found.append(secrets)
-      return standIn == value ? Array(part) : Array(Percent.encode(standIn).utf8)
+      return standIn == value ? Array(part) : encoded(standIn)
     }
     // With a password next to it, the user name is not a credential and may appear elsewhere.
     secrets += found.last ?? []
     masked += standIns.joined(separator: [UInt8(ascii: ":")])
     place = at
+  }
+
+  /// People need the user name to recognize the URL.
+  private mutating func maskPassword(behind scheme: ArraySlice<UInt8>) {
+    guard let password = SecretForms.password(ofAuthorityAt: place, scheme: scheme, in: bytes[...]) else { return }
+    masked += bytes[place..<password.lowerBound]
+    place = password.upperBound
+    let value = Percent.decodeQuery(String(decoding: bytes[password], as: UTF8.self))
+    masked += BodyRedactor.replacement(of: value, as: .masked, &secrets).utf8
+  }
+
+  // MARK: 'TOKEN'
+
+  /// Masks what looks like a token between single quotes, in which the program repeats what it was given.
+  /// - Returns: whether a credential was masked; if so, `place` is at the closing quote.
+  private mutating func maskQuotedToken() -> Bool {
+    guard known.form == .masked, place == 0 || !bytes[place - 1].isLetterOrDigit else { return false }
+    let start = place + 1
+    guard let end = bytes[start...].prefix(8192).firstIndex(where: { $0 <= 0x20 || $0 == UInt8(ascii: "'") }),
+      bytes[end] == UInt8(ascii: "'"), SecretForms.isUnmistakable(bytes[start..<end])
+    else { return false }
+    masked.append(bytes[place])
+    place = start
+    maskToken(to: end)
+    return true
   }
 }

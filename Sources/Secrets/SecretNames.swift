@@ -1,34 +1,36 @@
 import Encoding
-import JSON
-import Secrets
 
-/// Names that mark the value next to them as a credential in a query, a form, JSON or a header.
+/// Names that mark the value next to them as a credential: in a query, a form, JSON, a header or an argument.
 ///
 /// Names are compared without case and punctuation: `access_token`, `accessToken` and `Access-Token` are equal.
-enum SecretNames {
-  static func holds(_ name: String) -> Bool { holds(folded: folded(name)) }
+package enum SecretNames {
+  package static func holds(_ name: String) -> Bool { holds(folded: folded(name)) }
 
   /// `code` and `sig` are credentials in a URL. Elsewhere, `code` is the kind of an error.
-  static func holdsInQuery(_ name: String) -> Bool {
+  package static func holdsInQuery(_ name: String) -> Bool {
     let name = folded(name)
     return name == "code" || name == "sig" || holds(folded: name)
   }
 
   /// Whether the whole value of this header field is a credential.
-  static func isHeader(_ name: String) -> Bool {
+  package static func isHeader(_ name: String) -> Bool {
     let name = folded(name)
     return headers.contains(name) || holds(folded: name)
   }
 
-  /// The credentials that a JSON body names, such as `"access_token": "…"`; none in a body that is not JSON.
-  static func secrets(in body: [UInt8]) -> [Secret] { (try? JSONValue(parsing: body)).map { named(in: $0) } ?? [] }
+  /// `NAME=VALUE` or `NAME: VALUE` in an argument. Many APIs call their credential `key`.
+  package static func holdsInArgument(_ name: String) -> Bool { folded(name) == "key" || holdsInQuery(name) }
 
-  private static func named(in value: JSONValue) -> [Secret] {
-    if let elements = value.array { return elements.flatMap(named) }
-    return (value.object?.members ?? []).flatMap { name, value in
-      guard holds(name), let text = value.string else { return named(in: value) }
-      return Secret(parsing: text).map { [$0] } ?? []
-    }
+  /// Whether the value of an option or a variable with this name may be a credential. A file name is not.
+  package static func announces(_ name: String) -> Bool {
+    let name = folded(name)
+    return !name.hasSuffix("file") && (name.hasSuffix("key") || name.hasSuffix("code") || holds(folded: name))
+  }
+
+  /// Whether a name says that the value identifies something, however random it looks.
+  package static func identifies(_ name: String) -> Bool {
+    let name = folded(name)
+    return name.hasSuffix("id") || name.hasSuffix("identity") || name.hasSuffix("cursor")
   }
 
   private static func holds(folded name: String) -> Bool {

@@ -1,0 +1,101 @@
+import Arguments
+import ProgramDriver
+import Support
+import Testing
+
+@testable import CommandContext
+@testable import Commands
+
+/// Errors in operands name what is wrong or missing, for every command.
+@Suite struct OperandHintTests {
+  private func errors(_ line: String) -> String { Home().run(line).errors }
+  private func firstLine(_ line: String) -> String { errors(line).split(separator: "\n").first.map(String.init) ?? "" }
+
+  // MARK: A dash in place of an id
+
+  /// The commands with an argument that identifies something.
+  private static func identifying(_ schema: CommandSchema, _ path: [String] = []) -> [(
+    path: [String], command: CommandSchema
+  )] {
+    let own = schema.arguments.first.map { argument in
+      switch argument.value.completion {
+      case .dynamic: true
+      case .none: argument.value.placeholder.hasSuffix("ID")
+      default: false
+      }
+    }
+    return (own == true ? [(path, schema)] : [])
+      + schema.subcommands.flatMap { identifying($0, path + [$0.name]) }
+  }
+
+  @Test func aDashIsNotAnId() throws {
+    let commands = Self.identifying(Root.tree.ownSchema)
+    #expect(commands.count > 25)
+    for (path, command) in commands {
+      let rest = command.arguments.dropFirst().filter(\.isRequired).map { _ in "x" }
+      let line = (path + ["-"] + rest).joined(separator: " ")
+      let run = Home().run(line)
+      #expect(run.exit == .usage, "\(line): \(run.errors)")
+      #expect(
+        run.errors.contains("invalid value '-' for '\(command.arguments[0].value.placeholder)'"),
+        "\(line): \(run.errors)")
+      #expect(
+        run.errors.contains("pass --stdin") == command.options.contains { $0.name == "stdin" }, "\(line): \(run.errors)"
+      )
+    }
+  }
+
+  // MARK: Unknown options
+
+  @Test(arguments: [
+    "api /v2/me --jq .x", "api --jq .x /v2/me", "api .x /v2/me --jq", "token exchange more --jq x",
+  ])
+  func anUnknownOptionComesBeforeItsValue(_ line: String) {
+    #expect(firstLine(line) == "ifttt: unknown option '--jq'")
+  }
+
+  @Test func anInvalidValueOfAKnownOptionStillComesFirst() {
+    #expect(firstLine("--max-age lots api /v2/me --jq .x").contains("invalid value 'lots'"))
+  }
+
+  @Test func waitSuggestsItsCondition() {
+    #expect(errors("connections wait Kd7Rn2Qx --status enabled").contains("Did you mean '--for status=enabled'?"))
+    #expect(!errors("connections open Kd7Rn2Qx --status enabled").contains("--for"))
+  }
+
+  @Test func aTopicAsAnOptionIsNotASecret() {
+    let errors = errors("help --exit-codes")
+    #expect(!errors.contains("secret"))
+    #expect(errors.contains("'ifttt help exit-codes'"))
+  }
+
+  // MARK: Missing arguments
+
+  @Test func theMissingArgumentIsNamed() {
+    #expect(firstLine("location report enter") == "ifttt: missing argument REGION")
+    #expect(firstLine("location report home-1") == "ifttt: missing argument EVENT")
+  }
+
+  // MARK: Pages
+
+  @Test(arguments: ["help ifttt connections add", "help ifttt", "man ifttt connections add", "man ifttt", "help help"])
+  func aPageIsFoundByTheWholeCommandLine(_ line: String) {
+    let run = Home().run(line)
+    #expect(run.exit == .success, "\(run.errors)")
+    #expect(run.output == Home().run(line.replacing(" ifttt", with: "")).output)
+  }
+
+  @Test func anUnknownPageIsStillAnError() { #expect(Home().run("help ifttt nothing").exit == .usage) }
+
+  // MARK: Closed sets of values
+
+  @Test(arguments: [
+    "connections list --offline -o JSON", "connections list --offline --status ENABLED", "completion BASH",
+    "--color Never connections list --offline",
+  ])
+  func theCaseOfAClosedSetIsIgnored(_ line: String) {
+    let run = Home().run(line)
+    #expect(run.exit == .success, "\(run.errors)")
+    #expect(run.output == Home().run(line.lowercased()).output)
+  }
+}
