@@ -28,9 +28,7 @@ package enum Program {
     }
     let plugins = PluginDiscovery(world, words, own: Root.group)
     let tree = Root.tree(adopting: PluginCommandTree(plugins).commands)
-    let world = world.redactingErrors {
-      tree.parser.typedSecrets(words) { [files = world.files] in isPath(world.path($0), in: files) }
-    }
+    let world = world.redactingErrors { tree.parser.typedSecrets(words) { [world] in isPath($0, in: world) } }
     let reading = tree.parser.parse(words, hiding: world.environmentRedactor) { world.environment[named: $0] }
     if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
       return replay(folder, words, reading, tree, world: world)
@@ -100,11 +98,11 @@ package enum Program {
     }
   }
 
-  /// Whether a text names an existing file, or a new file in an existing folder.
-  private static func isPath(_ name: String, in files: any Files) -> Bool {
-    if (try? files.facts(name)) != nil { return true }
+  /// Whether a text names an existing file, or a new file in an existing folder that it names.
+  private static func isPath(_ name: String, in world: World) -> Bool {
+    if (try? world.files.facts(world.path(name))) != nil { return true }
     guard let slash = name.lastIndex(of: "/"), slash > name.startIndex else { return false }
-    return (try? files.facts(String(name[..<slash]))) != nil
+    return (try? world.files.facts(world.path(String(name[..<slash])))) != nil
   }
 
   private static func perform(_ action: Action, _ session: Session) throws {

@@ -31,9 +31,16 @@ import Testing
   }
 
   @Test func aLoneDashIsAnArgument() throws {
-    #expect(try Sample.action("connections show - a") == .show(.init(ids: ["-", "a"])))
+    #expect(try Sample.action("fields - a b") == .fields(.init(first: "-", middle: ["a"], last: "b")))
     #expect(
       try Sample.action("connections show a --service-key-file -") == .show(.init(ids: ["a"], keyFile: "-")))
+  }
+
+  /// An id is never read from stdin by a dash.
+  @Test func aLoneDashIsNotAnId() throws {
+    #expect(
+      try Sample.error("connections show - a").message
+        == "invalid value '-' for 'ID': it is not an id, and this command does not read ids from stdin")
   }
 
   @Test func emptyDiffersFromAbsent() throws {

@@ -11,27 +11,29 @@ import Testing
   private static let masked = "e1hM…4aTz"
 
   /// Runs a line without a server's help, and returns everything that was printed.
-  private func shown(_ line: String, _ environment: [String: String] = [:]) -> String {
+  private func shown(
+    _ line: String,
+    _ environment: [String: String] = [
+      "IFTTT_SERVICE_KEY": "key-1-of-the-tests", "IFTTT_USER_TOKEN": "token-of-the-tests",
+    ]
+  ) -> String {
     let home = Home()
     home.environment = environment
-    let server = Server().answering(
-      404, #"{"code":"not_found","message":"no TOKEN"}"#.replacing("TOKEN", with: Self.token))
+    let server = Server().answering(404, #"{"code":"not_found","message":"no"}"#)
     let run = home.run(line.replacing("TOKEN", with: Self.token), answers: server)
+    server.forget()
     return run.output + run.errors
   }
 
   @Test(arguments: [
-    "token verify --user-token-file TOKEN", "connections list --service-key-file=TOKEN",
-    "token exchange --access-token-file TOKEN --user-id u", "token exchange --oauth-code-file TOKEN --user-id u",
-    "webhook fire door --webhooks-key-file TOKEN", "-v connections show Kd7Rn2Qx --user-token-file TOKEN",
-    "store rekey --passphrase-file TOKEN", "connections show TOKEN", "-v connections show TOKEN",
-    "connections enable TOKEN --json", "api v2/x/TOKEN", "api https://connect.ifttt.com/v2/x/TOKEN",
+    "connections list --service-key-file=TOKEN", "store rekey --passphrase-file TOKEN", "connections show TOKEN",
+    "-v connections show TOKEN", "api v2/x/TOKEN", "api https://connect.ifttt.com/v2/x/TOKEN",
     "--profile TOKEN connections list", "-v api v2/me?access_token=TOKEN", "api v2/me?access_token=TOKEN --dry-run",
-    "-v api v2/me -f client_secret=TOKEN", "api post v2/x -f client_secret=TOKEN --dry-run",
+    "-v api v2/me -f client_secret=TOKEN", "api post v2/x -f client_secret=TOKEN --dry-run --json",
     "api v2/me?code=TOKEN --dry-run --json", "-v api v2/me?code=TOKEN", "api v2/x/TOKEN --dry-run",
     "connections show TOKEN --dry-run -o csv", "connections list TOKEN", "connections list --bogus=TOKEN",
-    "api v2/me --header 'X-Other: Bearer TOKEN' --dry-run", "plugin install TOKEN", "plugin show TOKEN",
-    "schema TOKEN", "location replay TOKEN", "connections diff TOKEN", "profile use TOKEN",
+    "api v2/me --header 'X-Other: Bearer TOKEN' --dry-run --json", "plugin install TOKEN", "plugin show TOKEN",
+    "schema TOKEN", "profile use TOKEN",
   ])
   func aTypedTokenIsMasked(_ line: String) {
     let shown = shown(line)
@@ -39,8 +41,25 @@ import Testing
     #expect(shown.contains("…"), "\(shown)")
   }
 
+  /// A file is read from the folder of the program, so these run the program itself.
   @Test(arguments: [
-    "api post v2/x -f client_secret=hunter2-hunter2 --dry-run", "-v api 'v2/me?password=hunter2-hunter2'",
+    "token verify --user-token-file TOKEN", "-v token verify --user-token-file=TOKEN",
+    "connections show Kd7Rn2Qx --service-key-file TOKEN --json", "webhook fire door --webhooks-key-file TOKEN",
+    "token exchange --access-token-file TOKEN --user-id u", "token exchange --oauth-code-file TOKEN --user-id u",
+    "connections diff TOKEN", "store restore TOKEN",
+  ])
+  func aTokenTypedAsAFileIsMasked(_ line: String) throws {
+    let folder = try ScratchFolder()
+    let program = try #require(Tool(path: BuiltProduct.path("ifttt")))
+    let words = "--profile sandbox \(line)".split(separator: " ").map {
+      String($0).replacing("TOKEN", with: Self.token)
+    }
+    let run = try program.run(words, in: folder, environment: ["IFTTT_HOME": folder.path])
+    #expect(!"\(run)".contains("Zr2TnVb5Kx9WcYd3") && "\(run)".contains(Self.masked), "\(run)")
+  }
+
+  @Test(arguments: [
+    "api post v2/x -f client_secret=hunter2-hunter2 --dry-run --json", "-v api 'v2/me?password=hunter2-hunter2'",
     "plugin install https://kai:hunter2-hunter2@plugins.test/x.tar.gz",
     "plugin install git+https://kai:hunter2-hunter2@h.test/x",
     "plugin index add own https://kai:hunter2-hunter2@h.test/index.json",
@@ -87,17 +106,19 @@ import Testing
     let path = home.folder["e1hMq8Zr2TnVb5Kx9WcYd3Lf7Gj0Ps4aTz"]
     home.folder.write("e1hMq8Zr2TnVb5Kx9WcYd3Lf7Gj0Ps4aTz", "")
     for (line, expected) in [
-      ("token verify --user-token-file \(path)", path),
+      ("-v token verify --user-token-file \(path)", path),
       ("connections show 123e4567-e89b-12d3-a456-426614174000", "123e4567-e89b-12d3-a456-426614174000"),
       ("api v2/users/garage_door_opened_2 --dry-run", "garage_door_opened_2"),
-      ("token verify --user-token-file tokn.txt", "'tokn.txt'"), ("connections show Kd7Rn2Qx", "'Kd7Rn2Qx'"),
+      ("connections show Kd7Rn2Qx", "'Kd7Rn2Qx'"),
       (
-        "service notify --trigger-identity 92429d82a41e93048b6d1c4aaf9ee42a --dry-run",
+        "service notify --trigger-identity 92429d82a41e93048b6d1c4aaf9ee42a --dry-run --json",
         "92429d82a41e93048b6d1c4aaf9ee42a"
       ),
     ] {
       home.environment = ["IFTTT_SERVICE_KEY": "key-1"]
-      let run = home.run(line, answers: Server().answering(404, "{}"))
+      let server = Server().answering(404, "{}")
+      let run = home.run(line, answers: server)
+      server.forget()
       #expect((run.output + run.errors).contains(expected), "\(line): \(run.errors)")
     }
   }

@@ -52,7 +52,7 @@ package final class RedactedErrors: ByteSink {
       redactor.learn(known(SecretForms.mayHoldToken(bytes)))
       self.known = known
     }
-    // What is found by its name is not kept: the same word elsewhere may mean something else.
+    // A value found by its name is not kept: the same word elsewhere may mean something else.
     var once = redactor
     return FileName.shown(once.masked(bytes))
   }

@@ -82,8 +82,8 @@ private struct VariableCheck {
     return found
   }
 
-  /// The prefix of the program's own variables.
-  private static let prefix = "IFTTT_"
+  /// The beginning of the names of the program's own variables.
+  private static let prefix = String(EnvironmentVariable.profile.name.prefix { $0 != "_" }) + "_"
 
   /// Variables with the program's prefix that neither it nor a plugin reads.
   var misspelled: [Finding] {
@@ -101,7 +101,7 @@ private struct VariableCheck {
     }
   }
 
-  /// What was checked.
+  /// The names of the checked variables, if everything is in order.
   var evidence: String {
     let checked =
       Self.existing + Self.files + Self.secrets + [.directory] + Self.folders + [.httpProxy]
