@@ -41,7 +41,8 @@ extension RedirectListener<ActivationMessage> {
     let expected: RedirectURI =
       if let fixed { nonce.map { fixed.expecting("nonce", $0) } ?? fixed } else { try .random(nonce ?? "") }
     do {
-      let own = try RedirectListener(on: LoopbackAddress.Host.named(host), port: port, with: listener) { _, messages, result in
+      let own = try RedirectListener(on: LoopbackAddress.Host.named(host), port: port, with: listener) {
+        _, messages, result in
         RedirectResponder(
           at: expected.target.prefix { $0 != "?" }, unexpected: pages.unexpected, result: result,
           beside: pages.beside?()
