@@ -115,7 +115,7 @@ let package = Package(
     module("EnvironmentVariables"),
     module("Time"),
     module("Secrets", ["Encoding"]),
-    module("JSON"),
+    module("JSON", ["Encoding"]),
     module("Hints"),
     module(
       "World",
@@ -144,7 +144,7 @@ let package = Package(
     module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time"]),
     module("Listener"),
     module("SocketListener", ["Listener", "Time", "World"]),
-    module("PluginProtocol", ["JSON"]),
+    module("PluginProtocol", ["Encoding", "JSON"]),
     module(
       "Plugins",
       [

@@ -30,10 +30,10 @@ enum NotificationProperties {
   private static func read(_ bytes: [UInt8], pieces: Int) -> [NotificationReader.Line] {
     var (reader, found, rest) = (NotificationReader(), [NotificationReader.Line](), bytes[...])
     while !rest.isEmpty {
-      reader.read(Array(rest.prefix(pieces))) { found.append($0) }
+      try? reader.read(Array(rest.prefix(pieces))) { found.append($0) }
       rest = rest.dropFirst(pieces)
     }
-    reader.end { found.append($0) }
+    try? reader.end { found.append($0) }
     return found
   }
 

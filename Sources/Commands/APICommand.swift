@@ -130,7 +130,11 @@ enum APICommand: Command {
 
   private static func content(_ options: Options, _ session: Session) throws -> [UInt8]? {
     if let file = options.inputFile {
-      return try session.console.contents(of: file, for: "--input", limit: RequestField.limit)
+      // The body is JSON unless a header says otherwise.
+      let isBinary = options.headers.contains { $0.name.lowercased() == "content-type" }
+      return try isBinary
+        ? session.console.contents(of: file, for: "--input", limit: RequestField.limit)
+        : session.console.text(of: file, for: "--input", limit: RequestField.limit)
     }
     guard !options.fields.isEmpty else { return nil }
     let members = try options.fields.map { (key: $0.name, value: try $0.json(in: session)) }

@@ -52,7 +52,7 @@ struct RequestField: Sendable {
     case .literal(.null, _): return ""
     case .literal(_, let text): return text
     case .file(let file):
-      let bytes = try session.console.contents(of: file, for: "--typed-field", limit: Self.limit)
+      let bytes = try session.console.text(of: file, for: "--typed-field", limit: Self.limit)
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw Problem(
           .refused, "'\(file)' is not UTF-8 text", reason: "a field must be text",

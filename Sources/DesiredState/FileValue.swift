@@ -13,7 +13,6 @@ package struct FileValue: Sendable, Equatable {
     case .text(let text): json = .string(text)
     case .option(let option): json = .string(option.value)
     case .options(let options):
-      if options.isEmpty { return nil }
       // IFTTT may send them in any order.
       json = .array(options.map(\.value).sorted().map(JSONValue.string))
     case .location(let location): json = location.json

@@ -17,7 +17,7 @@ package struct StateDigest: Sendable, Equatable {
     var writer = JSONWriter(reserving: 512)
     writer.beginArray()
     // A later version that compares in another way must write another number.
-    writer.value(1)
+    writer.value(2)
     writer.string(status.rawValue)
     for feature in entry.features {
       writer.beginArray()

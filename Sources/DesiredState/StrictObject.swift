@@ -14,7 +14,7 @@ struct StrictObject {
   /// Reads a whole file.
   init(parsing bytes: [UInt8]) throws(ConnectionsFileError) {
     let document: JSONValue
-    do throws(JSONError) { document = try JSONValue(parsing: bytes, values: .max) } catch {
+    do throws(JSONError) { document = try JSONValue(document: bytes) } catch {
       throw ConnectionsFileError(TextPosition(of: error.offset, in: bytes).description, error.problem)
     }
     try self.init(document, at: "")

@@ -82,6 +82,10 @@ package struct WantedConfiguration {
   }
 
   private mutating func set(_ entry: ConfigurationForm.Entry, to value: JSONValue, at place: String) {
+    // Without the field, IFTTT could use its default value.
+    if value == .array([]), entry.field.kind == .checkboxes {
+      return configuration.set(entry.place, to: value, in: connection)
+    }
     if FieldValue.isNothing(value) { return configuration.set(entry.place, to: nil, in: connection) }
     let step = entry.place.step
     if entry.field.kind?.takesOptions == true, options[step] == nil {

@@ -37,7 +37,11 @@ struct PreparedStateChange {
   }
 
   /// The client that changes the status; nil if no plan changes one.
+  /// - Throws: `credentials_missing` if the credentials are not those for all changes.
   func statusClient(_ given: CredentialOptions) throws -> ConnectClient? {
+    if plans.contains(where: { $0.configuration != nil || $0.isComparedLater }) {
+      try session.credentials.requireServiceKey(given, for: purpose)
+    }
     guard plans.contains(where: { $0.change != nil }) else { return nil }
     return try session.network.connect(given, as: session.credentials.changing(given, for: purpose))
   }

@@ -67,7 +67,10 @@ struct PresentState {
         }
       }
     }
-    if !session.options.isDryRun { try store.cache(fetched, as: identity, profile: profile) }
+    if !session.options.isDryRun {
+      try store.cache(fetched, as: identity, profile: profile)
+      try store.cacheBesideList(fetched, as: identity, profile: profile)
+    }
     try end.get()
     return found
   }
@@ -79,7 +82,7 @@ struct PresentState {
 
   /// The targets that cached connections already have.
   func met(_ targets: [TargetState]) throws -> Set<ConnectionID> {
-    guard let cutoff = try cutoff else { return [] }
+    guard let cutoff = try cutoff, try isSettled else { return [] }
     let states = try store.stateDigests(
       of: targets.map(\.id.description), fetchedSince: cutoff, profile: profile)
     return Set(
@@ -92,23 +95,35 @@ struct PresentState {
   /// The time since which cached connections were fetched that need not be fetched again; nil if all must be.
   private var cutoff: Timestamp? {
     get throws {
-      let isCutOff = try session.network.isCutOff
-      guard trustsCache || isCutOff else { return nil }
-      // A replay has only the responses of the recorded run.
-      guard session.recording == nil || isCutOff, try store.isSettled(on: identity, profile: profile) else {
-        return nil
-      }
-      return try isCutOff ? Timestamp(milliseconds: 0) : session.staleBefore(identity)
+      guard try !session.network.isCutOff else { return Timestamp(milliseconds: 0) }
+      // A replay has only the responses of the recorded run. With a maximum age of zero, even a connection that was
+      // fetched in this millisecond is stale.
+      guard trustsCache, session.recording == nil, session.options.maxAge != .zero else { return nil }
+      return session.world.clock.now() - session.options.maxAge
     }
   }
 
-  /// The connections that need not be fetched.
+  /// Whether the profile's list was fetched as this identity.
+  private var isSettled: Bool { get throws { try store.isSettled(on: identity, profile: profile) } }
+
+  /// The connections that need not be fetched: those in the profile's list, and the others that were fetched.
   private func kept(_ ids: [ConnectionID]) throws -> [ConnectionID: Connection] {
     guard let cutoff = try cutoff else { return [:] }
     var kept: [ConnectionID: Connection] = [:]
-    for cached in try store.cached(ids.map(\.description), profile: profile) where cached.fetchedAt >= cutoff {
-      guard let id = ConnectionID(parsing: cached.id) else { continue }
-      kept[id] = try? FetchedConnection(Response(status: 200, body: cached.raw), for: id).connection
+    func keep(_ text: String, _ response: [UInt8]) {
+      guard let id = ConnectionID(parsing: text) else { return }
+      kept[id] = try? FetchedConnection(Response(status: 200, body: response), for: id).connection
+    }
+    if try isSettled {
+      for cached in try store.cached(ids.map(\.description), profile: profile) where cached.fetchedAt >= cutoff {
+        keep(cached.id, cached.raw)
+      }
+    }
+    // A recording does not have the others.
+    for id in ids where kept[id] == nil && session.recording == nil {
+      let response = try store.responseBesideList(
+        of: id.description, as: identity, fetchedSince: cutoff, profile: profile)
+      if let response { keep(id.description, response) }
     }
     return kept
   }

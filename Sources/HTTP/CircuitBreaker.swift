@@ -43,7 +43,9 @@ extension TransportError {
     switch kind {
     case .resolve, .connect, .tls, .proxy: true
     case .timeout: !mayHaveArrived
-    case .broken, .tooLarge, .unsupported, .noMemory, .missingLibrary, .offline, .notRecorded: false
+    case .broken, .tooLarge, .unsupported, .noMemory, .missingLibrary, .offline, .notRecorded, .damagedState,
+      .inaccessibleState:
+      false
     }
   }
 }

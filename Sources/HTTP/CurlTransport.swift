@@ -60,12 +60,11 @@ package final class CurlTransport: Transport {
     ccurl_multi_add(multi, exchange.handle)
   }
 
-  package func wait(atMost limit: Duration) -> [TransportResult] { wait(atMost: limit, orReadable: -1) }
-
   package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
     let end = world.clock.monotonic() + limit
     guard let multi, !underWay.isEmpty else {
-      if ended.isEmpty { pause(limit, orReadable: descriptor) }
+      // This needs no libcurl, which may not have been opened.
+      if ended.isEmpty { world.wait(untilReadable: descriptor, atMost: limit) }
       return takeEnded()
     }
     var isReadable = false
@@ -127,13 +126,6 @@ package final class CurlTransport: Transport {
   private func takeEnded() -> [TransportResult] {
     defer { ended = [] }
     return ended
-  }
-
-  /// Waits without libcurl, which may not have been opened.
-  private func pause(_ limit: Duration, orReadable descriptor: Int32) {
-    // poll(2) ignores negative descriptors.
-    var watched = [world.interruption.descriptor, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    poll(&watched, nfds_t(watched.count), Int32(limit.pollMilliseconds))
   }
 
   /// The trusted certificates for the next request, determined at the first request.

@@ -68,7 +68,9 @@ extension TransportError {
   package var isTransient: Bool {
     switch kind {
     case .resolve, .connect, .broken, .timeout: true
-    case .tls, .tooLarge, .proxy, .unsupported, .noMemory, .missingLibrary, .offline, .notRecorded: false
+    case .tls, .tooLarge, .proxy, .unsupported, .noMemory, .missingLibrary, .offline, .notRecorded, .damagedState,
+      .inaccessibleState:
+      false
     }
   }
 }

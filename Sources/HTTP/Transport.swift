@@ -4,10 +4,9 @@ package protocol Transport: AnyObject {
   /// Starts one exchange and returns at once.
   /// - Parameter limit: the timeout of the whole exchange.
   func start(_ request: Request, as ticket: Int, limit: Duration)
-  /// Blocks until an exchange has ended, `limit` has passed, or the program is interrupted. Returns the results of
-  /// the exchanges that have ended. With nothing in flight, it only waits.
-  func wait(atMost limit: Duration) -> [TransportResult]
-  /// As ``wait(atMost:)``, but also returns once a descriptor is readable.
+  /// Blocks until an exchange has ended, a descriptor is readable, `limit` has passed, or the program is interrupted.
+  /// Returns the results of the exchanges that have ended. With nothing in flight, it only waits, which is
+  /// ``World/wait(untilReadable:atMost:)`` for most transports.
   /// - Parameter descriptor: -1 for none.
   func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult]
   /// Cancels an exchange; no result follows.
@@ -18,8 +17,7 @@ package protocol Transport: AnyObject {
 
 extension Transport {
   package var facts: TransportDescription? { nil }
-  /// For transports that never wait for anything outside this process.
-  package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] { wait(atMost: limit) }
+  package func wait(atMost limit: Duration) -> [TransportResult] { wait(atMost: limit, orReadable: -1) }
 }
 
 /// A description of a transport for troubleshooting.
@@ -49,12 +47,16 @@ package struct TransportError: Error, Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     case resolve, connect, tls, timeout, broken, tooLarge, proxy, unsupported, noMemory, missingLibrary, offline,
       notRecorded
+    /// The state of an emulator is damaged, or cannot be read or written.
+    case damagedState, inaccessibleState
 
     /// Whether the cause is this program's surroundings, so that nothing was sent.
     package var isLocal: Bool {
       switch self {
       case .unsupported, .noMemory, .missingLibrary: true
-      case .resolve, .connect, .tls, .timeout, .broken, .tooLarge, .proxy, .offline, .notRecorded: false
+      case .resolve, .connect, .tls, .timeout, .broken, .tooLarge, .proxy, .offline, .notRecorded, .damagedState,
+        .inaccessibleState:
+        false
       }
     }
   }

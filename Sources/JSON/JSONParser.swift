@@ -1,8 +1,13 @@
+import Encoding
+
 /// A JSON syntax error and its position (RFC 8259).
 package struct JSONError: Error, Equatable, CustomStringConvertible {
   package let problem: String
   /// The position, in bytes from the start of the text.
   package let offset: Int
+  /// The problem of an escape for which no character exists.
+  package static let halfPair = "an escape is half of a surrogate pair"
+
   package init(problem: String, offset: Int) { (self.problem, self.offset) = (problem, offset) }
   package var description: String { "\(problem) at byte \(offset)" }
 }
@@ -22,6 +27,24 @@ extension JSONValue {
     self = try outcome.get()
   }
 
+  /// Parses a document that a person wrote or saved: a file, or stdin.
+  ///
+  /// It may begin with a byte order mark (RFC 8259, section 8.1). Half of a surrogate pair is an error: U+FFFD would be
+  /// sent in its place.
+  /// - Throws: ``JSONError``.
+  package init(document bytes: [UInt8], values: Int = .max) throws(JSONError) {
+    let start: Int
+    do throws(ForeignEncoding) { start = try TextStart.markLength(of: bytes) } catch {
+      throw JSONError(problem: error.description, offset: 0)
+    }
+    let outcome = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONError> in
+      var parser = JSONParser(bytes: buffer, values: values)
+      (parser.place, parser.rejectsHalfPairs) = (start, true)
+      do throws(JSONError) { return .success(try parser.document()) } catch { return .failure(error) }
+    }
+    self = try outcome.get()
+  }
+
   package static let maximumDepth = 512
   /// The maximum number of values in text from other sources.
   package static let maximumValues = 1_000_000
@@ -34,6 +57,8 @@ private struct JSONParser {
   var depth = 0
   /// The number of further values that are allowed.
   var values: Int
+  /// Whether an escape that is half of a surrogate pair is an error.
+  var rejectsHalfPairs = false
 
   init(bytes: UnsafeBufferPointer<UInt8>, values: Int) { (self.bytes, self.values) = (bytes, values) }
 
@@ -200,8 +225,8 @@ private struct JSONParser {
     }
   }
 
-  /// Parses one scalar from `\uXXXX` or a surrogate pair. A lone surrogate is not a character and becomes U+FFFD, so
-  /// that one malformed name does not invalidate the whole response.
+  /// Parses one scalar from `\uXXXX` or a surrogate pair. In a response, a lone surrogate becomes U+FFFD, so that one
+  /// malformed name does not invalidate all of it.
   private mutating func escapedScalar() throws(JSONError) -> Character {
     let first = try hexadecimal()
     guard (0xd800..<0xe000).contains(first) else { return Character(Unicode.Scalar(first) ?? "\u{fffd}") }
@@ -214,6 +239,9 @@ private struct JSONParser {
       }
     }
     place = mark
+    guard !rejectsHalfPairs else {
+      throw JSONError(problem: JSONError.halfPair, offset: mark - 6)
+    }
     return "\u{fffd}"
   }
 

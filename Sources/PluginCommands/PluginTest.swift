@@ -153,7 +153,7 @@ enum PluginTest: Command {
 
   private static func answers(in file: String?, _ session: Session) throws -> ConformanceAnswers {
     guard let file else { return ConformanceAnswers() }
-    let bytes = try session.console.contents(of: file, for: "--answers", limit: 1 << 20)
+    let bytes = try session.console.text(of: file, for: "--answers", limit: 1 << 20)
     do throws(ConformanceAnswersError) { return try ConformanceAnswers(parsing: bytes) } catch {
       throw Problem(
         .refused, "'\(file)' has no valid answers", reason: error.description,

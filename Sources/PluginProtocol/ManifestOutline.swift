@@ -1,3 +1,4 @@
+import Encoding
 import JSON
 
 /// The part of a manifest that a list of commands shows. Nothing else is read.
@@ -15,7 +16,7 @@ package struct ManifestOutline: Sendable, Equatable {
   /// - Throws: ``ManifestError``. Only ``Manifest/init(parsing:)`` finds all errors.
   package init(parsing bytes: [UInt8]) throws(ManifestError) {
     let picked: Result<JSONObject, JSONError> = bytes.withUnsafeBytes { bytes in
-      var scanner = JSONScanner(bytes)
+      var scanner = JSONScanner(bytes, at: (try? TextStart.markLength(of: bytes)) ?? 0)
       do throws(JSONError) { return .success(try scanner.pick(Self.wanted)) } catch { return .failure(error) }
     }
     let object: JSONObject

@@ -11,7 +11,9 @@ extension Manifest {
       throw ManifestError("it is longer than \(Manifest.sizeLimit >> 20) MiB")
     }
     let value: JSONValue
-    do { value = try JSONValue(parsing: bytes) } catch { throw ManifestError("it is not JSON: \(error)") }
+    do { value = try JSONValue(document: bytes, values: JSONValue.maximumValues) } catch {
+      throw ManifestError("it is not JSON: \(error)")
+    }
     let problems = ManifestProblems()
     let members = Members(value, of: "the manifest", problems)
     let (name, kind) = try members?.identity() ?? (nil, nil)

@@ -39,7 +39,9 @@ package struct PluginsLock: Sendable, Equatable {
   /// Parses a lock file.
   /// - Throws: ``PluginContentsError`` if it is not a lock file of this version.
   package init(parsing bytes: [UInt8]) throws(PluginContentsError) {
-    guard let value = try? JSONValue(parsing: bytes), let plugins = value["plugins"]?.object else {
+    guard let value = try? JSONValue(document: bytes, values: JSONValue.maximumValues),
+      let plugins = value["plugins"]?.object
+    else {
       throw PluginContentsError("it is not the JSON that 'ifttt plugin verify --write-lock' writes")
     }
     guard value["version"]?.int == 1 else { throw PluginContentsError("its version is not 1") }

@@ -10,9 +10,9 @@ package enum SandboxStateError: Error, Equatable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .notJSON(let error): "the sandbox's state is not JSON: \(error)"
-    case .laterFormat(let format): "the sandbox's state has format \(format), newer than \(SandboxState.format)"
-    case .malformed(let member): "the sandbox's state has no valid \"\(member)\""
+    case .notJSON(let error): "it is not JSON: \(error)"
+    case .laterFormat(let format): "it has format \(format), newer than \(SandboxState.format)"
+    case .malformed(let member): "it has no valid \"\(member)\""
     }
   }
 }

@@ -30,7 +30,7 @@ package struct ServiceDefinition: Sendable {
 
   package init(parsing bytes: [UInt8]) throws(ServiceDefinitionError) {
     let document: JSONValue
-    do throws(JSONError) { document = try JSONValue(parsing: bytes) } catch {
+    do throws(JSONError) { document = try JSONValue(document: bytes) } catch {
       throw ServiceDefinitionError(description: "it is not JSON: \(error)")
     }
     guard case .object(let object) = document else {

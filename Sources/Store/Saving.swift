@@ -64,16 +64,20 @@ extension Store {
 
   /// Saves credentials of many users that cannot be obtained again, in one transaction. If this fails for any reason,
   /// they go to a recovery file as JSON Lines, and the ``StoreError`` names the file.
+  /// - Parameter journal: The journal of the run, which has the users as done if and only if their credentials are saved.
   package func keep(
-    _ secrets: [(userID: String, secret: Secret)], as kind: CredentialKind, profile: String
+    _ secrets: [(userID: String, secret: Secret)], as kind: CredentialKind, profile: String,
+    in journal: UsersJournal? = nil
   ) throws(StoreError) {
     do throws(StoreError) {
       let database = try made()
-      try database.write(in: world, tries: patientTries) { database throws(StoreError) in
+      let run = try database.write(in: world, tries: patientTries) { database throws(StoreError) in
         for (userID, secret) in secrets {
           try seal(secret, as: kind, userID: userID, profile: profile, in: database)
         }
+        return try journal?.insert(savedCredentialsOf: secrets.map(\.userID), in: database)
       }
+      if let run { journal?.didInsert(secrets.count, of: run) }
       try checkIsInPlace(database)
     } catch {
       let lines = secrets.map { userID, secret in

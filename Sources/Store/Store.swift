@@ -20,6 +20,8 @@ package final class Store {
   /// The prompt for a passphrase; nil if no prompt is possible.
   package var promptForPassphrase: PassphraseQuestion?
   private let patience: LockPolicy
+  /// Whether this process has removed what killed processes left.
+  private var hasTidied = false
   /// Whether `ifttt.db` is opened as a read-only snapshot, until something is written to it.
   private var readsSnapshot = false
   /// Whether the snapshot is that of a file that does not exist.
@@ -94,6 +96,14 @@ package final class Store {
 
   /// Runs `body` in an immediate transaction on `ifttt.db`, which is created if it does not exist.
   func write<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try made().write(in: world, body)
+    tidy()
+    return try made().write(in: world, body)
+  }
+
+  /// Removes what killed processes left, once.
+  func tidy() {
+    guard !hasTidied else { return }
+    hasTidied = true
+    removeAbandonedFiles()
   }
 }

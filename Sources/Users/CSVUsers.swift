@@ -9,6 +9,9 @@ struct CSVUsers {
   init(heading record: [UInt8], readsTokens: Bool) throws(UsersFileError) {
     let isArray = record.first == UInt8(ascii: "[")
     let titles: [String]
+    if let separator = Self.otherSeparator(in: record) {
+      throw UsersFileError(reason: "its columns are separated by \(separator), not by commas")
+    }
     do throws(BadLine) { titles = try Self.values(in: record) } catch {
       throw isArray ? .array : UsersFileError(reason: "its first line is not a CSV header: \(error.reason)")
     }
@@ -21,6 +24,21 @@ struct CSVUsers {
     userID = try place("user_id")
     accessToken = readsTokens ? try place("access_token") : nil
     count = titles.count
+  }
+
+  /// The separator of a header that names the column user_id with another separator than a comma, as spreadsheets write it
+  /// where the comma is the decimal separator.
+  private static func otherSeparator(in record: [UInt8]) -> String? {
+    let separators: [(UInt8, String)] = [
+      (UInt8(ascii: ";"), "';'"), (UInt8(ascii: "\t"), "tabs"), (UInt8(ascii: "|"), "'|'"),
+    ]
+    return separators.first { separator, _ in
+      let titles = record.split(separator: separator)
+      return titles.count > 1
+        && titles.contains { title in
+          title.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") }.elementsEqual("user_id".utf8)
+        }
+    }?.1
   }
 
   func entry(in record: [UInt8]) throws(BadLine) -> UserEntry {

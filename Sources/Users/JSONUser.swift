@@ -1,3 +1,4 @@
+import Encoding
 import JSON
 import Secrets
 
@@ -6,8 +7,8 @@ extension UserEntry {
   init(json line: [UInt8], readsToken: Bool) throws(BadLine) {
     let value: JSONValue
     // A user needs few values, and a line of brackets would take sixty times its size in memory.
-    do throws(JSONError) { value = try JSONValue(parsing: line, values: 10_000) } catch {
-      throw BadLine("it is not JSON")
+    do throws(JSONError) { value = try JSONValue(document: line, values: 10_000) } catch {
+      throw BadLine(error.problem == JSONError.halfPair ? error.problem : "it is not JSON")
     }
     guard let object = value.object else { throw BadLine("it is not a JSON object") }
     func text(_ key: String) throws(BadLine) -> String? {
@@ -28,11 +29,17 @@ extension UserEntry {
     guard id.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7f...0x9f ~= $0.value) }) else {
       throw BadLine("the user id contains control characters")
     }
+    // With a character that was copied by mistake, IFTTT would respond for another user.
+    if let character = InvisibleCharacter(in: id) { throw BadLine("the user id contains \(character)") }
+    guard !id.unicodeScalars.contains("\u{fffd}") else {
+      throw BadLine("the user id contains the replacement character (U+FFFD)")
+    }
     var secret: Secret?
     if let token {
       guard !token.isEmpty else { throw BadLine("it has no access_token") }
-      secret = Secret(parsing: token)
-      guard secret != nil else { throw BadLine("the access token contains control characters") }
+      do throws(SecretFault) { secret = try Secret(given: token) } catch {
+        throw BadLine("the access token \(error.predicate)")
+      }
     }
     self.init(userID: id, accessToken: secret)
   }

@@ -47,6 +47,7 @@ final class UserExecution {
     let reporting = Result { try progress.end(isComplete: failures.isEmpty) }
     if let first = failures.first { throw first }
     try reporting.get()
+    source.noteMissingUsers(in: session)
     if source.repetitions > 0 {
       session.console.note(
         "Skipped \(source.repetitions == 1 ? "1 line that repeats" : "\(source.repetitions) lines that repeat") a user."
@@ -99,5 +100,12 @@ final class UserExecution {
       case .end: return
       }
     }
+  }
+}
+
+extension UserSupply {
+  /// Explains that nothing was done, although the input is not empty.
+  func noteMissingUsers(in session: Session) {
+    if hasTextOnly { session.console.note("The file of --users has no users: nothing was done.") }
   }
 }

@@ -125,7 +125,7 @@ package struct UserRun {
           failures.expect(1)
           failures.add(UserSource.problem(reason), of: "line \(line)", isSelfContained: false)
         case .none: break
-        case .end: return
+        case .end: return source.noteMissingUsers(in: session)
         }
       }
     }.judging(failures)

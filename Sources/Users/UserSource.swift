@@ -23,6 +23,9 @@ final class UserSource: UserSupply {
   private var hasEnded = false
   /// The number of entries of users that occurred before.
   private(set) var repetitions = 0
+  /// Whether the file has text, but neither a user nor a bad line.
+  var hasTextOnly: Bool { reader.hasContent && isWithoutUsers }
+  private var isWithoutUsers = true
 
   /// - Parameters:
   ///   - path: `-` for stdin.
@@ -42,6 +45,7 @@ final class UserSource: UserSupply {
   func next(waits: Bool) throws -> Next {
     while true {
       while let element = found.popFirst() {
+        isWithoutUsers = false
         switch element {
         case .fault(let line, let reason):
           // A bad line has no user. It is counted once, whatever the number of shards.

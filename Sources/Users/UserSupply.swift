@@ -4,6 +4,8 @@ protocol UserSupply: AnyObject {
   var descriptor: Int32 { get }
   /// The number of entries of users that occurred before.
   var repetitions: Int { get }
+  /// Whether the input has text, but neither a user nor a bad line.
+  var hasTextOnly: Bool { get }
   /// - Parameter waits: whether to wait until a user is available.
   func next(waits: Bool) throws -> UserSource.Next
 }
@@ -12,6 +14,7 @@ protocol UserSupply: AnyObject {
 final class ListedUsers: UserSupply {
   let descriptor: Int32 = -1
   let repetitions = 0
+  let hasTextOnly = false
   private let take: () throws -> UserEntry?
 
   init(_ take: @escaping () throws -> UserEntry?) { self.take = take }

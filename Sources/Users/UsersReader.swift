@@ -1,4 +1,7 @@
-/// Reads users from text that arrives in pieces: JSON Lines or CSV, detected from its first character.
+import Encoding
+
+/// Reads users from text that arrives in pieces: JSON Lines or CSV, detected from its first character. A line ends with
+/// LF, CR LF or, as in "CSV (Macintosh)", CR.
 ///
 /// A bad line is reported with its number, never with its text, and reading continues. Memory is bounded by the longest
 /// accepted line.
@@ -17,9 +20,12 @@ package struct UsersReader {
   /// Whether access tokens are read.
   private let readsTokens: Bool
   private var form: Form?
+  private var start = TextStart()
   private var isAtStart = true
-  /// Whether a byte order mark was removed. A second one is text.
-  private var hadByteOrderMark = false
+  /// Whether the last byte was CR. An LF after it belongs to the same line break.
+  private var endsWithReturn = false
+  /// Whether the text has anything but a byte order mark.
+  private(set) var hasContent = false
   private var record: [UInt8] = []
   private var isTooLong = false
   /// Whether a line break belongs to a quoted CSV field.
@@ -33,16 +39,38 @@ package struct UsersReader {
 
   /// - Throws: ``UsersFileError``, and any error of `report`.
   package mutating func read(_ bytes: [UInt8], _ report: (Element) throws -> Void) throws {
+    try read(text: text { start throws(ForeignEncoding) in try start.receive(bytes) }, report)
+  }
+
+  private mutating func text(
+    _ read: (inout TextStart) throws(ForeignEncoding) -> [UInt8]
+  ) throws(UsersFileError) -> [UInt8] {
+    do throws(ForeignEncoding) { return try read(&start) } catch { throw UsersFileError(reason: error.description) }
+  }
+
+  private mutating func read(text bytes: [UInt8], _ report: (Element) throws -> Void) throws {
+    let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    hasContent = hasContent || !bytes.isEmpty
     var rest = bytes[...]
-    while !rest.isEmpty {
-      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
+    while let first = rest.first {
+      if endsWithReturn {
+        endsWithReturn = false
+        if first == lineFeed {
+          if isInQuotes, !isTooLong { append([lineFeed]) }
+          rest.removeFirst()
+          continue
+        }
+      }
+      guard let end = rest.firstIndex(where: { $0 == lineFeed || $0 == carriageReturn }) else {
         append(rest)
         return
       }
       append(rest[..<end])
+      let lineBreak = rest[end]
+      endsWithReturn = lineBreak == carriageReturn
       rest = rest[(end + 1)...]
       if isInQuotes, !isTooLong {
-        append([UInt8(ascii: "\n")])
+        append([lineBreak])
       } else {
         try endRecord(report)
         begin = line + 1
@@ -53,6 +81,7 @@ package struct UsersReader {
 
   /// Handles the end of the text.
   package mutating func end(_ report: (Element) throws -> Void) throws {
+    try read(text: text { start throws(ForeignEncoding) in try start.end() }, report)
     if isInQuotes, !isTooLong {
       if form == nil { throw UsersFileError.unclosed }
       return try report(.fault(line: begin, "a quoted value is not closed"))
@@ -63,23 +92,14 @@ package struct UsersReader {
   private mutating func append(_ bytes: ArraySlice<UInt8>) {
     isTooLong = isTooLong || record.count + bytes.count > Self.limit
     record += bytes.prefix(Self.limit - record.count)
-    start()
+    detectForm()
     // A quote inside a quoted value is doubled, so the parity tells whether the record goes on in the next line.
     if isCSV, bytes.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 { isInQuotes.toggle() }
   }
 
-  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
-
   /// Detects the format as soon as the first character is known.
-  private mutating func start() {
-    guard isAtStart else { return }
-    if !hadByteOrderMark, record.starts(with: Self.byteOrderMark) {
-      record.removeFirst(Self.byteOrderMark.count)
-      hadByteOrderMark = true
-    }
-    guard let first = record.first(where: { !$0.isBlank }),
-      hadByteOrderMark || !Self.byteOrderMark.starts(with: record)
-    else { return }
+  private mutating func detectForm() {
+    guard isAtStart, let first = record.first(where: { !$0.isBlank }) else { return }
     isAtStart = false
     form = first == UInt8(ascii: "{") ? .jsonLines : nil
   }
@@ -93,8 +113,8 @@ package struct UsersReader {
       if form == nil { throw UsersFileError(reason: "its first line is longer than \(Self.limit) bytes") }
       return try report(.fault(line: begin, "it is longer than \(Self.limit) bytes"))
     }
-    if record.last == UInt8(ascii: "\r") { record.removeLast() }
-    guard record.contains(where: { !$0.isBlank }) else { return }
+    // Spreadsheets write rows that have commas only.
+    guard record.contains(where: { !$0.isBlank && !(isCSV && $0 == UInt8(ascii: ",")) }) else { return }
     let entry: Result<UserEntry, BadLine>
     switch form {
     case .jsonLines:

@@ -37,6 +37,19 @@ package struct World {
 }
 
 extension World {
+  /// Waits until a descriptor is readable, the time has passed, or the program is interrupted.
+  /// - Parameter descriptor: -1 for none.
+  /// - Returns: Whether the descriptor is readable.
+  @discardableResult
+  package func wait(untilReadable descriptor: Int32, atMost limit: Duration) -> Bool {
+    guard descriptor >= 0 else {
+      if limit > .zero { clock.sleep(for: limit) }
+      return false
+    }
+    return Readiness.wait(
+      for: [.init(descriptor, .reading), .init(interruption.descriptor, .reading)], atMost: limit)[0]
+  }
+
   /// Resolves a path from the user against the working folder.
   package func path(_ name: String) -> String {
     name.hasPrefix("/") || workingFolder == "." ? name : "\(workingFolder)/\(name)"

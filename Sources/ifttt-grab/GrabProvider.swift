@@ -53,7 +53,7 @@ struct GrabProvider: Provider {
     limits.body = Self.longestAnswer
     let transport: any Transport =
       greeting.isOffline
-      ? OfflineTransport() : CurlTransport(world: live, version: greeting.hostVersion, limits: limits)
+      ? OfflineTransport(world: live) : CurlTransport(world: live, version: greeting.hostVersion, limits: limits)
     let http = HTTPClient(
       transport: transport, world: live, policy: HTTPClient.Policy(timeout: greeting.timeout))
     let served = ServedHost(host)

@@ -149,7 +149,7 @@ private final class WatchedEmulator: Transport {
     ended.append(HTTP.TransportResult(ticket: ticket, result: .success(response)))
   }
 
-  func wait(atMost limit: Duration) -> [HTTP.TransportResult] {
+  func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [HTTP.TransportResult] {
     defer { ended = [] }
     return ended
   }

@@ -85,6 +85,16 @@ import World
     #expect(home.folder.names == [])
   }
 
+  /// Five of thousands of users are named, and the rest is counted.
+  @Test func manyTokensAreCounted() {
+    let home = home()
+    for user in 1...7 { home.run("token set --user-id u\(user) --user-token-file -", input: .text(Self.token)) }
+    #expect(home.run("token show").notes.last == "  Specify one of these users: u1, u2, u3, u4, u5 and 2 more.")
+    #expect(
+      home.run("connections show aa").notes.last
+        == "  Specify one of these users with --user-id: u1, u2, u3, u4, u5 and 2 more.")
+  }
+
   @Test func severalTokensNeedAUser() {
     let home = home()
     for user in ["a", "b"] { home.run("token set --user-id \(user) --user-token-file -", input: .text(Self.token)) }
@@ -92,6 +102,8 @@ import World
     #expect(which.exit == .notFound)
     #expect(which.notes.last == "  Specify one of these users: a, b.")
     #expect(home.run("token remove").exit == .notFound)
+    #expect(
+      home.run("connections show aa").notes.last == "  Specify one of these users with --user-id: a, b.")
     let half = home.run("token remove a nobody")
     #expect(half.exit == .notFound)
     #expect(home.run("token list --fields user_id --no-header").output == "a\nb\n", "nothing is removed")

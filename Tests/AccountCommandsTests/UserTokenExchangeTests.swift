@@ -35,6 +35,23 @@ import Testing
     #expect(!home.run("profile show --json").output.contains("u-1"))
   }
 
+  @Test func aResumedRunSkipsUsersWhoseTokenItStored() {
+    let server = Server().answering(200, answer("token-one-0123456789-abcdef")).answering(
+      401, Server.error("unauthorized", "it is not valid"))
+    let first = home.run("token exchange --users \(path) -o jsonl", answers: server)
+    #expect(first.exit == .partial && first.errors.contains("--resume added to the same command"))
+    let rest = Server().answering(200, answer("token-two-0123456789-abcdef"))
+    let resumed = home.run("token exchange --users \(path) -o jsonl --resume", answers: rest)
+    #expect(resumed.output == "{\"user_id\":\"u-2\",\"saved\":true}\n")
+    #expect(rest.asked.count == 1)
+    #expect(home.run("token list -o tsv --no-header --fields user_id").output == "u-1\nu-2\n")
+    let none = home.run("token exchange --users \(path) --resume")
+    #expect(none.exit == .notFound && none.errors.contains("no run of 'token exchange --users' was interrupted"))
+    #expect(home.run("token exchange --user-id u-1 --resume").exit == .usage)
+    #expect(home.run("connections undo --yes").errors.contains("nothing"), "no connection was changed")
+    #expect(!home.folder.names.contains { $0.hasPrefix("run-") })
+  }
+
   @Test func aStoreThatCannotBeWrittenIsFoundBeforeAnExchange() throws {
     home.run("token set --user-id u-9 --user-token-file -", input: .bytes(Array("a-token-0123456789\n".utf8)))
     try UnusableStore.make("foreign", in: home)

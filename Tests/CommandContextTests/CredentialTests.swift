@@ -132,23 +132,38 @@ import Testing
   }
 
   @Test(arguments: [
-    ([UInt8](), "it is empty"), (Array("\n\r\n".utf8), "it is empty"),
-    (Array("a\nb".utf8), "it is not one line of text"),
-    ([0xff, 0xfe, 0x41], "it is not one line of text"), ([0x41, 0x00, 0x42], "it is not one line of text"),
-    (Array("a\u{1b}[31mb".utf8), "it is not one line of text"),
+    ([UInt8](), "it is empty", "Pass exactly one line."),
+    (Array("\n\r\n".utf8), "it is empty", "Pass exactly one line."),
+    (Array("a\nb".utf8), "it is not one line of text", "Pass exactly one line."),
+    ([0x41, 0x42, 0x00], "it is not one line of text", "Pass exactly one line."),
+    (Array("a\u{1b}[31mb".utf8), "it is not one line of text", "Pass exactly one line."),
+    ([0xff, 0xfe, 0x41, 0x00], "it is UTF-16, not UTF-8", "Save it as UTF-8."),
+    (Array("abc\u{a0}".utf8), "it contains a no-break space (U+00A0)", "Pass the user token only."),
+    (Array("'abc'".utf8), "it is in quotes", "Pass the user token only."),
+    (Array("IFTTT_USER_TOKEN=abc".utf8), "it has the form KEY=value", "Pass the user token only."),
   ])
-  func invalidSecretsAreRejected(_ bytes: [UInt8], _ reason: String) {
+  func invalidSecretsAreRejected(_ bytes: [UInt8], _ reason: String, _ hint: String) {
     let home = Home()
     let piped = home.run("token set --user-token-file -", input: .bytes(bytes))
-    #expect(
-      piped.errors == """
-        ifttt: stdin does not contain a user token
-          \(reason)
-          Pass exactly one line.
-
-        """)
+    #expect(piped.errors == "ifttt: stdin does not contain a user token\n  \(reason)\n  \(hint)\n")
     #expect(piped.exit == .credentials)
     #expect(home.folder.names == [], "nothing is stored")
+  }
+
+  @Test func aByteOrderMarkIsNotPartOfASecret() {
+    let home = Home()
+    let token = "token-of-the-tests-0123456789"
+    home.secrets.append(token)
+    home.run("token set --user-id u --user-token-file -", input: .bytes(Array("\u{feff}\(token)\r\n".utf8)))
+    #expect(home.run("token show u --print", reveals: true).output == "\(token)\n")
+    home.environment["IFTTT_USER_TOKEN"] = "\u{feff}\(token)"
+    let server = Server().answering(401, #"{"type":"error"}"#)
+    home.run("token verify", answers: server)
+    #expect(server.requests.first?.header("Authorization") == "Bearer \(token)")
+    home.environment["IFTTT_USER_TOKEN"] = "\"\(token)\""
+    let quoted = home.run("token verify")
+    #expect(quoted.exit == .credentials)
+    #expect(quoted.notes.first == "ifttt: IFTTT_USER_TOKEN is unusable: it is in quotes")
   }
 
   @Test func anUnreadableFileIsReported() {

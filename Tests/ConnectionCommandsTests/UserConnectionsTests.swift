@@ -40,6 +40,17 @@ import Testing
     #expect(server.requests.allSatisfy { $0.headers.contains { $0.name == "IFTTT-Service-Key" } })
   }
 
+  /// A file with text and without users is probably a wrong file. An empty one is not.
+  @Test(arguments: [("", ""), ("user_id,name\n", "has no users"), ("\n\n", "has no users")])
+  func aFileWithoutUsersIsANote(_ text: String, _ note: String) {
+    let home = home(text)
+    for more in ["", " --dry-run"] {
+      let shown = home.run("connections show a1 --users \(path(home))\(more)")
+      #expect(shown.exit == .success)
+      #expect(note.isEmpty ? !shown.errors.contains("no users") : shown.errors.contains(note), "\(shown.errors)")
+    }
+  }
+
   /// Another user's state is not the state of the profile's user.
   @Test func nothingIsCachedOrTracked() {
     let home = home("user_id\nu-1\n")

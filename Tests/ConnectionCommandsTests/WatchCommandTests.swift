@@ -26,7 +26,7 @@ import World
     let world = TestWorld(
       environment: ["IFTTT_PROFILE": "sandbox"], now: Timestamp(milliseconds: 1_790_000_000_000), folder: folder,
       seed: 1, programs: program)
-    let exit = Program.run(ShellWords.split(line) ?? [], world: world.world) { _ in OfflineTransport() }
+    let exit = Program.run(ShellWords.split(line) ?? [], world: world.world) { OfflineTransport(world: $0) }
     return Outcome(world: world, exit: exit)
   }
 
@@ -77,7 +77,7 @@ import World
     }
     world = made
     let words = ShellWords.split("connections watch Kd7Rn2Qx Xe2Gf9Ln --initial --exec notify") ?? []
-    #expect(Program.run(words, world: made.world) { _ in OfflineTransport() } == .interrupted)
+    #expect(Program.run(words, world: made.world) { OfflineTransport(world: $0) } == .interrupted)
     #expect(made.processes.runs.count == 1)
     #expect(made.errors.text == "ifttt: interrupted\n")
   }

@@ -83,7 +83,8 @@ import World
 
   @Test func offlineFailsImmediately() throws {
     let client = HTTPClient(
-      transport: OfflineTransport(), world: makeWorld(clock: clock), policy: HTTPClient.Policy())
+      transport: OfflineTransport(world: makeWorld(clock: clock)), world: makeWorld(clock: clock),
+      policy: HTTPClient.Policy())
     let failure = #expect(throws: HTTPError.self) { try client.send(Request(.get, url)) }
     guard case .transport(let problem, tries: 1, origin: "https://connect.ifttt.com") = failure else {
       Issue.record("\(String(describing: failure))")

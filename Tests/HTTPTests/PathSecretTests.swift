@@ -62,7 +62,7 @@ import World
 
     // A replay has the stand-in in the place of the key.
     let standIn = try #require(Secret(parsing: key)).standIn.revealed
-    let replay = ReplayTransport(recorded, clock: FrozenClock(from: .init(milliseconds: 0)))
+    let replay = ReplayTransport(recorded, clock: FrozenClock(from: .init(milliseconds: 0)), world: makeWorld())
     replay.start(Request(.post, try url(standIn), body: []), as: 1, limit: .seconds(1))
     #expect(replay.missing == [])
   }

@@ -27,7 +27,7 @@ import World
         (ticket, clock.monotonic() + latency, answers.isEmpty ? Response(status: 200) : answers.removeFirst()))
     }
 
-    func wait(atMost limit: Duration) -> [TransportResult] {
+    func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
       guard let first = underWay.min(by: { $0.end < $1.end }), first.end <= clock.monotonic() + limit else {
         clock.sleep(for: limit)
         return []

@@ -51,7 +51,7 @@ import World
     let read = try exchanges.map { try #require(RecordedExchange(parsing: $0.bytes)) }
     #expect(read == exchanges)
     let replayed = FrozenClock(from: clock.start)
-    let transport = ReplayTransport(read, clock: replayed)
+    let transport = ReplayTransport(read, clock: replayed, world: makeWorld())
     #expect(try run(client(transport, replayed, jobs: jobs), requests, replayed) == first)
     #expect(transport.missing == [])
     #expect(transport.unused == 0)
@@ -73,7 +73,7 @@ import World
     var done = busy
     (done.number, done.result) = (2, .success(Response(status: 200, body: [7])))
     let held = FrozenClock(from: clock.start)
-    let transport = ReplayTransport([busy, done], clock: held)
+    let transport = ReplayTransport([busy, done], clock: held, world: makeWorld())
     #expect(try client(transport, held).send(Request(.get, url)).body == [7])
     #expect(held.monotonic() > .seconds(1))
   }
@@ -86,7 +86,7 @@ import World
     let held = FrozenClock(following: clock)
     let recorder = RecordingTransport(ScriptedTransport(answers: answers), clock: held) { exchanges.append($0) }
     for body in ["one", "two"] { _ = try client(recorder, held).send(Request(.put, url, body: Array(body.utf8))) }
-    let transport = ReplayTransport(exchanges, clock: FrozenClock(from: clock.start))
+    let transport = ReplayTransport(exchanges, clock: FrozenClock(from: clock.start), world: makeWorld())
     #expect(try client(transport, held).send(Request(.put, url, body: Array("two".utf8))).body == [1])
     #expect(throws: HTTPError.self) { try client(transport, held).send(Request(.put, url, body: Array("two".utf8))) }
     #expect(transport.missing.count == 1)
@@ -105,7 +105,7 @@ import World
     let read = try #require(RecordedExchange(parsing: exchanges[0].bytes))
     #expect(read == exchanges[0])
     #expect(throws: HTTPError.self) {
-      try client(ReplayTransport([read], clock: held), held).send(Request(.get, url))
+      try client(ReplayTransport([read], clock: held, world: makeWorld()), held).send(Request(.get, url))
     }
   }
 }

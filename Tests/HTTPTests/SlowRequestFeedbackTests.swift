@@ -15,7 +15,7 @@ import World
 
     func start(_ request: Request, as ticket: Int, limit: Duration) { due.append((ticket, clock.monotonic() + time)) }
 
-    func wait(atMost limit: Duration) -> [TransportResult] {
+    func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
       guard let next = due.first else { return [] }
       clock.sleep(for: min(limit, next.at - clock.monotonic()))
       guard clock.monotonic() >= next.at else { return [] }

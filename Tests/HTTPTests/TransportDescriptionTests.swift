@@ -11,7 +11,9 @@ import Testing
     #expect(facts.certificateFolder == "/nowhere/certs")
   }
 
-  @Test func transportWithoutNetworkHasNoDescription() { #expect(OfflineTransport().facts == nil) }
+  @Test func transportWithoutNetworkHasNoDescription() {
+    #expect(OfflineTransport(world: makeWorld()).facts == nil)
+  }
 
   @Test(
     arguments: [

@@ -28,6 +28,34 @@ import Testing
     #expect(throws: JSONError.self) { try JSONValue(parsing: bytes) }
   }
 
+  /// A document that a person wrote may begin with a byte order mark; a response may not.
+  @Test func aDocumentMayBeginWithAByteOrderMark() throws {
+    let text = Array("\u{feff} {\"a\":1}".utf8)
+    #expect(try JSONValue(document: text) == ["a": 1])
+    #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
+    #expect(throws: JSONError.self) { try JSONValue(document: Array("\u{feff}\u{feff}1".utf8)) }
+    // Positions count the mark, because they refer to the file.
+    #expect(throws: JSONError(problem: "expected a value", offset: 3)) {
+      try JSONValue(document: Array("\u{feff}x".utf8))
+    }
+  }
+
+  @Test(arguments: [
+    ("\"\\ud800\"", 1), ("[\"ab\\udc00\"]", 4), ("\"\\ud800\\u0041\"", 1), ("{\"\\ud83dx\":1}", 2),
+  ])
+  func halfOfASurrogatePairIsAnErrorInADocument(_ text: String, _ offset: Int) throws {
+    #expect(throws: JSONError(problem: JSONError.halfPair, offset: offset)) {
+      try JSONValue(document: Array(text.utf8))
+    }
+    _ = try JSONValue(parsing: Array(text.utf8))
+  }
+
+  @Test func anotherEncodingOfADocumentIsNamed() throws {
+    let text: [UInt8] = [0xff, 0xfe] + "{}".utf8.flatMap { [$0, 0] }
+    #expect(throws: JSONError(problem: "it is UTF-16, not UTF-8", offset: 0)) { try JSONValue(document: text) }
+    #expect(try JSONValue(document: Array("\"\\ud83d\\ude00\"".utf8)) == "😀")
+  }
+
   @Test func depthIsLimited() throws {
     func nested(_ depth: Int) -> [UInt8] {
       Array(repeating: UInt8(ascii: "["), count: depth) + Array(repeating: UInt8(ascii: "]"), count: depth)

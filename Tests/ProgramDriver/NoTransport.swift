@@ -17,7 +17,7 @@ package final class NoTransport: Transport {
     asked.append(ticket)
   }
 
-  package func wait(atMost limit: Duration) -> [TransportResult] {
+  package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
     defer { asked = [] }
     let failure = TransportError(kind: .offline, message: "the test has no network", mayHaveArrived: false)
     return asked.map { TransportResult(ticket: $0, result: .failure(failure)) }

@@ -123,7 +123,7 @@ private final class HeldTransport: Transport {
     outcomes.append(HTTP.TransportResult(ticket: ticket, result: .success(response)))
   }
 
-  func wait(atMost limit: Duration) -> [HTTP.TransportResult] {
+  func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [HTTP.TransportResult] {
     defer { outcomes = [] }
     return outcomes
   }

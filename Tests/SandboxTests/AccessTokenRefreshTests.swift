@@ -57,6 +57,16 @@ import Testing
     #expect(due(&session).map(\.refreshToken) == ["r-new"])
   }
 
+  /// The service has issued the token with which its server gets requests, as well as that of the fixtures.
+  @Test func theTokenOfTheServerCanBeExchanged() throws {
+    var session = try session()
+    session.emulator.startRuntime(accessToken: "a-given", at: session.now)
+    for (token, status) in [("a-given", 200), ("a-1", 200), ("a-2", 401), ("a-other", 401)] {
+      let target = "/v2/user_token?user_id=u-1&access_token=\(token)"
+      #expect(session.ask(.post, target, [RuntimeSession.key])?.status == status, "\(token)")
+    }
+  }
+
   @Test func aServerThatRejectsANewTokenGetsNoFurtherRefresh() throws {
     var session = try session()
     let poll = try #require(due(&session).first)

@@ -37,6 +37,15 @@ import Testing
     )
   }
 
+  @Test func aByteOrderMarkIsNotSent() {
+    let file = home.folder.write("event.json", "\u{feff}{\"a\":1}\n")
+    let server = Server().answering(200, Self.accepted)
+    #expect(home.run("webhook fire door --json-file \(file)", answers: server).exit == .success)
+    #expect(server.requests.first?.body == Array("{\"a\":1}\n".utf8))
+    let half = home.run("webhook fire door --stdin", input: .text("{\"a\":\"\\ud800\"}"))
+    #expect(half.exit == .failure && half.errors.contains("an escape is half of a surrogate pair"))
+  }
+
   @Test func theGivenValuesAreSent() {
     let server = Server().answering(200, Self.accepted)
     home.run("webhook fire door --value1 'a b' --value3 ''", answers: server)

@@ -69,6 +69,13 @@ import World
     #expect(folder.names.allSatisfy { !(folder.text($0) ?? "").contains(key) })
   }
 
+  /// The stored webhook is JSON for every reader.
+  @Test func aByteOrderMarkIsNotPartOfTheBody() throws {
+    #expect(reply(responder(), request(body: "\u{feff}" + Self.body)).status == 200)
+    #expect(try stored().first?.webhook.body == Array(Self.body.utf8))
+    #expect(reply(responder(), request(body: "\u{feff}\u{feff}" + Self.body)).status == 400)
+  }
+
   @Test func rejectsWhatIsNoWebhook() throws {
     let responder = responder()
     let missing = reply(responder, request("POST", "/ifttt/v1/status"))

@@ -26,7 +26,9 @@ import World
     for user in ["ann", "bob"] { try home.store().save(token, as: .userToken, userID: user, profile: "default") }
   }
 
-  private func store(drawing random: any RandomBytes) -> Store {
+  private func store(drawing random: any RandomBytes) -> Store { store(of: home, drawing: random) }
+
+  private func store(of home: TestHome, drawing random: any RandomBytes) -> Store {
     var world = home.world
     world.random = random
     return Store(directories: AppDirectories(all: home.path), world: world, busyTimeout: .milliseconds(1))
@@ -93,6 +95,39 @@ import World
     for name in ["store.key", "store-rekey.json"] { try home.write(before.bytes(name), to: name) }
     #expect(try home.store().removeLeftoverKeyFiles() == ["\(home.path)/store.key"])
     try expectClean(home, "after", keys: 0)
+  }
+
+  /// A store without credentials has no key that the killed rekey's key could be compared with.
+  @Test func aKilledFirstRekeyLeavesNoOrphan() throws {
+    _ = try home.store().track(["a1"], profile: "default")
+    let moments = Moments(home)
+    _ = try store(drawing: moments).rekey(to: .ownFile)
+    #expect(moments.homes.contains { $0.names().contains { $0.hasSuffix(".key") } }, "some copies have the key")
+    for (number, killed) in moments.homes.enumerated() {
+      // A second rekey that is killed must not make another orphan.
+      let again = Moments(killed)
+      if number % 2 == 1 { _ = try self.store(of: killed, drawing: again).rekey(to: .ownFile) }
+      for killed in [killed] + again.homes {
+        try killed.store().save(token, as: .userToken, userID: "ann", profile: "default")
+        _ = try killed.store().removeLeftoverKeyFiles()
+        try expectClean(killed, "\(number)")
+      }
+    }
+  }
+
+  /// The key of a rekey that was to replace a key outside of the store's own files.
+  @Test func aKilledRekeyFromAnotherSourceLeavesNoOrphan() throws {
+    try home.write(Array("correct horse\n".utf8), to: "passphrase")
+    home.environment["IFTTT_STORE_PASSPHRASE_FILE"] = "\(home.path)/passphrase"
+    try fill()
+    let moments = Moments(home)
+    _ = try store(drawing: moments).rekey(to: .ownFile)
+    #expect(moments.homes.contains { $0.names().contains { $0.hasSuffix(".key") } }, "some copies have the key")
+    for (number, killed) in moments.homes.enumerated() {
+      killed.environment["IFTTT_STORE_PASSPHRASE_FILE"] = "\(killed.path)/passphrase"
+      _ = try killed.store().removeLeftoverKeyFiles()
+      try expectClean(killed, "\(number)", keys: 0)
+    }
   }
 
   /// A key file of another backup, copied here by its owner, is never removed.

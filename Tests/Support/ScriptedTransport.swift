@@ -54,7 +54,7 @@ package final class ScriptedTransport: Transport {
   }
 
   /// Complete the oldest request in flight.
-  package func wait(atMost limit: Duration) -> [TransportResult] {
+  package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
     whileWaiting()
     guard !underWay.isEmpty else {
       clock?.sleep(for: limit)

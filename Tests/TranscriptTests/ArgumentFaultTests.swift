@@ -98,7 +98,7 @@ import World
     var world = test.world
     // The values name nonexistent files anywhere in the file system.
     world.files = LiveFiles(interruption: test.interruption)
-    let code = Program.run(words, world: world) { _ in OfflineTransport() }
+    let code = Program.run(words, world: world) { OfflineTransport(world: $0) }
     evaluate(code.rawValue, test.errors.text, words.map(\.bytes))
   }
 

@@ -65,6 +65,10 @@
       #expect(check.status == 0, "\(check.text)\(check.errors)")
     }
 
+    private func expectNoLeftovers() {
+      #expect(!home.folder.names.contains { $0.contains(".new-") }, "\(home.folder.names)")
+    }
+
     @Test(arguments: [[], ["--key-file", "NEW"]]) func aKilledRekeyLeavesAUsableStore(_ options: [String]) throws {
       let options = options.map { $0 == "NEW" ? home.folder["my.key"] : $0 }
       let deaths = try dieEverywhere(["store", "rekey"] + options) { _ in
@@ -101,6 +105,7 @@
           let again = try home.run("store", "restore", backup, "--yes")
           #expect(again.status == 0, "\(again.errors)")
           try expectOpen()
+          expectNoLeftovers()
         })
       #expect(deaths > 10)
       #expect(reports == (isDamaged ? ["damaged", "ann bob"] : ["ann bob eve", "ann bob"]))
@@ -110,9 +115,16 @@
       let backup = home.folder["b.db"]
       let deaths = try dieEverywhere(["store", "backup", backup]) { died in
         try expectOpen()
-        guard FileManager.default.fileExists(atPath: backup) else { return #expect(died) }
-        #expect(try home.run("store", "restore", backup, "--yes").status == 0)
-        try expectOpen()
+        if FileManager.default.fileExists(atPath: backup) {
+          #expect(try home.run("store", "restore", backup, "--yes").status == 0)
+          try expectOpen()
+        } else {
+          #expect(died)
+        }
+        // The next backup to the file removes what was left beside it.
+        let again = try home.run("store", "backup", backup, "--force")
+        #expect(again.status == 0, "\(again.errors)")
+        expectNoLeftovers()
       }
       #expect(deaths > 5)
     }

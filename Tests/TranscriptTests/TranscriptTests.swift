@@ -85,9 +85,9 @@ import World
         environment: environment.merging(step.environment) { $1 },
         now: Timestamp(milliseconds: 1_800_000_000_000 + Int64(number) * 1000), input: .text(step.input ?? ""),
         folder: folder, seed: UInt64(number + 1))
-      let code = Program.run(step.words.map { Word($0) }, world: world.world) { _ in
+      let code = Program.run(step.words.map { Word($0) }, world: world.world) { world in
         Issue.record("\(transcript.name), line \(step.line): the network was used")
-        return OfflineTransport()
+        return OfflineTransport(world: world)
       }
       let problem = step.difference(status: code.rawValue, output: world.output.text, errors: world.errors.text)
       if let problem { Issue.record("\(transcript.name), \(problem)") }

@@ -101,10 +101,11 @@ import Testing
     #expect(details?.compactMap { $0["parameter"] as? String } == ["slow-denied-1", "denied-0", "denied-2"])
   }
 
-  /// Users come through a pipe that stays open, and each result is printed as it arrives.
-  @Test func usersAreReadAsTheyArrive() throws {
+  /// Users come through a pipe that stays open, and each result is printed as it arrives. The sandbox responds within the
+  /// program, and must wait for the pipe like the network.
+  @Test(arguments: ["default", "sandbox"]) func usersAreReadAsTheyArrive(_ profile: String) throws {
     let running = try home.start([
-      "connections", "show", "Kd7Rn2Qx", "--users", "-", "-o", "jsonl", "--fields", "user_id",
+      "--profile", profile, "connections", "show", "Kd7Rn2Qx", "--users", "-", "-o", "jsonl", "--fields", "user_id",
     ])
     for name in ["a", "b", "c"] {
       running.type("{\"user_id\":\"\(name)\"}\n")

@@ -33,7 +33,7 @@ import Testing
     .user(UserEntry(userID: id, accessToken: token.flatMap(Secret.init(parsing:))))
   }
 
-  @Test(arguments: ["\n", "\r\n"], ["", "\u{feff}"])
+  @Test(arguments: ["\n", "\r\n", "\r"], ["", "\u{feff}"])
   func bothFormatsAreDetected(_ end: String, _ mark: String) throws {
     let users = [user("u-1"), user("u-2")]
     #expect(
@@ -90,6 +90,10 @@ import Testing
     ("{\"user_id\":\"\"}", "the user id is empty"),
     ("{\"user_id\":\"S3CRET\",\"user_id\":\"b\"}", "it has \"user_id\" twice"),
     ("{\"user_id\":\"S3\\u0000CRET\"}", "the user id contains control characters"),
+    ("{\"user_id\":\"S3\\u00a0CRET\"}", "the user id contains a no-break space (U+00A0)"),
+    ("{\"user_id\":\"S3CRET\\u200b\"}", "the user id contains a zero-width character (U+200B)"),
+    ("{\"user_id\":\"S3CRET\\ud800\"}", "an escape is half of a surrogate pair"),
+    ("{\"user_id\":\"S3CRET\\ufffd\"}", "the user id contains the replacement character (U+FFFD)"),
     ("{\"user_id\":\"S3CRET\"}}", "it is not JSON"),
     ("{\"user_id\":\"S3\u{0}CRET\"}", "it is not JSON"),
   ])
@@ -106,9 +110,24 @@ import Testing
     ("\"S3CRET\"x,b", "text follows a quoted value"),
     ("S3\"\"CRET,b", "a value contains a quote but is not quoted"),
     ("S3\u{0}CRET,b", "the user id contains control characters"),
+    ("S3\u{feff}CRET,b", "the user id contains a zero-width character (U+FEFF)"),
   ])
   func aBadRecordOfCSV(_ line: String, _ reason: String) throws {
     #expect(try read("user_id,x\na,1\n\(line)\nb,2\n") == [user("a"), .fault(line: 3, reason), user("b")])
+  }
+
+  /// As spreadsheets write them: lines that end with CR, columns without a title, and a last row of commas.
+  @Test func linesOfSpreadsheetsAreRead() throws {
+    #expect(try read("user_id,name\rdemo,Zoe\ru2,Bob\r") == [user("demo"), user("u2")])
+    #expect(try read("user_id,name,,\ndemo,Zoe,,\nu2,Bob,,\n,,,\n") == [user("demo"), user("u2")])
+    #expect(
+      try read("user_id,note\r\"a\",\"x\ry\"\rb\r\nc,\n") == [
+        user("a"), .fault(line: 4, "it has 1 values for 2 columns"), user("c"),
+      ])
+    #expect(
+      try read("{\"user_id\":\"a\"}\r{}\r\r\n{\"user_id\":\"b\"}\r") == [
+        user("a"), .fault(line: 2, "it has no \"user_id\""), user("b"),
+      ])
   }
 
   @Test func invalidUTF8IsABadLine() throws {
@@ -166,6 +185,9 @@ import Testing
     ("[\n{\"user_id\":\"a\"}]", "it is a JSON array, not JSON Lines"),
     ("id,name\n1,2\n", "its first line names no column user_id"),
     ("user_id,user_id\n1,2\n", "it has two columns user_id"),
+    ("name;user_id\na;1\n", "its columns are separated by ';', not by commas"),
+    ("\"user_id\";\"name\"\n1;a\n", "its columns are separated by ';', not by commas"),
+    ("user_id\tname\n1\ta\n", "its columns are separated by tabs, not by commas"),
     ("a\"b,user_id\n", "its first line is not a CSV header: a quoted value is not closed"),
     ("a\"b\",user_id\n", "its first line is not a CSV header: a value contains a quote but is not quoted"),
   ])
@@ -177,7 +199,7 @@ import Testing
     #expect(throws: UsersFileError(reason: "its first line names no column access_token")) {
       try read("user_id\n1\n", readsTokens: true)
     }
-    #expect(throws: UsersFileError(reason: "its first line is not a CSV header: it is not UTF-8")) {
+    #expect(throws: UsersFileError(reason: "it is UTF-16, not UTF-8")) {
       try read([0xff, 0xfe, 0x75, 0, 0x0a, 0])
     }
   }

@@ -69,7 +69,7 @@ enum ProfileCreate: Command {
   static var flags: [Flag<Options>] {
     [
       .value("service", .text("SLUG"), into: \.service, help: "The service that owns the Applets"),
-      .value("user-id", .text("ID"), into: \.userID, help: "The user's id on your own service"),
+      .value("user-id", .userID(mayBeEmpty: true), into: \.userID, help: "The user's id on your own service"),
       .value("invite-code", .text("CODE"), into: \.inviteCode, help: "The invite code of an unpublished service"),
       .value(
         "service-key-file", .file, into: \.serviceKeyFile,

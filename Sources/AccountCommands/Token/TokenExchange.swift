@@ -39,6 +39,7 @@ enum TokenExchange: Command {
     var saves = true
     var printsAlone = false
     var reveals = false
+    var resumes = false
     var users = UsersOptions()
     var reports: [ReportFile] = []
   }
@@ -60,7 +61,8 @@ enum TokenExchange: Command {
       """,
       """
       With --users, exchanges the access token of each user in a file with the columns user_id and access_token, and \
-      stores each user token under its user id. No token is printed.
+      stores each user token under its user id. No token is printed. --resume continues such a run with the same file: \
+      users whose token it has stored are skipped.
       """,
     ]
   }
@@ -81,6 +83,7 @@ enum TokenExchange: Command {
       .toggle("save", negatable: true, into: \.saves, defaultText: "on", help: "Store the token in the profile"),
       .toggle("print", into: \.printsAlone, help: "Print only the token, for $(…)"),
       .toggle("reveal", into: \.reveals, help: "Print the token unmasked"),
+      .toggle("resume", into: \.resumes, help: "Resume the last run with --users that was interrupted or failed"),
       ReportFile.flag(into: \.reports),
     ] + .lifted(UsersOptions.flags, into: \.users)
   }
@@ -108,6 +111,7 @@ enum TokenExchange: Command {
     ]
     try options.users.check(without: others.filter(\.1).map(\.0))
     guard options.users.file == nil else { return }
+    if options.resumes { throw Conflict("--resume needs --users", options: ["resume"]) }
     if !options.reports.isEmpty { throw Conflict("--report needs --users", options: ["report"]) }
     if options.users.shards.choice != nil { throw Conflict("--shard needs --users", options: ["shard"]) }
     if options.users.rate != nil { throw Conflict("--rate needs --users", options: ["rate"]) }
@@ -116,8 +120,8 @@ enum TokenExchange: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     try options.users.apply(to: session)
     if options.users.file != nil {
-      return try UserTokenExchange(client(options, nil, session), in: session)
-        .output(options.users, options.reports, in: session)
+      return try UserTokenExchange(client(options, nil, session), options.users, resumes: options.resumes, in: session)
+        .output(options.users, options.reports)
     }
     let profile = try session.profile
     guard let user = try session.credentials.userID(options.userID) else {

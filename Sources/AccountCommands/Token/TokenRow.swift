@@ -38,9 +38,7 @@ extension Session {
 
   private func noToken(of user: String?, among records: [CredentialRecord]) throws -> Problem {
     if user == nil, records.count > 1, try credentials.userID(nil) == nil {
-      return Problem(
-        .notFound, "several user tokens are stored, and no user was specified",
-        hint: "Specify one of these users: \(records.map(\.userID).joined(separator: ", ")).")
+      return Problem(severalTokens: records, .notFound, option: nil)
     }
     let whose = user.map { " for user '\($0)'" } ?? ""
     return Problem(

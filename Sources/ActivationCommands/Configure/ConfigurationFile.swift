@@ -12,7 +12,7 @@ enum ConfigurationFile {
     let bytes = try session.console.contents(of: file, for: "--file", limit: limit)
     let name = file == "-" ? "stdin" : "'\(file)'"
     let json: JSONValue
-    do throws(JSONError) { json = try JSONValue(parsing: bytes) } catch {
+    do throws(JSONError) { json = try JSONValue(document: bytes) } catch {
       throw Problem(
         .invalidParameters, "\(name) is not JSON", reason: error.description,
         hint: "Use the output of \(ifttt: "connections show ID --json").")

@@ -143,6 +143,7 @@ package struct ConfigurationUndo {
       session.console.note("Connection '\(aim.id)' was configured again; it is skipped.")
       plan.verdict = .leaveAlone
     }
+    if plan.verdict == .send { try access.requireServiceKey() }
     return plan
   }
 

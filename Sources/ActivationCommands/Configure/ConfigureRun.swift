@@ -30,6 +30,7 @@ struct ConfigureRun {
       if session.options.isDryRun { return session.dryRun([access.client.showRequest(access.id)]) }
       return .rows(ConfigurationForm(connection, stored).rows)
     }
+    try access.requireServiceKey()
     try access.checkUsable(connection)
     let wish = RequestedConfiguration(connection, stored, access)
     let wanted = try asksQuestions ? wish.asked() : wish.wanted(options, file)

@@ -37,6 +37,22 @@ extension CredentialAccess {
     return credentials
   }
 
+  /// Checks, before anything is sent, that a request that IFTTT documents only for a service key and a user id would not
+  /// be sent with a user token, unless `--as user` asks for that (reference: connect-api.md, section 6).
+  /// - Parameter purpose: the command that needs the key, such as `'configure'`.
+  package func requireServiceKey(_ given: CredentialOptions, for purpose: String) throws {
+    guard given.level != .user, try configuring(given, for: purpose).level == .user else { return }
+    let hasKey = try serviceKeySource(file: given.serviceKeyFile) != nil
+    let missing: Hint =
+      hasKey
+      ? "Pass --user-id ID or set IFTTT_USER_ID"
+      : "Pass --service-key-file FILE or set IFTTT_SERVICE_KEY, and --user-id ID"
+    throw Problem(
+      .credentialsMissing, "\(purpose) needs \(hasKey ? "the user's id" : "a service key") for this change",
+      reason: "IFTTT documents the request for a service key with a user id, not for a user token",
+      hint: missing + "; to try it with the user token, pass --as user.")
+  }
+
   /// The authentication for changing a connection's status. Only a user token is known to be accepted (reference:
   /// connect-api.md, section 7.5).
   /// - Parameter purpose: the command that needs the token, such as `'connections enable'`.

@@ -15,26 +15,28 @@ struct ConnectionAccess {
   let client: ConnectClient
   /// Whether requests identify a user. Without one, IFTTT does not return the options of fields.
   let knowsUser: Bool
+  private let checkKey: () throws -> Void
   private let identity: RequestIdentity
   private let store: Store
   private let profile: String
 
-  /// The key of the connection itself among the cached options of its steps. No step has an empty key.
-  private static let wholeConnection = ""
-
   /// - Parameter purpose: the command that needs access, such as `'configure'`.
   init(_ id: ConnectionID, _ given: CredentialOptions, for purpose: String, in session: Session) throws {
-    try self.init(id, session.credentials.configuring(given, for: purpose), in: session)
+    try self.init(id, session.credentials.configuring(given, for: purpose), in: session) {
+      try session.credentials.requireServiceKey(given, for: purpose)
+    }
   }
 
   /// Creates the access before the user's activation: with the credentials known by then, otherwise anonymously.
   init(beforeActivationOf id: ConnectionID, _ given: CredentialOptions, in session: Session) throws {
-    try self.init(id, session.credentials.configuringEarly(given), in: session)
+    try self.init(id, session.credentials.configuringEarly(given), in: session) {}
   }
 
-  private init(_ id: ConnectionID, _ credentials: CredentialOptions, in session: Session) throws {
+  private init(
+    _ id: ConnectionID, _ credentials: CredentialOptions, in session: Session, checkKey: @escaping () throws -> Void
+  ) throws {
     try session.storage.trackSandboxOnce()
-    (self.id, self.session) = (id, session)
+    (self.id, self.session, self.checkKey) = (id, session, checkKey)
     client = try session.network.connect(credentials)
     knowsUser = credentials.level != .anonymous
     identity = try session.credentials.identity(credentials)
@@ -43,6 +45,9 @@ struct ConnectionAccess {
   }
 
   var subject: String { "connection '\(id)'" }
+
+  /// Checks that the access may do more than read.
+  func requireServiceKey() throws { try checkKey() }
 
   // MARK: The connection
 
@@ -53,12 +58,7 @@ struct ConnectionAccess {
     let cached = try session.cached(answer)
     if session.options.isDryRun { return answer.connection }
     try store.cache([cached], as: identity, profile: profile)
-    try store.cache(
-      [
-        CachedOptions(
-          connection: cached.id, step: Self.wholeConnection, answer: answer.raw, fetchedAt: cached.fetchedAt)
-      ],
-      as: identity, profile: profile)
+    try store.cacheBesideList([cached], as: identity, profile: profile)
     return answer.connection
   }
 
@@ -73,8 +73,9 @@ struct ConnectionAccess {
 
   /// Returns the cached connection, however old; nil if it was never fetched.
   func kept(since moment: Timestamp = Timestamp(milliseconds: 0)) throws -> Connection? {
-    let found = try store.cachedOptions(of: id.description, as: identity, fetchedSince: moment, profile: profile)
-    if let whole = found[Self.wholeConnection] { return connection(in: whole.answer) }
+    let response = try store.responseBesideList(
+      of: id.description, as: identity, fetchedSince: moment, profile: profile)
+    if let response { return connection(in: response) }
     guard try store.isSettled(on: identity, profile: profile),
       let cached = try store.cached(id.description, profile: profile),
       cached.fetchedAt >= moment

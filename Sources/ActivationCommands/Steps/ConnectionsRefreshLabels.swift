@@ -42,6 +42,7 @@ enum ConnectionsRefreshLabels: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let access = try ConnectionAccess(
       options.id.value, options.credentials, for: "'connections refresh-labels'", in: session)
+    try access.requireServiceKey()
     if session.options.isDryRun { return session.dryRun([access.client.refreshRequest(access.id)]) }
     do throws(APIError) { try access.client.refreshLabels(of: access.id) } catch {
       throw access.explained(Problem(error, subject: access.subject))

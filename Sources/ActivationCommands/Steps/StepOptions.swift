@@ -54,6 +54,7 @@ struct PreparedStep {
     self.call = call
     access = try ConnectionAccess(
       options.id.value, options.credentials, for: "'\(session.path.joined(separator: " "))'", in: session)
+    try access.requireServiceKey()
     let isDryRun = session.options.isDryRun
     let connection: Connection?
     if try session.network.isCutOff {

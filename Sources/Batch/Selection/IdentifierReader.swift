@@ -1,3 +1,4 @@
+import Encoding
 import JSON
 
 /// Reads the ids of a batch from text that arrives in chunks. The format is detected from the beginning of the text:
@@ -29,12 +30,17 @@ package struct IdentifierReader {
   private var piece: [UInt8] = []
   private var begin = 1
   private var isTooLong = false
-  private var isFirstByte = true
+  private var start = TextStart()
   private var nesting = ArrayNesting()
 
   package init() {}
 
+  /// - Throws: ``ForeignEncoding``, and any error of `report`.
   package mutating func read(_ bytes: [UInt8], _ report: Report) throws {
+    try read(text: start.receive(bytes), report)
+  }
+
+  private mutating func read(text bytes: [UInt8], _ report: Report) throws {
     var rest = bytes[...]
     while true {
       if form == .lines {
@@ -56,6 +62,7 @@ package struct IdentifierReader {
 
   /// Handles the end of the text.
   package mutating func end(_ report: Report) throws {
+    try read(text: start.end(), report)
     switch form {
     case .afterArray: break
     case .undecided, .lines: try endLine(report)
@@ -66,20 +73,6 @@ package struct IdentifierReader {
   }
 
   private mutating func decide(_ byte: UInt8, _ report: Report) throws {
-    // A byte order mark is not part of the text.
-    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-    if isFirstByte || !piece.isEmpty {
-      isFirstByte = false
-      if mark.starts(with: piece + [byte]) {
-        piece.append(byte)
-        if piece.count == mark.count { piece = [] }
-        return
-      }
-    }
-    guard piece.isEmpty else {
-      form = .lines
-      return try readLine(byte, report)
-    }
     guard !byte.isSpace else { return }
     form = byte == UInt8(ascii: "[") ? .array : .lines
     begin = line

@@ -1,5 +1,6 @@
 import Arguments
 package import CommandContext
+import Encoding
 import Hints
 import World
 
@@ -39,12 +40,16 @@ extension Session {
             "Pass one id per line, JSON Lines, a JSON array of ids or of objects with an \"id\", or a list that ifttt printed."
         ))
     }
-    while true {
-      let bytes = try world.input.readSome()
-      if bytes.isEmpty { break }
-      try reader.read(bytes, receive)
+    do {
+      while true {
+        let bytes = try world.input.readSome()
+        if bytes.isEmpty { break }
+        try reader.read(bytes, receive)
+      }
+      try reader.end(receive)
+    } catch let encoding as ForeignEncoding {
+      throw Problem(.usage, "stdin \(encoding.predicate)", hint: "Check the program that writes to it.")
     }
-    try reader.end(receive)
     if selection.ids.isEmpty, let first = selection.faults.first {
       throw Problem(
         .usage, "stdin contains no valid id", hint: first.problem.hint,

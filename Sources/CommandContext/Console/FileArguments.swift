@@ -1,3 +1,4 @@
+import Encoding
 import Hints
 import World
 
@@ -14,6 +15,17 @@ extension Console {
       throw Problem(
         .refused, "cannot read '\(file)'", reason: error.description,
         hint: "Pass a readable file, or '-' for stdin.")
+    }
+  }
+
+  /// The contents of a text file that an option names, without a byte order mark; `-` is stdin.
+  /// - Throws: `refused` if the file cannot be read or is not in UTF-8.
+  package func text(of file: String, for option: String, limit: Int) throws -> [UInt8] {
+    let bytes = try contents(of: file, for: option, limit: limit)
+    do throws(ForeignEncoding) { return try TextStart.removed(from: bytes) } catch {
+      throw Problem(
+        .refused, "cannot read \(file == "-" ? "stdin" : "'\(file)'")", reason: error.description,
+        hint: "Save it as UTF-8.")
     }
   }
 }

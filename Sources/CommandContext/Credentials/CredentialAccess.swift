@@ -88,19 +88,23 @@ extension CredentialAccess {
         .credentialsMissing, "\(name.variable) has invalid UTF-8 or the character U+FFFD",
         hint: "Set it to the \(name.words) only.")
     }
-    guard value.utf8.count <= longestCredential, let secret = Secret(parsing: value) else {
-      throw Problem(
-        .credentialsMissing,
-        "\(name.variable) contains \(value.utf8.count > longestCredential ? "more than 64 KiB" : "control characters")",
+    func unusable(_ what: String) -> Problem {
+      Problem(
+        .credentialsMissing, "\(name.variable) \(what)",
         hint: "Set it to the \(name.words) only, without a line break.")
+    }
+    guard value.utf8.count <= longestCredential else { throw unusable("contains more than 64 KiB") }
+    let secret: Secret
+    do throws(SecretFault) { secret = try Secret(given: value) } catch {
+      throw error == .controlCharacters ? unusable("contains control characters") : unusable("is unusable: \(error)")
     }
     if name == .webhooksKey { return try readOnce(name) { try normalized(secret, as: name, from: name.variable.name) } }
     return secret
   }
 
-  /// Reads the secret from a file or stdin, without an optional line ending.
+  /// Reads the secret from a file or stdin.
   private func read(_ name: CredentialName, from file: String) throws -> Secret {
-    var bytes: [UInt8]
+    let bytes: [UInt8]
     if file == "-" {
       try console.claimInput(for: name.option)
       if world.terminal.inputIsTerminal { return try typed(name) }
@@ -114,14 +118,21 @@ extension CredentialAccess {
           hint: "Pass a readable file, or '-' for stdin.")
       }
     }
-    while let last = bytes.last, last == 0x0a || last == 0x0d { bytes.removeLast() }
-    guard let text = String(validating: bytes, as: UTF8.self), let secret = Secret(parsing: text) else {
-      let source = file == "-" ? "stdin" : "'\(file)'"
-      throw Problem(
-        .credentialsMissing, "\(source) does not contain \(name.article) \(name.words)",
-        reason: bytes.isEmpty ? "it is empty" : "it is not one line of text", hint: "Pass exactly one line.")
+    do throws(SecretFault) { return try Secret(file: bytes) } catch {
+      throw unusable(error, as: name, from: file == "-" ? "stdin" : "'\(file)'")
     }
-    return secret
+  }
+
+  private func unusable(_ fault: SecretFault, as name: CredentialName, from source: String) -> Problem {
+    let (reason, hint): (String, Hint) =
+      switch fault {
+      case .notUTF8, .controlCharacters: ("it is not one line of text", "Pass exactly one line.")
+      case .empty: (fault.description, "Pass exactly one line.")
+      case .encoding: (fault.description, "Save it as UTF-8.")
+      case .invisible, .quoted, .assignment: (fault.description, "Pass the \(name.words) only.")
+      }
+    return Problem(
+      .credentialsMissing, "\(source) does not contain \(name.article) \(name.words)", reason: reason, hint: hint)
   }
 
   /// Prompts without echo, because a plain read from a terminal would show the typed secret.
@@ -132,7 +143,15 @@ extension CredentialAccess {
         reason: "prompts are disabled, and the terminal would echo the input",
         hint: "Pass a file with \(name.option) FILE, or pipe the \(name.words) in.")
     }
-    return try console.promptForSecret(name.words)
+    return try prompted(name)
+  }
+
+  /// Prompts for the secret.
+  private func prompted(_ name: CredentialName) throws -> Secret {
+    let text = try console.promptForSecret(name.words).revealed
+    do throws(SecretFault) { return try Secret(given: text) } catch {
+      throw unusable(error, as: name, from: "the input")
+    }
   }
 
   package func missing(_ name: CredentialName, for purpose: String) -> Problem {
@@ -187,7 +206,7 @@ extension CredentialAccess {
   package func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
     guard console.mayPrompt else { throw missing(name, for: purpose) }
     let secret = try readOnce(name) {
-      try normalized(console.promptForSecret(name.words), as: name, from: "the input")
+      try normalized(prompted(name), as: name, from: "the input")
     }
     recording?.note(secret, as: name)
     return secret

@@ -95,9 +95,7 @@ extension CredentialAccess {
     if let record { return .kept(record) }
     // Falling back to another user or to anonymous requests would be a guess.
     guard try all.isEmpty || userID(named) != nil else {
-      throw Problem(
-        .credentialsMissing, "several user tokens are stored, and no user was specified",
-        hint: "Specify one of these users with --user-id: \(all.map(\.userID).joined(separator: ", ")).")
+      throw Problem(severalTokens: all, .credentialsMissing, option: "--user-id")
     }
     guard try named == nil && profileName.isSandbox else { return nil }
     return Secret(parsing: SandboxFixtures.userToken).map { .builtIn($0, .userToken) }
@@ -126,5 +124,19 @@ extension CredentialKind {
     case .userToken, .returnedToken: .userToken
     case .webhooksKey: .webhooksKey
     }
+  }
+}
+
+extension Problem {
+  /// The problem of a command for one user that could use several stored tokens. A profile may have thousands, so only
+  /// the first are named.
+  /// - Parameter option: the option that names a user; nil if an argument does.
+  package init(severalTokens records: [CredentialRecord], _ code: Code, option: String?) {
+    let named = 5
+    let users = records.prefix(named).map(\.userID).joined(separator: ", ")
+    let more = records.count > named ? " and \(records.count - named) more" : ""
+    self.init(
+      code, "several user tokens are stored, and no user was specified",
+      hint: "Specify one of these users\(option.map { " with \($0)" } ?? ""): \(users)\(more).")
   }
 }

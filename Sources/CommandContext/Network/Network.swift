@@ -42,9 +42,9 @@ package final class Network {
         if let replay {
           replay.transport
         } else if let file = try storage.sandboxStateFile() {
-          answeredHere(SandboxTransport(file, clock: world.clock))
+          answeredHere(SandboxTransport(file, world: world))
         } else if options.isOffline {
-          OfflineTransport()
+          OfflineTransport(world: world)
         } else {
           reportingKeyLog(makeTransport(world))
         }
@@ -115,7 +115,8 @@ package final class Network {
   }()
 
   private func independent(_ policy: HTTPClient.Policy) -> HTTPClient {
-    let transport: any Transport = replay?.transport ?? (options.isOffline ? OfflineTransport() : makeTransport(world))
+    let transport: any Transport =
+      replay?.transport ?? (options.isOffline ? OfflineTransport(world: world) : makeTransport(world))
     var world = world
     world.random = reproducibleRandom
     let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)

@@ -2,6 +2,7 @@ import Applets
 package import Arguments
 import Connect
 import Display
+import Encoding
 import EnvironmentVariables
 import Secrets
 
@@ -47,7 +48,7 @@ package struct CredentialOptions: Sendable {
 extension Flag {
   package static func userID(into path: @autoclosure @escaping OptionKeyPath<Options, String?>) -> Flag {
     .value(
-      "user-id", .nonEmpty("ID", completion: .dynamic("token-user")), into: path(),
+      "user-id", .userID(completion: .dynamic("token-user")), into: path(),
       environment: EnvironmentVariable.userID.name,
       help: "The user's id on your own service")
   }
@@ -81,6 +82,19 @@ extension Array {
       Flag<Options>(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
         try flag.apply(&options[keyPath: path()], given)
       }
+    }
+  }
+}
+
+extension ValueKind<String> {
+  /// A user's id on the developer's service. With a character that was copied by mistake, IFTTT would respond for another
+  /// user.
+  /// - Parameter mayBeEmpty: whether the empty text is accepted, which removes a stored id.
+  package static func userID(mayBeEmpty: Bool = false, completion: CompletionKind = .none) -> ValueKind {
+    ValueKind(ValueSchema(placeholder: "ID", completion: completion)) { (text: String) throws(ValueError) in
+      guard mayBeEmpty || !text.isEmpty else { throw ValueError("it must not be empty") }
+      if let character = InvisibleCharacter(in: text) { throw ValueError("it contains \(character)") }
+      return text
     }
   }
 }

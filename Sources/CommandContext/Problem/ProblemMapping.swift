@@ -60,6 +60,10 @@ extension Problem {
       self.init(
         .badResponse, "the redirect was not followed", reason: reason,
         hint: "Check the base URL; a credential is never sent to another host.")
+    case .transport(let failure, _, _) where failure.kind == .damagedState || failure.kind == .inaccessibleState:
+      self.init(
+        failure.kind == .damagedState ? .storeDamaged : .storeFailed, "the sandbox's state cannot be used",
+        reason: failure.message, hint: Problem.hint(for: failure.kind))
     case .transport(let failure, let tries, let origin):
       let code: Code =
         switch failure.kind {
@@ -112,6 +116,8 @@ extension Problem {
     case .noMemory: "End other programs, or allow this one more memory."
     case .missingLibrary: Hint(CurlLibrary.advice)
     case .broken: "Try again; -v shows each request."
+    case .damagedState: "To begin with the initial fixtures, run: \(ifttt: "--profile sandbox sandbox reset")"
+    case .inaccessibleState: "Check the file's folder, its permissions and the free space."
     }
   }
 

@@ -23,7 +23,7 @@ package final class Replay {
     run = try folder.readRun()
     snapshot = try folder.readStore()
     let clock = FrozenClock(from: run.began)
-    transport = ReplayTransport(try folder.readExchanges(), clock: clock)
+    transport = ReplayTransport(try folder.readExchanges(), clock: clock, world: world)
     jitter = SeededJitter(seed: run.seed)
     files = world.files
     let place = world.environment[.temporaryFolder].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"

@@ -123,7 +123,7 @@ extension Field {
   }
 
   private func json(_ text: String) throws(FieldValueError) -> JSONValue {
-    do throws(JSONError) { return try JSONValue(parsing: Array(text.utf8)) } catch {
+    do throws(JSONError) { return try JSONValue(document: Array(text.utf8)) } catch {
       throw FieldValueError(.noJSON(error.description))
     }
   }

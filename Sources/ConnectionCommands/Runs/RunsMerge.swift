@@ -63,7 +63,7 @@ enum RunsMerge: Command {
 
   private static func read(_ file: String, in session: Session) throws -> (RunSummary, Shard) {
     let bytes = try session.console.contents(of: file, for: "SUMMARY", limit: 1 << 20)
-    guard let summary = (try? JSONValue(parsing: bytes)).flatMap(RunSummary.init(reading:)) else {
+    guard let summary = (try? JSONValue(document: bytes)).flatMap(RunSummary.init(reading:)) else {
       throw rejected(file, "it is not a summary of a run")
     }
     guard let shard = summary.shard else {

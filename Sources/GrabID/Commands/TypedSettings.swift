@@ -87,24 +87,20 @@ extension GrabWorld {
 
   private func secret(_ invocation: GrabInvocation, _ option: String) throws -> Secret? {
     guard let path = invocation.text(option) else { return nil }
-    let text = path == "-" ? try host.readInput() : try content(of: path, option: option)
-    var line = text[...]
-    while let last = line.last, last.isNewline { line.removeLast() }
-    guard let secret = Secret(parsing: String(line)) else {
-      throw GrabError(.badSetting, "--\(option): the file is empty or has more than one line")
+    let bytes = path == "-" ? Array(try host.readInput().utf8) : try content(of: path, option: option)
+    do throws(SecretFault) { return try Secret(file: bytes) } catch {
+      switch error {
+      case .empty, .controlCharacters:
+        throw GrabError(.badSetting, "--\(option): the file is empty or has more than one line")
+      default: throw GrabError(.badSetting, "--\(option): the file \(error.predicate)")
+      }
     }
-    return secret
   }
 
-  private func content(of path: String, option: String) throws(GrabError) -> String {
-    let bytes: [UInt8]
-    do { bytes = try files.read(path, limit: 64 << 10) } catch {
+  private func content(of path: String, option: String) throws(GrabError) -> [UInt8] {
+    do { return try files.read(path, limit: 64 << 10) } catch {
       throw GrabError(.badSetting, "--\(option): the file cannot be read", reason: "\(error)")
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw GrabError(.badSetting, "--\(option): the file is not UTF-8")
-    }
-    return text
   }
 
   private func appSettings(_ invocation: GrabInvocation) throws -> GrabSettings {

@@ -29,8 +29,6 @@ package final class RecordingTransport: Transport {
     carrier.start(request, as: ticket, limit: limit)
   }
 
-  package func wait(atMost limit: Duration) -> [TransportResult] { wait(atMost: limit, orReadable: -1) }
-
   package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
     let outcomes = carrier.wait(atMost: limit, orReadable: descriptor)
     clock.follow()

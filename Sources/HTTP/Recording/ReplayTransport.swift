@@ -1,4 +1,4 @@
-import World
+package import World
 
 /// Serves responses from a recording, without a network and without waiting.
 ///
@@ -16,6 +16,7 @@ package final class ReplayTransport: Transport {
 
   private let exchanges: [RecordedExchange]
   private let clock: FrozenClock
+  private let world: World
   private var mask = ExchangeRedactor()
   /// Indices of the exchanges not requested yet, in recorded order.
   private var open: [Key: ArraySlice<Int>] = [:]
@@ -33,8 +34,9 @@ package final class ReplayTransport: Transport {
   /// - Parameters:
   ///   - exchanges: in the order in which they ended.
   ///   - clock: the clock of the replayed run; moved to the recorded times.
-  package init(_ exchanges: [RecordedExchange], clock: FrozenClock) {
-    (self.exchanges, self.clock) = (exchanges, clock)
+  ///   - world: the effects outside the replay, for the descriptors that it waits for.
+  package init(_ exchanges: [RecordedExchange], clock: FrozenClock, world: World) {
+    (self.exchanges, self.clock, self.world) = (exchanges, clock, world)
     isDelivered = exchanges.map { $0.result == nil }
     for (place, exchange) in exchanges.enumerated() where exchange.result != nil {
       open[Key(exchange.question), default: []].append(place)
@@ -57,12 +59,14 @@ package final class ReplayTransport: Transport {
     refused.append(TransportResult(ticket: ticket, result: .failure(failure)))
   }
 
-  package func wait(atMost limit: Duration) -> [TransportResult] {
+  package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
     if !refused.isEmpty {
       defer { refused = [] }
       return refused
     }
     guard let (ticket, place) = underWay.min(by: { $0.value < $1.value }) else {
+      // Only a descriptor is outside the replay. Until it is readable, the time of the replay stands still.
+      if descriptor >= 0, world.wait(untilReadable: descriptor, atMost: limit) { return [] }
       clock.pass(limit)
       return []
     }

@@ -13,7 +13,7 @@ extension PluginIndex {
     var index: JSONObject = ["schema_version": 1, "name": .string(name), "plugins": []]
     if let bytes {
       _ = try PluginIndex(parsing: bytes)
-      index = (try? JSONValue(parsing: bytes))?.object ?? index
+      index = (try? JSONValue(document: bytes, values: JSONValue.maximumValues))?.object ?? index
     }
     var entries = (index["plugins"]?.array ?? []).filter { value in
       (try? IndexEntry(value)).map { old in

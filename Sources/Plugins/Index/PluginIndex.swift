@@ -18,7 +18,7 @@ package struct PluginIndex: Sendable, Equatable {
     guard bytes.count <= Self.sizeLimit else {
       throw PluginContentsError("it is larger than \(Self.sizeLimit >> 20) MiB")
     }
-    guard let value = try? JSONValue(parsing: bytes), value.object != nil else {
+    guard let value = try? JSONValue(document: bytes, values: JSONValue.maximumValues), value.object != nil else {
       throw PluginContentsError("it is not a JSON object")
     }
     guard value["schema_version"]?.int == 1 else { throw PluginContentsError("its 'schema_version' is not 1") }

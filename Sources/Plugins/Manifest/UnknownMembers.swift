@@ -25,7 +25,7 @@ package struct UnknownMembers {
   /// The unknown members of a manifest of this version of the format, as problems. Other errors in the text are found by
   /// the reader.
   package func problems(in manifest: [UInt8]) -> [String] {
-    guard let value = try? JSONValue(parsing: manifest) else { return [] }
+    guard let value = try? JSONValue(document: manifest, values: JSONValue.maximumValues) else { return [] }
     var problems: [String] = []
     search(value, schema, "the manifest", &problems)
     return problems

@@ -15,6 +15,7 @@ package struct SigningKey: Sendable, Equatable {
   /// Reads a public-key file: one line with the type, the key in Base64 and a comment.
   /// - Throws: ``PluginContentsError`` for anything else, such as several keys, options or a certificate.
   package init(publicKeyFile bytes: [UInt8]) throws(PluginContentsError) {
+    let bytes = (try? TextStart.removed(from: bytes)) ?? bytes
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
     guard lines.count == 1, let line = lines.first, bytes.count <= Self.sizeLimit else {
       throw PluginContentsError("it does not have exactly one line")

@@ -59,13 +59,20 @@ extension Emulator {
       "user_id", isOlder ? nil : parameter("user_id", of: request), try identifier("user_id", of: body ?? [:]))
     let token = try agreed(
       "the access token", isOlder ? nil : parameter("access_token", of: request), body?["token"]?.string)
-    guard let user = user(userID, of: service), user.accessToken == token else {
+    guard let user = user(userID, of: service), accessTokens(of: user).contains(token) else {
       throw .unauthorized(.exchangeFailure)
     }
     // A generated user has one token, so that a million exchanges need no memory.
     let issued = seed.isGenerated(user.id) ? user.userToken : state.issueToken(for: user)
     let answer: JSONValue = ["type": "user_token", "user_token": .string(issued)]
     return EmulatorResponse(body: answer.bytes)
+  }
+
+  /// The access tokens that the user's service has issued: that of the fixtures, and the one with which its server gets
+  /// requests for the user.
+  private func accessTokens(of user: SandboxFixtures.User) -> [String] {
+    let ofServer = runtime.flatMap { $0.service == user.service ? $0.credentials.token(of: user.id) : nil }
+    return [user.accessToken, ofServer].compactMap(\.self)
   }
 
   /// The value from the query or the body. Throws if the two differ or both are missing.

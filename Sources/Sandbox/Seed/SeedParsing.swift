@@ -8,7 +8,7 @@ extension SandboxSeed {
   /// - Throws: ``SeedError``, which names the location of the error.
   package init(parsing bytes: [UInt8]) throws(SeedError) {
     let json: JSONValue
-    do throws(JSONError) { json = try JSONValue(parsing: bytes, values: .max) } catch {
+    do throws(JSONError) { json = try JSONValue(document: bytes) } catch {
       throw SeedError(path: "", words: "is not JSON: \(error)")
     }
     let root = try SeedNode(path: "", value: json)

@@ -103,8 +103,8 @@ enum WebhookFire: Command {
     let file = options.readsInput ? "-" : options.jsonFile
     guard let file else { return .values(options.values) }
     let option = options.readsInput ? "--stdin" : "--json-file"
-    let document = try session.console.contents(of: file, for: option, limit: longestDocument)
-    do throws(JSONError) { _ = try JSONValue(parsing: document) } catch {
+    let document = try session.console.text(of: file, for: option, limit: longestDocument)
+    do throws(JSONError) { _ = try JSONValue(document: document) } catch {
       let source = file == "-" ? "stdin" : "'\(file)'"
       throw Problem(
         .invalidParameters, "\(source) is not JSON", reason: "\(error)",

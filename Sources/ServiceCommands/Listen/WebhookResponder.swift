@@ -40,8 +40,10 @@ final class WebhookResponder: HTTPResponder {
       // Without a key, any web page that the user visits could send webhooks to this machine.
       return reject(403, "sent by a web page", "Requests from web pages are not accepted.", request)
     }
+    // Clients such as PowerShell send a byte order mark. It would be an error for the readers of the stored webhook.
+    let body = (try? TextStart.removed(from: request.body)) ?? request.body
     do throws(JSONError) {
-      guard try JSONValue(parsing: request.body).object != nil else {
+      guard try JSONValue(parsing: body).object != nil else {
         return reject(400, "the body is not a JSON object", "The body is not a JSON object.", request)
       }
     } catch {
@@ -51,7 +53,7 @@ final class WebhookResponder: HTTPResponder {
       held: writer.add(
         ReceivedWebhook(
           receivedAt: clock.now(), type: path.type, event: path.event, requestID: request.field("X-Request-ID"),
-          headers: stored(request.fields), body: request.body)))
+          headers: stored(request.fields), body: body)))
   }
 
   /// The header fields without credentials, which are never stored.

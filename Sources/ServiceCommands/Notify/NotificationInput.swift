@@ -1,4 +1,5 @@
 import CommandContext
+import Encoding
 import Hints
 import ServiceAPI
 import World
@@ -28,12 +29,16 @@ extension Session {
           hint: "Split the input, for example with 'split -l \(Self.mostNotifications)'.")
       }
     }
-    while true {
-      let bytes = try world.input.readSome()
-      if bytes.isEmpty { break }
-      try reader.read(bytes, receive)
+    do {
+      while true {
+        let bytes = try world.input.readSome()
+        if bytes.isEmpty { break }
+        try reader.read(bytes, receive)
+      }
+      try reader.end(receive)
+    } catch let encoding as ForeignEncoding {
+      throw Problem(.usage, "stdin \(encoding.predicate)", hint: .notificationForm)
     }
-    try reader.end(receive)
     guard faultCount == 0 else { throw Problem.unreadable(faults, of: faultCount) }
     guard !found.all.isEmpty else {
       throw Problem(.usage, "stdin contains no notifications", hint: .notificationForm)

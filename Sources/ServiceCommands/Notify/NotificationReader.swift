@@ -1,3 +1,4 @@
+import Encoding
 import JSON
 package import ServiceAPI
 
@@ -18,6 +19,7 @@ package struct NotificationReader {
   /// In bytes.
   private static let limit = 1 << 20
 
+  private var start = TextStart()
   private var piece: [UInt8] = []
   private var isTooLong = false
   private var line = 1
@@ -25,7 +27,12 @@ package struct NotificationReader {
   package init() {}
 
   /// - Parameter report: receives each notification and each fault, in order.
-  package mutating func read(_ bytes: [UInt8], _ report: (Line) throws -> Void) rethrows {
+  /// - Throws: ``ForeignEncoding``, and any error of `report`.
+  package mutating func read(_ bytes: [UInt8], _ report: (Line) throws -> Void) throws {
+    try read(text: start.receive(bytes), report)
+  }
+
+  private mutating func read(text bytes: [UInt8], _ report: (Line) throws -> Void) throws {
     var rest = bytes[...]
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       append(rest[..<end])
@@ -36,20 +43,23 @@ package struct NotificationReader {
   }
 
   /// Handles the end of the text.
-  package mutating func end(_ report: (Line) throws -> Void) rethrows { try endLine(report) }
+  package mutating func end(_ report: (Line) throws -> Void) throws {
+    try read(text: start.end(), report)
+    try endLine(report)
+  }
 
   private mutating func append(_ bytes: ArraySlice<UInt8>) {
     if piece.count + bytes.count <= Self.limit { piece += bytes } else { isTooLong = true }
   }
 
-  private mutating func endLine(_ report: (Line) throws -> Void) rethrows {
+  private mutating func endLine(_ report: (Line) throws -> Void) throws {
     defer {
       piece.removeAll(keepingCapacity: true)
       (isTooLong, line) = (false, line + 1)
     }
     func fault(_ reason: String) -> Line { .failure(Fault(line: line, reason: reason)) }
     guard !isTooLong else { return try report(fault("it is longer than \(Self.limit) bytes")) }
-    let text = Self.trimmed(piece, isFirst: line == 1)
+    let text = Self.trimmed(piece)
     guard let first = text.first, first != UInt8(ascii: "#") else { return }
     let notification = Result { () throws(Unreadable) in try Self.notification(text) }
     try report(notification.mapError { Fault(line: line, reason: $0.reason) })
@@ -89,10 +99,8 @@ package struct NotificationReader {
     return text
   }
 
-  private static func trimmed(_ line: [UInt8], isFirst: Bool) -> ArraySlice<UInt8> {
+  private static func trimmed(_ line: [UInt8]) -> ArraySlice<UInt8> {
     var text = line[...]
-    // A byte order mark is not part of the text.
-    if isFirst, text.starts(with: [0xef, 0xbb, 0xbf]) { text.removeFirst(3) }
     while let first = text.first, isSpace(first) { text.removeFirst() }
     while let last = text.last, isSpace(last) { text.removeLast() }
     return text

@@ -42,7 +42,7 @@ enum ServiceNotify: Command {
         "trigger-identity", .nonEmpty("IDENTITY"), into: \.triggerIdentities, help: "A trigger identity with new events"
       ),
       .repeated(
-        "user-id", .nonEmpty("ID"), into: \.userIDs, help: "A user of your service with new events in any trigger"),
+        "user-id", .userID(), into: \.userIDs, help: "A user of your service with new events in any trigger"),
       .toggle("stdin", into: \.readsInput, help: "Read the notifications from stdin, one per line"),
       ReportFile.flag(into: \.reports),
       .value(

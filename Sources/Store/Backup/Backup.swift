@@ -37,21 +37,22 @@ extension Store {
     guard try file.openAsItIs() != nil else { return nil }
     let (path, keyPath) = (world.path(name), keyPath.map(world.path))
     try checkTarget(path, replacing)
-    let temporary = temporaryName(for: path, world)
+    TemporaryFile.removeAbandoned(beside: path)
     do throws(StoreError) {
-      try file.copy(to: temporary, shownAs: path)
-      var facts = try backupFacts(of: temporary, shownAs: path)
-      // Write the key first: a backup without its key may be worthless, but a key without a backup does no harm.
-      if let keyPath { facts.keyPath = try writeKey(of: temporary, to: keyPath) }
-      if replacing {
-        guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "create", path: path) }
-      } else {
-        guard try PrivateFiles.publish(temporary, as: path) else { throw taken(path) }
+      return try TemporaryFile.use(for: path, world, shownAs: path) { temporary throws(StoreError) in
+        try file.copy(to: temporary, shownAs: path)
+        var facts = try backupFacts(of: temporary, shownAs: path)
+        // Write the key first: a backup without its key may be worthless, but a key without a backup does no harm.
+        if let keyPath { facts.keyPath = try writeKey(of: temporary, to: keyPath) }
+        if replacing {
+          guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "create", path: path) }
+        } else {
+          guard try PrivateFiles.publish(temporary, as: path) else { throw taken(path) }
+        }
+        PrivateFiles.synchronizeFolder(folder(of: path))
+        return facts
       }
-      PrivateFiles.synchronizeFolder(folder(of: path))
-      return facts
     } catch {
-      unlink(temporary)
       guard error.code == .unreadable else { throw error }
       throw StoreError(
         code: .refused, message: error.message, hint: "Check that the folder exists and that you can write to it.")

@@ -13,8 +13,9 @@ import World
 struct BackupFile {
   /// The path as the user entered it.
   let source: String
+  private let temporary: TemporaryFile
   /// The copy: a single file in rollback mode, synced to disk, in the store's folder.
-  let copy: String
+  var copy: String { temporary.path }
   let file: DatabaseFile
 
   /// Copies and checks a backup: its header, application id, schema version, pages, indexes and references. Its
@@ -23,7 +24,8 @@ struct BackupFile {
   /// - Throws: ``StoreError``. No copy is left after a failure, and the store has not been read.
   init(_ source: String, for file: DatabaseFile, _ world: World) throws(StoreError) {
     (self.source, self.file) = (source, file)
-    copy = temporaryName(for: file.path, world)
+    TemporaryFile.removeAbandoned(beside: file.path)
+    temporary = try TemporaryFile(for: file.path, world)
     do throws(StoreError) {
       try Self.checkCompanions(of: source)
       try PrivateFiles.copy(source, to: copy)
@@ -60,7 +62,7 @@ struct BackupFile {
 
   func open() throws(StoreError) -> Database { try Database(path: copy, as: file, shownAs: source) }
 
-  func discard() { for ending in ["", "-wal", "-shm", "-journal"] { unlink(copy + ending) } }
+  func discard() { temporary.end() }
 
   private func check(_ world: World) throws(StoreError) {
     let database = try open()

@@ -13,6 +13,7 @@ extension Store {
     _ connections: [CachedConnection], as identity: RequestIdentity, takingOver: Bool = false,
     afterChange: Bool = false, profile: String
   ) throws(StoreError) {
+    if afterChange { try forgetBesideList(connections.map(\.id), profile: profile) }
     // A connection that is not tracked is often shown, and a write takes longer than this query.
     guard try tracksAny(of: connections, profile: profile) else { return }
     let now = world.clock.now()
@@ -85,6 +86,7 @@ extension Store {
 
   /// Marks a cached connection as stale after a change that did not update the cache.
   package func expire(_ id: String, profile: String) throws(StoreError) {
+    try forgetBesideList([id], profile: profile)
     guard try cached(id, profile: profile) != nil else { return }
     try writeCache { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return }

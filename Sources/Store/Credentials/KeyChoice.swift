@@ -78,6 +78,7 @@ extension Store {
     if try Permissions.checkFolder(directories.state), try Permissions.checkFile(keyLoading.ownFile(of: nil)) != nil {
       return (try keyLoading.load(.file, id: nil, salt: []), .file, [])
     }
+    if let key = try abandonedFirstKey() { return (key, .file, []) }
     let key = DataKey(world.random.bytes(32))
     if let ring = SystemKeyring.available(world), try keeps(ring, key) { return (key, ring.source, []) }
     try makeKeyFile(key, at: keyLoading.ownFile(of: nil))
@@ -101,9 +102,11 @@ extension Store {
     try PrivateFiles.makeFolder(directories.state)
     _ = try Permissions.checkFolder(directories.state)
     try PrivateFiles.lockingFolder(directories.state) { () throws(StoreError) in
-      let temporary = temporaryName(for: path, world)
-      try PrivateFiles.create(temporary, with: key.text)
-      guard try PrivateFiles.publish(temporary, as: path) else {
+      let isNew = try TemporaryFile.use(for: path, world) { temporary throws(StoreError) in
+        try PrivateFiles.create(temporary, with: key.text)
+        return try PrivateFiles.publish(temporary, as: path)
+      }
+      guard isNew else {
         throw StoreError(
           code: .failed, message: "\(path) was created by another process in the meantime",
           hint: "Run the command again.")

@@ -46,7 +46,7 @@ package struct JournalItem: Sendable, Equatable {
   package let id: String
   /// The user whose connection it is; nil for the profile's own user.
   package let userID: String?
-  /// The requested action: `enable`, `disable`, ``configure`` or ``apply``.
+  /// The requested action: `enable`, `disable`, ``configure``, ``apply`` or ``exchange``.
   package let action: String
   /// The state before the run: the status, or the configuration or both as JSON. It is nil while unknown.
   package var before: String?
@@ -66,6 +66,9 @@ package struct JournalItem: Sendable, Equatable {
   package static let configure = "configure"
   /// The action that changes status and configuration.
   package static let apply = "apply"
+
+  /// The action that stores a user's token.
+  package static let exchange = "exchange"
 
   /// Whether a resumed run still has work to do on the item.
   package var isUnfinished: Bool { state == .planned || state == .sent || state == .failed }

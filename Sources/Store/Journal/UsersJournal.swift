@@ -91,6 +91,28 @@ package final class UsersJournal {
     if ended.count >= Self.batch { try write() }
   }
 
+  /// Records items that are done, within the write that makes their changes.
+  /// - Returns: the number of the run, for ``didInsert(_:of:)`` after the commit.
+  func insert(savedCredentialsOf users: [String], in database: Database) throws(StoreError) -> Int64 {
+    let number: Int64
+    if let known = self.number {
+      number = known
+    } else {
+      number = try database.insertRun(beginning, items: 0, isOverUsers: true, at: store.world.clock.now())
+    }
+    let insertion = try database.prepare(Database.insertItem)
+    for (offset, user) in users.enumerated() {
+      let item = JournalItem(id: "", userID: user, action: JournalItem.exchange, state: .done)
+      try insertion.insert(item, at: nextPosition + offset, of: number)
+    }
+    return number
+  }
+
+  func didInsert(_ count: Int, of run: Int64) {
+    number = run
+    nextPosition += count
+  }
+
   /// Ends the run. A run that sent nothing leaves no trace.
   package func end(_ state: JournalRun.State) throws(StoreError) {
     if !new.isEmpty || !changed.isEmpty { try write() }

@@ -44,12 +44,10 @@ struct KeyLocations {
       case .command(let words): members.append((id, ["command": .array(words.map { .string($0) })]))
       case nil: break
       }
-      let temporary = temporaryName(for: path, world)
-      try PrivateFiles.create(temporary, with: JSONValue.object(JSONObject(members: members)).bytes + [0x0a])
-      guard rename(temporary, path) == 0 else {
-        let number = errno
-        unlink(temporary)
-        throw StoreError(system: number, doing: "write", path: path)
+      let bytes = JSONValue.object(JSONObject(members: members)).bytes + [0x0a]
+      try TemporaryFile.use(for: path, world) { temporary throws(StoreError) in
+        try PrivateFiles.create(temporary, with: bytes)
+        guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "write", path: path) }
       }
     }
   }

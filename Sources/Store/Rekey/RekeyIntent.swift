@@ -27,21 +27,15 @@ struct RekeyIntent {
     var all = try keyIDs()
     for id in ids where !all.contains(id) { all.append(id) }
     try PrivateFiles.makeFolder(folder)
-    let temporary = temporaryName(for: path, world)
     let value: JSONValue = ["keys": .array(all.map { .string($0) })]
-    try PrivateFiles.create(temporary, with: value.bytes + [0x0a])
-    guard rename(temporary, path) == 0 else {
-      let number = errno
-      unlink(temporary)
-      throw StoreError(system: number, doing: "write", path: path)
+    try TemporaryFile.use(for: path, world) { temporary throws(StoreError) in
+      try PrivateFiles.create(temporary, with: value.bytes + [0x0a])
+      guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "write", path: path) }
     }
     PrivateFiles.synchronizeFolder(folder)
   }
 
   func clear() {
-    for name in PrivateFiles.names(in: folder) where name.hasPrefix("store-rekey.json.new-") {
-      unlink("\(folder)/\(name)")
-    }
     if unlink(path) == 0 { PrivateFiles.synchronizeFolder(folder) }
   }
 
@@ -76,31 +70,46 @@ extension Store {
   /// Removes the leftover key files within a write.
   func sweepKeyFiles(in database: Database) throws(StoreError) -> [String] {
     // Without a current key, there is nothing to compare with. The next rekey decides.
-    guard try keyRecord(in: database) != nil, try !rekeyIntent.keyIDs().isEmpty else { return [] }
-    let leftovers = try leftoverKeyFiles(in: database)
-    let removed = leftovers.filter { unlink($0) == 0 || errno == ENOENT }
+    guard let present = try keyRecord(in: database)?.id else { return [] }
+    let ids = try rekeyIntent.keyIDs()
+    guard !ids.isEmpty else { return [] }
+    let removed = try leftoverKeyFiles(in: database).filter { unlink($0) == 0 || errno == ENOENT }
     if !removed.isEmpty { PrivateFiles.synchronizeFolder(directories.state) }
-    if removed.count == leftovers.count { rekeyIntent.clear() }
+    // A key that could not be removed, or whose use is unknown, stays on the list.
+    if ids.allSatisfy({ $0 == present || ownFile(holding: $0) == nil }) { rekeyIntent.clear() }
     return removed
   }
 
   private func leftoverKeyFiles(in database: Database) throws(StoreError) -> [String] {
     let ids = try rekeyIntent.keyIDs()
-    // If the store uses a key that is not listed, the rekey's relation to the listed keys is unknown.
-    guard let present = try keyRecord(in: database)?.id, ids.contains(present) else { return [] }
+    // If the store uses a key that is not listed, the rekey's relation to the listed keys is unknown. A single one is the
+    // key that a rekey made in place of a key that is not in a file of the store's own.
+    guard let present = try keyRecord(in: database)?.id, ids.contains(present) || ids.count == 1 else { return [] }
     var paths: [String] = []
-    for id in ids {
-      let temporary = "store-\(id).key.new-"
-      paths += PrivateFiles.names(in: directories.state).filter { $0.hasPrefix(temporary) }.map {
-        "\(directories.state)/\($0)"
-      }
-      guard id != present else { continue }
-      let path = keyLoading.ownFile(of: id)
-      guard (try? Permissions.checkFile(path)) != nil else { continue }
-      // The name `store.key` does not contain the id, so check the content.
-      guard let key = try? DataKey(parsing: PrivateFiles.read(path, limit: 4096)), key.id == id else { continue }
-      paths.append(path)
+    for id in ids where id != present {
+      let uses = try database.integer("SELECT count(*) FROM credential WHERE key_id = ?", .text(id))
+      if uses == 0, let path = ownFile(holding: id) { paths.append(path) }
     }
     return paths
+  }
+
+  /// The key that a killed rekey made for a store without credentials; nil if there is none. Nothing was encrypted with
+  /// it, so it can be the store's first key.
+  func abandonedFirstKey() throws(StoreError) -> DataKey? {
+    let ids = try rekeyIntent.keyIDs()
+    guard ids.count == 1, let path = ownFile(holding: ids[0]), path == keyLoading.rekeyedFile(ids[0]) else {
+      return nil
+    }
+    return try? DataKey(parsing: PrivateFiles.read(path, limit: 4096))
+  }
+
+  /// The store's own key file that holds this key. The name `store.key` does not contain the id, so the content is
+  /// checked.
+  private func ownFile(holding id: String) -> String? {
+    let path = keyLoading.ownFile(of: id)
+    guard (try? Permissions.checkFile(path)) != nil,
+      let key = try? DataKey(parsing: PrivateFiles.read(path, limit: 4096)), key.id == id
+    else { return nil }
+    return path
   }
 }

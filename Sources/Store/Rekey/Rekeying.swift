@@ -33,6 +33,7 @@ extension Store {
   /// - Throws: ``StoreError`` if a credential cannot be decrypted with the current key. Nothing is changed in that
   ///   case.
   package func rekey(to choice: NewKeyChoice) throws(StoreError) -> RekeyFacts {
+    tidy()
     let database = try made()
     // Prompts and commands for the key come first, so that no other process has to wait for the lock meanwhile.
     try retryingAfterRekey { database throws(StoreError) in
@@ -88,8 +89,11 @@ extension Store {
   /// Creates the store's own key file. This happens within the write, because another holder of the lock may remove
   /// leftover key files.
   private func newOwnKey(replacing old: KeyRecord?) throws(StoreError) -> NewKey {
-    let key = DataKey(world.random.bytes(32))
     let replaced = old.flatMap { $0.source == .file ? $0.id : nil }
+    if old == nil, let key = try abandonedFirstKey() {
+      return NewKey(key, .file, path: keyLoading.rekeyedFile(key.id), isMade: true)
+    }
+    let key = DataKey(world.random.bytes(32))
     try rekeyIntent.add([key.id] + (replaced.map { [$0] } ?? []), world)
     let path = keyLoading.rekeyedFile(key.id)
     try makeKeyFile(key, at: path)

@@ -37,13 +37,11 @@ package struct DatabaseFile {
     try PrivateFiles.lockingFolder(folder) { () throws(StoreError) in
       guard !PrivateFiles.exists(path) else { return }
       try clearCompanions()
-      let temporary = temporaryName(for: path, world)
-      try PrivateFiles.create(temporary, with: [])
-      do throws(StoreError) { try fill(temporary) } catch {
-        unlink(temporary)
-        throw error
+      try TemporaryFile.use(for: path, world) { temporary throws(StoreError) in
+        try PrivateFiles.create(temporary, with: [])
+        try fill(temporary)
+        _ = try PrivateFiles.publish(temporary, as: path)
       }
-      _ = try PrivateFiles.publish(temporary, as: path)
     }
   }
 

@@ -32,14 +32,11 @@ extension DatabaseFile {
 
   /// Copies the file through a separate connection, because SQLite cannot copy from a connection that is writing.
   private func backUp(version: Int, _ world: World) throws(StoreError) {
-    let temporary = temporaryName(for: path, world)
-    do throws(StoreError) {
+    TemporaryFile.removeAbandoned(beside: path)
+    try TemporaryFile.use(for: path, world) { temporary throws(StoreError) in
       try copy(to: temporary)
       let path = backupPath(version: version)
       guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "create", path: path) }
-    } catch {
-      unlink(temporary)
-      throw error
     }
     PrivateFiles.synchronizeFolder(folder)
   }

@@ -194,6 +194,19 @@ enum PrivateFiles {
     return descriptor
   }
 
+  /// Locks a file with flock(2).
+  /// - Returns: A descriptor that holds the lock until it is closed; nil if the file does not exist or another process
+  ///   holds its lock.
+  static func freeLock(_ path: String) -> Int32? {
+    let lock = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard lock >= 0 else { return nil }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      close(lock)
+      return nil
+    }
+    return lock
+  }
+
   /// Runs `body` while holding a lock on the folder.
   ///
   /// If the file system does not support locks on folders, `body` runs without one.
@@ -226,11 +239,6 @@ enum PrivateFiles {
     }
     return 0
   }
-}
-
-/// Returns a name that no other process uses.
-func temporaryName(for path: String, _ world: World) -> String {
-  "\(path).new-\(hexadecimal(world.random.bytes(6)))-\(getpid())"
 }
 
 func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {

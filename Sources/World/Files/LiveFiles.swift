@@ -169,12 +169,8 @@ package final class LiveFiles: Files {
   }
 
   package func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? {
-    let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
-    defer { close(descriptor) }
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK { return nil }
-      guard errno == EINTR else { throw SystemError.last("flock \(path)") }
-    }
+    guard let lock = try lock(path) else { return nil }
+    defer { lock.release() }
     return try body()
   }
 
@@ -183,15 +179,24 @@ package final class LiveFiles: Files {
   package func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? { try lock(path, LOCK_SH) }
 
   private func lock(_ path: String, _ kind: Int32) throws(SystemError) -> (any FileLock)? {
-    let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
-    while flock(descriptor, kind | LOCK_NB) != 0 {
-      let number = errno
-      if number == EINTR { continue }
+    while true {
+      let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
+      while flock(descriptor, kind | LOCK_NB) != 0 {
+        let number = errno
+        if number == EINTR { continue }
+        close(descriptor)
+        if number == EWOULDBLOCK { return nil }
+        throw SystemError(number: number, call: "flock \(path)")
+      }
+      // Another process may have removed the file before it was locked. Its lock would then exclude no other process.
+      var (open, named) = (stat(), stat())
+      if fstat(descriptor, &open) == 0, lstat(path, &named) == 0, open.st_ino == named.st_ino,
+        open.st_dev == named.st_dev
+      {
+        return AdvisoryFileLock(descriptor)
+      }
       close(descriptor)
-      if number == EWOULDBLOCK { return nil }
-      throw SystemError(number: number, call: "flock \(path)")
     }
-    return AdvisoryFileLock(descriptor)
   }
 
   /// Opens the file. Opening a pipe waits for its other end.

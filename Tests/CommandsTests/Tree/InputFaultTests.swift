@@ -143,7 +143,7 @@ import World
     // A command that runs until it is stopped is interrupted.
     test.interruption.interrupt(afterChecks: 1000)
     test.files.elsewhere = { SystemError(number: ENOENT, call: $0) }
-    let sent = Sent()
+    let sent = Sent(world: test.world)
     let code = Program.run(words, world: test.world) { _ in sent }
     let (output, errors) = (test.output.text, test.errors.text)
     var wrong: [String] = []
@@ -176,13 +176,17 @@ import World
 /// Counts requests and never responds.
 private final class Sent: Transport {
   private(set) var count = 0
-  private let offline = OfflineTransport()
+  private let offline: OfflineTransport
+
+  init(world: World) { offline = OfflineTransport(world: world) }
 
   func start(_ request: Request, as ticket: Int, limit: Duration) {
     count += 1
     offline.start(request, as: ticket, limit: limit)
   }
 
-  func wait(atMost limit: Duration) -> [HTTP.TransportResult] { offline.wait(atMost: limit) }
+  func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [HTTP.TransportResult] {
+    offline.wait(atMost: limit, orReadable: descriptor)
+  }
   func cancel(_ ticket: Int) { offline.cancel(ticket) }
 }

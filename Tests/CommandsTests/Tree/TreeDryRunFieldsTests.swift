@@ -28,7 +28,7 @@ import World
     let code = Program.run(
       [Word("--fields=\(fields)"), Word("--dry-run"), Word("--json"), Word("--profile=sandbox")] + words,
       world: world.world
-    ) { _ in OfflineTransport() }
+    ) { OfflineTransport(world: $0) }
     return (code, world.errors.text)
   }
 

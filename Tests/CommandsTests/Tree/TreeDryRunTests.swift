@@ -220,7 +220,7 @@ private final class EmulatedNetwork: Transport {
     ended.append(TransportResult(ticket: ticket, result: .success(answer(request))))
   }
 
-  func wait(atMost limit: Duration) -> [HTTP.TransportResult] {
+  func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [HTTP.TransportResult] {
     defer { ended = [] }
     return ended
   }

@@ -35,7 +35,7 @@ final class Scene {
 
   /// A client for tests that send nothing.
   static func client(_ test: TestWorld) -> HTTPClient {
-    HTTPClient(transport: OfflineTransport(), world: test.world, policy: .init(retries: 0))
+    HTTPClient(transport: OfflineTransport(world: test.world), world: test.world, policy: .init(retries: 0))
   }
 
   var world: GrabWorld { GrabWorld(host: host, http: http, world: live) }

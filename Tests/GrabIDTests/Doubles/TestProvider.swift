@@ -42,7 +42,7 @@ final class TestProvider: Transport {
       TransportResult(ticket: ticket, result: overrides[request.url.path]?(request) ?? .success(amended(request))))
   }
 
-  func wait(atMost limit: Duration) -> [TransportResult] {
+  func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
     defer { ended = [] }
     if ended.isEmpty { clock.sleep(for: limit) }
     return ended

@@ -19,6 +19,16 @@ extension DoctorCheck {
           "\(facts.path) is intact, but not writable: \(error.message); \(error.hint)",
           "Until then, only commands that do not write to the store work.")
       }
+      let abandoned = store.abandonedFiles
+      guard abandoned.isEmpty else {
+        let shown = abandoned.prefix(5).joined(separator: ", ")
+        let more = abandoned.count > 5 ? " and \(abandoned.count - 5) more" : ""
+        return .warning(
+          "killed processes left \(shown)\(more)", "Run \(ifttt: "doctor --fix").",
+          repair: Repair(words: "remove \(abandoned.count == 1 ? abandoned[0] : "these \(abandoned.count) files")") {
+            store.removeAbandonedFiles()
+          })
+      }
       return .ok("\(facts.path) is intact (schema \(facts.schemaVersion), SQLite \(facts.sqliteVersion))")
     }
   }

@@ -1,0 +1,66 @@
+/// The start of a text that a user passes in a file or on stdin. A byte order mark is not part of the text (RFC 8259,
+/// section 8.1), and UTF-16 is detected, because a reader would only find a syntax error in it.
+package struct TextStart {
+  private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+  /// The number of bytes that decide.
+  private static let length = 4
+
+  private var held: [UInt8] = []
+  private var isDecided = false
+
+  package init() {}
+
+  /// Removes the mark from a whole text.
+  package static func removed(from text: [UInt8]) throws(ForeignEncoding) -> [UInt8] {
+    let count = try markLength(of: text[...])
+    return count == 0 ? text : Array(text[count...])
+  }
+
+  /// The length of the text's byte order mark; 0 if it has none.
+  package static func markLength(of text: some RandomAccessCollection<UInt8>) throws(ForeignEncoding) -> Int {
+    if let encoding = ForeignEncoding(ofTextThatBegins: Array(text.prefix(length))) { throw encoding }
+    return text.starts(with: mark) ? mark.count : 0
+  }
+
+  /// Receives the next bytes of a text that arrives in pieces.
+  /// - Returns: the bytes that are certainly text. The first few are held until they are not a mark.
+  package mutating func receive(_ bytes: [UInt8]) throws(ForeignEncoding) -> [UInt8] {
+    guard !isDecided else { return bytes }
+    held += bytes
+    let isPlain = held.count >= 2 && !([0, 0xef, 0xfe, 0xff].contains(held[0])) && held[1] != 0
+    return isPlain || held.count >= Self.length ? try end() : []
+  }
+
+  /// Returns the held bytes at the end of the text.
+  package mutating func end() throws(ForeignEncoding) -> [UInt8] {
+    defer { (held, isDecided) = ([], true) }
+    return try Self.removed(from: held)
+  }
+}
+
+/// The encoding of a text that is not UTF-8.
+package enum ForeignEncoding: Error, Equatable, CustomStringConvertible {
+  case utf16, utf32
+
+  /// - Parameter bytes: the first four bytes of the text. Text without a byte order mark begins with ASCII.
+  fileprivate init?(ofTextThatBegins bytes: [UInt8]) {
+    let zeros = bytes.map { $0 == 0 }
+    if [[0, 0, 0xfe, 0xff], [0xff, 0xfe, 0, 0]].contains(bytes)
+      || [[true, true, true, false], [false, true, true, true]].contains(zeros)
+    {
+      self = .utf32
+    } else if bytes.starts(with: [0xff, 0xfe]) || bytes.starts(with: [0xfe, 0xff])
+      || bytes.count >= 2 && zeros[0] != zeros[1]
+    {
+      self = .utf16
+    } else {
+      return nil
+    }
+  }
+
+  /// The reason to reject the text.
+  package var description: String { "it \(predicate)" }
+
+  /// The rest of a sentence whose subject is the text.
+  package var predicate: String { "is \(self == .utf16 ? "UTF-16" : "UTF-32"), not UTF-8" }
+}
