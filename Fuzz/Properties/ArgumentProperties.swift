@@ -37,7 +37,7 @@ enum ArgumentProperties {
       environment: [:], clock: nothing, input: nothing, output: output, errors: errors,
       terminal: Terminal(inputIsTerminal: false, outputIsTerminal: false, errorIsTerminal: false, columns: nil),
       files: nothing, random: nothing, processes: nothing, interruption: nothing)
-    let code = Program.run(words, world: world) { _ in OfflineTransport() }
+    let code = Program.run(words, world: world) { OfflineTransport(world: $0) }
     return Ending(code: code, output: output.bytes, errors: errors.bytes)
   }
 }

@@ -33,7 +33,7 @@ enum HostProperties {
     world.processes = processes
     let words = command.map { Word(bytes: Array($0.utf8)) }
     let code = Program.run(
-      words, world: world, transport: { _ in OfflineTransport() },
+      words, world: world, transport: { OfflineTransport(world: $0) },
       providers: ProviderSource([provider(mayBrowse: mayBrowse)]))
     guard plugin.isEnded else { return "the plugin was not ended" }
     guard !plugin.received.isEmpty else { return "not started: \(String(decoding: errors.bytes, as: UTF8.self))" }

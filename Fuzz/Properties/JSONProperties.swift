@@ -8,6 +8,7 @@ enum JSONProperties {
     let isJSON = JSONRule.accepts(bytes, levels: JSONValue.maximumDepth)
     guard (read != nil) == isJSON else { return isJSON ? "rejects valid JSON" : "accepts invalid JSON" }
     scanAll(bytes)
+    if let problem = documentProblem(read, bytes) { return problem }
     guard let read else { return nil }
     let written = read.bytes
     guard let again = try? JSONValue(parsing: written), again == read else {
@@ -18,6 +19,18 @@ enum JSONProperties {
       return "the indented form has a different value"
     }
     return bytes.withUnsafeBytes { scanProblem(read, $0) }
+  }
+
+  /// A document from a user has the same value, except that it may begin with a byte order mark and may not contain half
+  /// of a surrogate pair.
+  private static func documentProblem(_ read: JSONValue?, _ bytes: [UInt8]) -> String? {
+    do throws(JSONError) {
+      let document = try JSONValue(document: bytes)
+      let isSame = document == read || bytes.starts(with: [0xef, 0xbb, 0xbf])
+      return isSame ? nil : "a document has a different value"
+    } catch {
+      return read == nil || error.problem == JSONError.halfPair ? nil : "a valid document is rejected"
+    }
   }
 
   /// Compare the first level with what the scanner finds.

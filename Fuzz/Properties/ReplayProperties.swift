@@ -56,9 +56,9 @@ enum ReplayProperties {
     world.environment = ["IFTTT_HOME": folder["home"], "TMPDIR": folder["tmp"]]
     var usedNetwork = false
     let words = (["--replay", folder["recording"]] + command).map { Word(bytes: Array($0.utf8)) }
-    let code = Program.run(words, world: world) { _ in
+    let code = Program.run(words, world: world) { world in
       usedNetwork = true
-      return OfflineTransport()
+      return OfflineTransport(world: world)
     }
     return Ending(code: code, output: output.bytes, errors: errors.bytes, usedNetwork: usedNetwork)
   }

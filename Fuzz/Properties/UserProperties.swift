@@ -12,7 +12,9 @@ enum UserProperties {
       for pieces in [1, 7] where read(bytes, pieces: pieces, readsTokens) != whole {
         return "pieces of \(pieces) bytes are read differently"
       }
-      if let problem = problem(of: whole, lines: bytes.count { $0 == 0x0a } + 1, readsTokens) { return problem }
+      if let problem = problem(of: whole, lines: bytes.count { $0 == 0x0a || $0 == 0x0d } + 1, readsTokens) {
+        return problem
+      }
     }
     return nil
   }

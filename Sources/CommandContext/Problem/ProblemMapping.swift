@@ -116,7 +116,7 @@ extension Problem {
     case .noMemory: "End other programs, or allow this one more memory."
     case .missingLibrary: Hint(CurlLibrary.advice)
     case .broken: "Try again; -v shows each request."
-    case .damagedState: "To begin with the initial fixtures, run: \(ifttt: "--profile sandbox sandbox reset")"
+    case .damagedState: "To reset it to the initial fixtures, run: \(ifttt: "--profile sandbox sandbox reset")"
     case .inaccessibleState: "Check the file's folder, its permissions and the free space."
     }
   }
