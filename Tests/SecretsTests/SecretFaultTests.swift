@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: [
     ("", "is empty"), ("\u{feff}\n", "is empty"), ("a\nb", "contains control characters"),
     ("abc\u{a0}", "contains a no-break space (U+00A0)"), ("abc\u{200b}def", "contains a zero-width character (U+200B)"),
-    ("\u{feff}\u{feff}abc", "contains a zero-width character (U+FEFF)"),
+    ("abc\u{feff}", "contains a zero-width character (U+FEFF)"),
     ("\"abc\"", "is in quotes"), ("'abc'", "is in quotes"), ("`abc`", "is in quotes"),
     ("\u{201c}abc\u{201d}", "is in quotes"), ("IFTTT_SERVICE_KEY=abc", "has the form KEY=value"),
     ("export IFTTT_USER_TOKEN=abc", "has the form KEY=value"), ("KEY=abc==", "has the form KEY=value"),

@@ -101,8 +101,11 @@ import World
   @Test func aKilledFirstRekeyLeavesNoOrphan() throws {
     _ = try home.store().track(["a1"], profile: "default")
     let moments = Moments(home)
-    _ = try store(drawing: moments).rekey(to: .ownFile)
-    #expect(moments.homes.contains { $0.names().contains { $0.hasSuffix(".key") } }, "some copies have the key")
+    let name = "store-\(try store(drawing: moments).rekey(to: .ownFile).keyID).key"
+    // A kill between the last file and the commit.
+    let last = try #require(moments.homes.last)
+    #expect(last.names().contains("store-rekey.json"))
+    try last.write(home.bytes(name), to: name)
     for (number, killed) in moments.homes.enumerated() {
       // A second rekey that is killed must not make another orphan.
       let again = Moments(killed)

@@ -103,10 +103,10 @@ import Testing
 
   /// Users come through a pipe that stays open, and each result is printed as it arrives. The sandbox responds within the
   /// program, and must wait for the pipe like the network.
-  @Test(arguments: ["default", "sandbox"]) func usersAreReadAsTheyArrive(_ profile: String) throws {
-    let running = try home.start([
-      "--profile", profile, "connections", "show", "Kd7Rn2Qx", "--users", "-", "-o", "jsonl", "--fields", "user_id",
-    ])
+  @Test(arguments: [[], ["--profile", "sandbox"]]) func usersAreReadAsTheyArrive(_ options: [String]) throws {
+    let home = options.isEmpty ? home : Home()
+    let running = try home.start(
+      options + ["connections", "show", "Kd7Rn2Qx", "--users", "-", "-o", "jsonl", "--fields", "user_id"])
     for name in ["a", "b", "c"] {
       running.type("{\"user_id\":\"\(name)\"}\n")
       #expect(running.read(until: "\n") == "{\"user_id\":\"\(name)\"}\n")

@@ -30,7 +30,6 @@ struct ConfigureRun {
       if session.options.isDryRun { return session.dryRun([access.client.showRequest(access.id)]) }
       return .rows(ConfigurationForm(connection, stored).rows)
     }
-    try access.requireServiceKey()
     try access.checkUsable(connection)
     let wish = RequestedConfiguration(connection, stored, access)
     let wanted = try asksQuestions ? wish.asked() : wish.wanted(options, file)
@@ -43,6 +42,7 @@ struct ConfigureRun {
       if try session.pendingConnections.isPending(connection) { session.console.note(Hint(access.staysPending)) }
       return session.options.isDryRun ? session.dryRun() : .rows([ConfigurationRow]())
     }
+    try access.requireServiceKey()
     change.show(differences)
     let outdated = change.form.outdated(since: stored, wanted.options)
     report(outdated)

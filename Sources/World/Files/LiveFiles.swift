@@ -179,7 +179,10 @@ package final class LiveFiles: Files {
   package func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? { try lock(path, LOCK_SH) }
 
   private func lock(_ path: String, _ kind: Int32) throws(SystemError) -> (any FileLock)? {
+    // Some file systems change the numbers of files, so the comparison must not decide forever.
+    var triesLeft = 16
     while true {
+      triesLeft -= 1
       let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
       while flock(descriptor, kind | LOCK_NB) != 0 {
         let number = errno
@@ -190,11 +193,10 @@ package final class LiveFiles: Files {
       }
       // Another process may have removed the file before it was locked. Its lock would then exclude no other process.
       var (open, named) = (stat(), stat())
-      if fstat(descriptor, &open) == 0, lstat(path, &named) == 0, open.st_ino == named.st_ino,
-        open.st_dev == named.st_dev
-      {
-        return AdvisoryFileLock(descriptor)
-      }
+      let isSame =
+        fstat(descriptor, &open) == 0 && lstat(path, &named) == 0 && open.st_ino == named.st_ino
+        && open.st_dev == named.st_dev
+      if isSame || triesLeft == 0 { return AdvisoryFileLock(descriptor) }
       close(descriptor)
     }
   }
