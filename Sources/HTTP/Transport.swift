@@ -53,10 +53,8 @@ package struct TransportError: Error, Sendable, Equatable {
     /// Whether the cause is this program's surroundings, so that nothing was sent.
     package var isLocal: Bool {
       switch self {
-      case .unsupported, .noMemory, .missingLibrary: true
-      case .resolve, .connect, .tls, .timeout, .broken, .tooLarge, .proxy, .offline, .notRecorded, .damagedState,
-        .inaccessibleState:
-        false
+      case .unsupported, .noMemory, .missingLibrary, .damagedState, .inaccessibleState: true
+      case .resolve, .connect, .tls, .timeout, .broken, .tooLarge, .proxy, .offline, .notRecorded: false
       }
     }
   }

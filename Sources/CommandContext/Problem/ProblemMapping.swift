@@ -60,10 +60,6 @@ extension Problem {
       self.init(
         .badResponse, "the redirect was not followed", reason: reason,
         hint: "Check the base URL; a credential is never sent to another host.")
-    case .transport(let failure, _, _) where failure.kind == .damagedState || failure.kind == .inaccessibleState:
-      self.init(
-        failure.kind == .damagedState ? .storeDamaged : .storeFailed, "the sandbox's state cannot be used",
-        reason: failure.message, hint: Problem.hint(for: failure.kind))
     case .transport(let failure, let tries, let origin):
       let code: Code =
         switch failure.kind {
@@ -72,12 +68,18 @@ extension Problem {
         case .notRecorded: .notRecorded
         case .tooLarge: .badResponse
         case .unsupported, .noMemory, .missingLibrary: .refused
+        case .damagedState: .storeDamaged
+        case .inaccessibleState: .storeFailed
         case .resolve, .connect, .broken, .proxy, .offline: .network
         }
       let tried = tries > 1 ? " after \(tries) attempts" : ""
-      self.init(
-        code, failure.kind.isLocal ? "the request to \(origin) cannot be sent" : "no response from \(origin)\(tried)",
-        reason: failure.message, hint: Problem.hint(for: failure.kind))
+      let message =
+        switch failure.kind {
+        case .damagedState, .inaccessibleState: "the sandbox's state cannot be used"
+        case let kind where kind.isLocal: "the request to \(origin) cannot be sent"
+        default: "no response from \(origin)\(tried)"
+        }
+      self.init(code, message, reason: failure.message, hint: Problem.hint(for: failure.kind))
       // Without a network connection, no request was sent.
       if failure.kind != .offline, failure.kind != .notRecorded, !failure.kind.isLocal { attempts = tries }
     case .skipped(let reason): self.init(converting: reason)
