@@ -62,7 +62,7 @@ __ifttt_spellings() {
   'applets activate') names=(--email --service --force --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets enable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets disable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'token exchange') names=(--user-id --access-token-file --service-key-file --invite-code --api --service --save --no-save --print --reveal --report --users --ordered --rate --shard --shards) ;;
+  'token exchange') names=(--user-id --access-token-file --service-key-file --invite-code --api --service --save --no-save --print --reveal --resume --report --users --ordered --rate --shard --shards) ;;
   'token show') names=(--reveal --print) ;;
   'token set') names=(--user-id --user-token-file) ;;
   'token remove') names=(--all) ;;
@@ -413,6 +413,7 @@ __ifttt_option() {
   'token exchange:--save' | 'token exchange:--no-save') found=--save kind=switch ;;
   'token exchange:--print') found=--print kind=switch ;;
   'token exchange:--reveal') found=--reveal kind=switch ;;
+  'token exchange:--resume') found=--resume kind=switch ;;
   'token exchange:--report') found=--report repeats=1 kind='file' ;;
   'token exchange:--users') found=--users kind='file' ;;
   'token exchange:--ordered') found=--ordered kind=switch ;;

@@ -109,7 +109,7 @@ function __ifttt_spellings
     case 'applets disable'
       printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even if nothing would change' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'token exchange'
-      printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--invite-code	Invite code of an unpublished service' '--api	API to use: the Connect API (v2) or the older Applets API (v1)' '--service	The service that owns the Applets' '--save	Store the token in the profile' '--no-save	The opposite of --save' '--print	Print only the token, for $(…)' '--reveal	Print the token unmasked' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+      printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--invite-code	Invite code of an unpublished service' '--api	API to use: the Connect API (v2) or the older Applets API (v1)' '--service	The service that owns the Applets' '--save	Store the token in the profile' '--no-save	The opposite of --save' '--print	Print only the token, for $(…)' '--reveal	Print the token unmasked' '--resume	Resume the last run with --users that was interrupted or failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'token show'
       printf '%s\n' '--reveal	Show the token unmasked' '--print	Print only the token, for $(…)'
     case 'token set'
@@ -1098,6 +1098,9 @@ function __ifttt_option
       return
     case 'token exchange:--reveal'
       printf '%s\n' --reveal once switch ''
+      return
+    case 'token exchange:--resume'
+      printf '%s\n' --resume once switch ''
       return
     case 'token exchange:--report'
       printf '%s\n' --report repeats file ''
