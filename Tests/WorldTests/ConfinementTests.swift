@@ -91,7 +91,7 @@
         let other = try ChildProgram(["sleep", "3600"], environment: ["SECRET": "top-secret"])
         defer {
           kill(other.id, SIGKILL)
-          _ = try? other.wait()
+          _ = other.wait()
         }
         let process = "/proc/\(other.id)"
         #expect(
@@ -118,7 +118,7 @@
         let listener = try ChildProgram(["/usr/bin/python3", "-c", script], input: .pipe, output: .pipe)
         defer {
           listener.endInput()
-          _ = try? listener.wait()
+          _ = listener.wait()
         }
         #expect(listener.output?.readData(ofLength: 6).count == 6)
         let connect = "import socket; socket.socket(socket.AF_UNIX).connect('\\0\(name)')"
