@@ -23,11 +23,11 @@ struct SecretMask {
   func range(in place: Int, before end: Int) -> Range<Int>? {
     let bytes = words[place].bytes
     if isAnnounced(place) { return 0..<bytes.count }
-    if hidesLookalikes, let token = token(in: place) { return token }
     // A recorded path such as /opt/use/walk.gpx must stay, so only IFTTT's own address is hidden there.
     if WebhookAddress.firstKey(in: bytes, before: end, hosts: hidesLookalikes ? .any : .ifttt) != nil {
       return 0..<bytes.count
     }
+    if hidesLookalikes, let token = token(in: place) { return token }
     if let password = SecretForms.password(in: bytes.prefix(end)) { return password }
     if let known = known.firstRange(in: bytes) { return known }
     guard let start = Self.valueStart(in: bytes.prefix(end)), start < bytes.count else { return nil }

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func aLoneDashIsAnArgument() throws {
-    #expect(try Sample.action("fields - a b") == .fields(.init(first: "-", middle: ["a"], last: "b")))
+    #expect(try Sample.action("connections fields - a b") == .fields(.init(first: "-", middle: ["a"], last: "b")))
     #expect(
       try Sample.action("connections show a --service-key-file -") == .show(.init(ids: ["a"], keyFile: "-")))
   }

@@ -44,9 +44,9 @@ import Testing
   /// A file is read from the folder of the program, so these run the program itself.
   @Test(arguments: [
     "token verify --user-token-file TOKEN", "-v token verify --user-token-file=TOKEN",
-    "connections show Kd7Rn2Qx --service-key-file TOKEN --json", "webhook fire door --webhooks-key-file TOKEN",
-    "token exchange --access-token-file TOKEN --user-id u", "token exchange --oauth-code-file TOKEN --user-id u",
-    "connections diff TOKEN", "store restore TOKEN",
+    "api v2/me --as service --service-key-file TOKEN --json", "webhook fire door --webhooks-key-file TOKEN",
+    "-v token exchange --access-token-file TOKEN --user-id u", "token exchange --oauth-code-file TOKEN --user-id u",
+    "connections diff TOKEN",
   ])
   func aTokenTypedAsAFileIsMasked(_ line: String) throws {
     let folder = try ScratchFolder()
