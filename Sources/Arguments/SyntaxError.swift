@@ -34,7 +34,10 @@ struct SyntaxError: Error {
   init(_ subject: Subject, _ given: ParsedValue, _ problem: ValueError) {
     var place: Place?
     if case .commandLine(let word, let bytes) = given.source {
+      // The text of a file name may be longer than its bytes.
+      let isSame = given.value?.utf8.count == bytes.count
       let faulty = problem.bytes.map { bytes.lowerBound + $0.lowerBound..<bytes.lowerBound + $0.upperBound }
+        .flatMap { isSame ? $0 : nil }
       place = Place(word: word, bytes: faulty ?? bytes)
     }
     self.init(.invalidValue(of: subject, given, problem), at: place)

@@ -1,6 +1,7 @@
-import Arguments
 import Encoding
 import Testing
+
+@testable import Arguments
 
 /// A recorded command line contains no secrets.
 @Suite struct WrittenWordsTests {
@@ -24,6 +25,20 @@ import Testing
       return
     }
     #expect(options.keyFile.map { FileName.bytes(of: $0) } == [0x63, 0xe9])
+  }
+
+  /// The text of a file name is longer than its bytes, so a position in it is none in the argument.
+  @Test func aFaultInAFileNamePointsAtTheWholeValue() {
+    let kind = ValueKind<String>(ValueSchema(placeholder: "FILE", completion: .file)) {
+      (text: String) throws(ValueError) in
+      throw ValueError("bad", bytes: 0..<text.utf8.count)
+    }
+    let given = ParsedValue(
+      value: FileName.text(of: [0x61, 0xff, 0xc3]), source: .commandLine(word: 0, bytes: 4..<7))
+    let argument = ArgumentSchema(value: kind.schema, help: "")
+    #expect(throws: ValueError.self) { try kind.parse(given.text) }
+    let fault = SyntaxError(.argument(argument), given, ValueError("bad", bytes: 0..<given.text.utf8.count))
+    #expect(fault.place == SyntaxError.Place(word: 0, bytes: 4..<7))
   }
 
   @Test func anotherValueIsRejected() {
