@@ -1,5 +1,5 @@
 import PluginProtocol
-package import Plugins
+import Plugins
 package import Store
 import World
 
