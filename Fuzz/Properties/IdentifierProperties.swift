@@ -36,11 +36,15 @@ enum IdentifierProperties {
 
   private static func read(_ bytes: [UInt8], pieces: Int) -> [IdentifierReader.Element] {
     var (reader, elements, rest) = (IdentifierReader(), [IdentifierReader.Element](), bytes[...])
-    while !rest.isEmpty {
-      try? reader.read(Array(rest.prefix(pieces))) { elements.append($0) }
-      rest = rest.dropFirst(pieces)
+    do {
+      while !rest.isEmpty {
+        try reader.read(Array(rest.prefix(pieces))) { elements.append($0) }
+        rest = rest.dropFirst(pieces)
+      }
+      try reader.end { elements.append($0) }
+    } catch {
+      // A text in another encoding ends the reading, before its first element.
     }
-    try? reader.end { elements.append($0) }
     return elements
   }
 

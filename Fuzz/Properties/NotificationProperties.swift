@@ -29,11 +29,15 @@ enum NotificationProperties {
 
   private static func read(_ bytes: [UInt8], pieces: Int) -> [NotificationReader.Line] {
     var (reader, found, rest) = (NotificationReader(), [NotificationReader.Line](), bytes[...])
-    while !rest.isEmpty {
-      try? reader.read(Array(rest.prefix(pieces))) { found.append($0) }
-      rest = rest.dropFirst(pieces)
+    do {
+      while !rest.isEmpty {
+        try reader.read(Array(rest.prefix(pieces))) { found.append($0) }
+        rest = rest.dropFirst(pieces)
+      }
+      try reader.end { found.append($0) }
+    } catch {
+      // A text in another encoding ends the reading, before its first notification.
     }
-    try? reader.end { found.append($0) }
     return found
   }
 

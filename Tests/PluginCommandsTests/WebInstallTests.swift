@@ -115,7 +115,7 @@ import Testing
 
   @Test(arguments: [
     "http://plugins.test/a.zip", "ftp://plugins.test/a.zip", "https://plugins.test/a.txt", "https://plugins.test/",
-    "git+ssh://plugins.test/a", "https://plugins.test/a.zip --index local", "./site --sha256 \(sum)",
+    "https://plugins.test/a.zip --index local", "./site --sha256 \(sum)",
     "shelf --sha256 \(sum)",
     "git+https://plugins.test/a --sha256 \(sum)",
   ])

@@ -67,7 +67,7 @@ import World
     #expect(
       outcome.errors == """
         ifttt: plugin 'shelf' is not run
-          the manifest has no 'schema_version'
+          the manifest has no 'schema_version'; the manifest has no 'name'; the manifest has no 'kind'; the manifest has no 'version'; the manifest has no 'summary'
           Install it again, or run: ifttt plugin remove shelf
 
         """)

@@ -49,6 +49,12 @@ package final class TestProcesses: Processes {
     (self.programs, self.effects) = (programs, effects)
   }
 
+  /// Tests name programs that do not exist, so only a path with spaces, which may be a whole command line, is looked up.
+  package func problem(finding program: String) -> SystemError? {
+    guard program.contains("/"), program.contains(" "), access(program, F_OK) != 0 else { return nil }
+    return SystemError(number: errno, call: "access")
+  }
+
   package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
     try run(arguments, input: input, limit: limit, seeing: .basic)
   }

@@ -15,7 +15,8 @@ import Testing
 
   init() throws {
     server = try Server()
-    home = Home(server, Known.asUser)
+    // The user token changes the status, and the service key the settings.
+    home = Home(server, Known.asUser.merging(Known.asService) { $1 }.merging(["IFTTT_USER_ID": Known.user]) { $1 })
   }
 
   private func changes() throws -> [String] { try server.requests().filter { $0.method != "GET" }.map(\.line) }
@@ -58,7 +59,7 @@ import Testing
     if !isDone { _ = try home.run(words) }
     #expect(kills > 3)
     let expected = ids.flatMap {
-      ["PUT /v2/connections/\($0)/user_connection", "POST /v2/connections/\($0)/disable"]
+      ["PUT /v2/connections/\($0)/user_connection?user_id=\(Known.user)", "POST /v2/connections/\($0)/disable"]
     }
     #expect(try changes().sorted() == expected.sorted(), "each is sent once")
     #expect(try home.isIntact())
@@ -93,7 +94,7 @@ import Testing
     #expect(
       try changes() == [
         "POST /v2/connections/conf-1/disable", "POST /v2/connections/conf-1/enable",
-        "PUT /v2/connections/conf-1/user_connection",
+        "PUT /v2/connections/conf-1/user_connection?user_id=\(Known.user)",
       ])
     #expect(try server.requests().allSatisfy { $0.wrong.isEmpty })
   }
