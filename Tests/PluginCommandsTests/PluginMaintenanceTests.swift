@@ -194,7 +194,10 @@ import World
           ?? JSONValue(parsing: Array(output.utf8)).array?.first { $0["check"] == "plugins" })
     }
     #expect(try row()["status"] == "ok")
-    try plugins.install("shelf")
+    let interpreter = plugins.folder.write("sh", "", mode: 0o755)
+    let source = try plugins.write("shelf")
+    plugins.folder.write("source/shelf/run", "#!\(interpreter)\n", mode: 0o755)
+    #expect(plugins.run("plugin install \(source) --yes").exit == .success)
     #expect(try row()["found"] == "shelf (ready)")
     chmod(plugins.folder["plugins/shelf/run"], 0o722)
     let path = plugins.folder["plugins/shelf/run"]
