@@ -173,6 +173,11 @@ import World
         environment: environment, now: now, input: readsInput ? .text(input + "\n") : nil,
         terminal: isDry && !readsInput ? .interactive() : .none, folder: folder, seed: seed)
       world.processes.again = isDry ? nil : .success(())
+      // The interpreter of a plugin is only searched.
+      world.files.elsewhere = { path in
+        if path != "/usr/bin/env" { Issue.record("\(line): \(path)") }
+        return SystemError(number: ENOENT, call: "open \(path)")
+      }
       var given = world.world
       given.workingFolder = folder.path
       // Relative paths resolve against the test's folder, not a process's working folder.
