@@ -113,7 +113,8 @@ import Testing
   @Test(arguments: ["table", "json", "csv", "tsv"]) func otherFormatsAreInOrder(_ format: String) throws {
     let held = try holdBoth()
     try install("zlast", end: "echo >'\(held.go.path)'")
-    let running = try home.start(["connections", "list", "-o", format, "--fields", "id", "--no-header"] + Self.patience)
+    let running = try home.start(
+      ["connections", "list", "-o", format, "--fields", "id", "--no-header"] + Self.patience)
     try held.waitForBoth()
     held.server.release()
     let ids = running.readToEnd().matches(of: /stall-it|held-1|zlast-1/).map { String($0.output) }
