@@ -41,7 +41,7 @@ final class PluginProvider: ConnectionProvider {
   }
 
   func change(_ selection: ConnectionSelection, _ request: ChangeRequest) throws -> any ConnectionChange {
-    PluginChange(
+    ProvidedChange(
       ids: try select(selection, CredentialOptions()).limited(to: request.shard).ids, isAll: selection.isAll,
       target: request.target,
       provider: self)

@@ -9,7 +9,7 @@ import World
 
 /// A plugin's part of `connections enable` or `connections disable`. The journal is not used: it describes IFTTT's own
 /// changes, while each plugin has its own.
-struct PluginChange: ConnectionChange {
+struct ProvidedChange: ConnectionChange {
   let ids: [QualifiedConnectionID]
   let isAll: Bool
   let target: UserStatus
