@@ -14,7 +14,7 @@ struct ConfinedEnvironmentTests {
     source.write(
       "plugin.json", #"{"schema_version":1,"name":"try","version":"1","summary":"Tries","kind":"command"}"#)
     source.write("ifttt-try", script, mode: 0o700)
-    let outcome = try home.run("plugin", "install", source.path, "--yes")
+    let outcome = try home.run("plugin", "install", source.path, "--yes", "--allow-new-permissions")
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 

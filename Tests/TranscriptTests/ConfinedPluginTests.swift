@@ -16,7 +16,7 @@ struct ConfinedPluginTests {
       #"{"schema_version":1,"name":"try","version":"1","summary":"Tries","kind":"\#(kind)","files":\#(files)\#(more)}"#,
       to: "plugin.json")
     try source.write("#!/bin/sh\n" + script, to: "ifttt-try", isExecutable: true)
-    let outcome = try home.run("plugin", "install", source.path, "--yes")
+    let outcome = try home.run("plugin", "install", source.path, "--yes", "--allow-new-permissions")
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 

@@ -27,7 +27,7 @@ import Testing
   @Test func listsItsConnectionsNextToIFTTTs() throws {
     #expect(try list("--provider", "feeds", "--fields", "provider,name,status") == "feeds,Tides,enabled\n")
     let id = try list("--provider", "feeds", "--fields", "id").filter { $0 != "\n" }
-    #expect(try list() == "\(id),Tides,enabled,\"[\"\"Feed\"\"]\",feeds\n")
+    #expect(try list() == "\(id),Tides,enabled,\"[\"\"Feed\"\"]\",false,feeds\n")
     #expect(try list("--provider", "connect") == "")
     #expect(try home.run("connections", "disable", "feeds:\(id)").status == 0)
     #expect(try list("--provider", "feeds", "--fields", "status") == "disabled\n")

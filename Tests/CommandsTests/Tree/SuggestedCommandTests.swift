@@ -35,6 +35,10 @@ import World
     #"\(other.label)"#: "work", #"\(candidate.origin)"#: "HOME/a-folder", "LOCATION": "HOME/a.file",
     "SOURCE": "HOME/a-folder",
     #"\(first.0)"#: "tides", #"\(plugin)"#: "tides", #"\(provider.name)"#: "tides",
+    ##"\("\(name)@\(package.manifest.version)")"##: "tides@1.0.0", ##"\("git+\(url.wire)")"##: "git+https://a.test/b",
+    #"\(command: command)"#: "plugin link", #"\(path: product)"#: "HOME/a-folder", #"\(path: program)"#: "HOME/a-folder",
+    ##"\("git+https://github.com/\(path)")"##: "git+https://a.test/b",
+    ##"\("git+https://\(path)")"##: "git+https://a.test/b", ##"\("git+\(git.repository)")"##: "git+https://a.test/b",
     #"\(path: newest)"#: "HOME/a.file", #"\(path: folder)"#: "HOME/tides", #"\(path: trust.origin)"#: "HOME/a-folder",
   ]
 

@@ -106,7 +106,7 @@ private struct VariableCheck {
     let checked =
       Self.existing + Self.files + Self.secrets + [.directory] + Self.folders + [.httpProxy]
     let set = checked.filter { value($0) != nil }.map(\.name)
-    let names = "no unknown variables that begin with \(Self.prefix)"
+    let names = "no unknown \(Self.prefix) variables"
     return set.isEmpty ? names : "valid: \(set.joined(separator: ", ")); \(names)"
   }
 }
