@@ -23,8 +23,8 @@ import Testing
     "location replay": "",
     "plugin test": "",
     "service test": "", "service call": "", "runs merge": "prints their sum in the same format",
-    // Its arguments belong to the command that prints the key.
-    "store rekey": "",
+    // Their arguments belong to a command that prints a key or a header.
+    "store rekey": "", "plugin index add": "",
   ]
 
   private func types(_ path: [String]) throws -> Set<String> {
