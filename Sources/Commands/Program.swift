@@ -2,6 +2,7 @@ import AccountCommands
 package import Arguments
 package import CommandContext
 import Display
+import Encoding
 package import HTTP
 import Hints
 package import Listener
@@ -100,6 +101,7 @@ package enum Program {
 
   /// Whether a text names an existing file, or a new file in an existing folder that it names.
   private static func isPath(_ name: String, in world: World) -> Bool {
+    guard WebhookAddress.firstKey(in: Array(name.utf8)) == nil else { return false }
     if (try? world.files.facts(world.path(name))) != nil { return true }
     guard let slash = name.lastIndex(of: "/"), slash > name.startIndex else { return false }
     return (try? world.files.facts(world.path(String(name[..<slash])))) != nil

@@ -114,7 +114,7 @@ struct GitCommands {
   private func problem(_ result: ExternalTool.Result, isLocal: Bool) -> Problem {
     let message = "the Git repository \(url) cannot be read"
     // A file that the server omitted is missing, and nothing may be fetched to complete it.
-    let isFiltered = isLocal && result.errors.contains("promisor")
+    let isFiltered = isLocal && result.errors.includes("promisor")
     let isEnded =
       result.status > 128
       || [

@@ -9,7 +9,7 @@ import os
 import socket
 import sys
 import threading
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 
 def ask(url, method="GET", target=None, host=None):
@@ -26,6 +26,12 @@ def ask(url, method="GET", target=None, host=None):
         return 0, {}, ""
     finally:
         connection.close()
+
+
+def visit(url):
+    """Request the callback URL and the page that it redirects to, as a browser does."""
+    answer = ask(url)
+    return ask(urljoin(url, answer[1].get("Location", ""))) if answer[0] == 303 else answer
 
 
 def long_line(url):
@@ -60,7 +66,7 @@ def main(mode, file, url):
         if back:
             answers = []
             count = 2 if mode == "hostile" else 1
-            threads = [threading.Thread(target=lambda: answers.append(ask(back))) for _ in range(count)]
+            threads = [threading.Thread(target=lambda: answers.append(visit(back))) for _ in range(count)]
             for thread in threads:
                 thread.start()
             for thread in threads:
