@@ -82,7 +82,7 @@ struct PluginStoryTests {
     #expect(try user.succeed("plugin", "outdated").contains("1.1.0"))
     let question = try user.run("plugin", "upgrade", "tides", "--dry-run").errors
     #expect(question.contains("+ file access: read the current folder"), "\(question)")
-    try user.succeed("plugin", "upgrade", "tides", "--yes")
+    try user.succeed("plugin", "upgrade", "tides", "--yes", "--allow-new-permissions")
     user.folder.write("notes", "mine\n")
     #expect(try user.succeed("tides") == "mine\n")
     try user.succeed("plugin", "rollback", "tides", "--yes")
