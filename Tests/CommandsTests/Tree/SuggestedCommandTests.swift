@@ -109,7 +109,8 @@ import World
         #expect(words.prefix(2).map(\.text) == ["--profile", "sandbox"], "\(hint)")
       }
       let world = TestWorld(
-        now: Timestamp(milliseconds: 1_790_000_000_000), input: .text(""), folder: home, seed: 7,
+        environment: ["PATH": home.path], now: Timestamp(milliseconds: 1_790_000_000_000), input: .text(""), folder: home,
+        seed: 7,
         programs: { (_, _) throws(SystemError) in ProcessResult(status: 1, output: []) })
       world.processes.browser = .success(())
       var given = world.world
