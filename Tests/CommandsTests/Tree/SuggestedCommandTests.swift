@@ -36,7 +36,8 @@ import World
     "SOURCE": "HOME/a-folder",
     #"\(first.0)"#: "tides", #"\(plugin)"#: "tides", #"\(provider.name)"#: "tides",
     ##"\("\(name)@\(package.manifest.version)")"##: "tides@1.0.0", ##"\("git+\(url.wire)")"##: "git+https://a.test/b",
-    #"\(command: command)"#: "plugin link", #"\(path: product)"#: "HOME/a-folder", #"\(path: program)"#: "HOME/a-folder",
+    #"\(command: command)"#: "plugin link", #"\(path: product)"#: "HOME/a-folder",
+    #"\(path: program)"#: "HOME/a-folder",
     ##"\("git+https://github.com/\(path)")"##: "git+https://a.test/b",
     ##"\("git+https://\(path)")"##: "git+https://a.test/b", ##"\("git+\(git.repository)")"##: "git+https://a.test/b",
     #"\(path: newest)"#: "HOME/a.file", #"\(path: folder)"#: "HOME/tides", #"\(path: trust.origin)"#: "HOME/a-folder",
@@ -109,7 +110,8 @@ import World
         #expect(words.prefix(2).map(\.text) == ["--profile", "sandbox"], "\(hint)")
       }
       let world = TestWorld(
-        environment: ["PATH": home.path], now: Timestamp(milliseconds: 1_790_000_000_000), input: .text(""), folder: home,
+        environment: ["PATH": home.path], now: Timestamp(milliseconds: 1_790_000_000_000), input: .text(""),
+        folder: home,
         seed: 7,
         programs: { (_, _) throws(SystemError) in ProcessResult(status: 1, output: []) })
       world.processes.browser = .success(())
