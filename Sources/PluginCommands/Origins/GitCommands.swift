@@ -88,7 +88,7 @@ struct GitCommands {
 
   private static func needsCredentials(_ errors: String) -> Bool {
     ["could not read Username", "could not read Password", "Authentication failed", "returned error: 401"].contains {
-      errors.contains($0)
+      errors.includes($0)
     }
   }
 
@@ -121,7 +121,7 @@ struct GitCommands {
         "died of signal", "invalid index-pack output", "Out of memory", "out of memory", "mmap failed",
         "File too large",
       ].contains {
-        result.errors.contains($0)
+        result.errors.includes($0)
       }
     if isFiltered || isEnded {
       return Problem(
