@@ -104,7 +104,7 @@ package struct ArgumentSchema: Sendable, Equatable {
   package var isRequired: Bool
   package var isRepeatable: Bool
 
-  /// Whether its values identify things that exist, such as connections, so that `-` is none of them.
+  /// Whether its values identify things that exist, such as connections, so `-` is not a value.
   var isIdentifier: Bool {
     switch value.completion {
     case .dynamic, .dynamicList: true

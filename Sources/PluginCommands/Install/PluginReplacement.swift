@@ -32,7 +32,7 @@ struct PluginReplacement {
     return Array((old.vendor ?? "").utf8) != Array((package.manifest.vendor ?? "").utf8)
   }
 
-  /// The permissions that the user has not granted to the old plugin; none if there is no old plugin.
+  /// The permissions that the user has not granted to the old plugin; empty without an old plugin.
   var addedPermissions: [String] {
     granted.map { AddedPermissions.of(package.manifest, beyond: $0, hosts: old?.hosts ?? []) } ?? []
   }
