@@ -63,7 +63,7 @@ package final class PluginDiscovery {
       ?? (makeCatalog()?.bundledNames.contains(name) == true ? ReservedNames.isBundledName : nil)
   }
 
-  /// Advice on the name of a program `ifttt-NAME` that is on PATH but not installed as a plugin; nil if it does not exist.
+  /// Advice on the name of a program `ifttt-NAME` on PATH that is not an installed plugin; nil if it does not exist.
   func adviceOnProgram(named name: String) -> UnknownNameAdvice? {
     guard !isOff, let name = PluginName(parsing: name) else { return nil }
     let folders = (world.environment[.path] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
