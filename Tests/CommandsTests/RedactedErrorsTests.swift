@@ -80,6 +80,12 @@ import Testing
     #expect(!shown.contains("own-words"), "\(shown)")
   }
 
+  @Test(arguments: ["IFTTT_PROFILE", "IFTTT_OUTPUT"])
+  func aTokenInAVariableForSomethingElseIsMasked(_ name: String) {
+    let shown = shown("applets fetch", [name: Self.token])
+    #expect(!shown.contains("Zr2TnVb5Kx9WcYd3") && shown.contains(Self.masked), "\(shown)")
+  }
+
   @Test func theCaretStaysAligned() throws {
     for (line, environment) in [
       ("connections list TOKEN --bogus", [:]),

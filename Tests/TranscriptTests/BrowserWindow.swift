@@ -69,6 +69,12 @@ final class BrowserWindow: @unchecked Sendable {
     var last: Page { pages[pages.count - 1] }
     var stages: [String] { pages.map(\.stage).filter { !$0.isEmpty } }
 
+    /// Whether the browser brought this token to the program. The program's page is at a URL without it.
+    func wasRedirected(withToken token: String) -> Bool {
+      let end = "&user_token=\(token.trimmingCharacters(in: .newlines))"
+      return requests.contains { $0.hasSuffix(end) } && !last.url.contains("user_token")
+    }
+
     /// Check every visit that ends on the program's own page.
     func expectLanding(on title: String, saying words: [String], as look: Look, _ place: SourceLocation) {
       #expect(complaints == [], sourceLocation: place)

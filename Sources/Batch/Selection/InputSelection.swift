@@ -1,6 +1,5 @@
 import Arguments
 package import CommandContext
-import Encoding
 import Hints
 import World
 
@@ -13,7 +12,6 @@ extension Session {
   /// - Parameter make: parses an id; nil for text that is not an id.
   /// - Throws: `usage` if the input is not empty and no part of it is valid.
   package func selectionFromInput<ID>(_ what: String, _ make: (String) -> ID?) throws -> BatchSelection<ID> {
-    try console.claimInput(for: "--stdin")
     var reader = IdentifierReader()
     var selection = BatchSelection<ID>(ids: [])
     var seen: Set<ID> = []
@@ -40,16 +38,9 @@ extension Session {
             "Pass one id per line, JSON Lines, a JSON array of ids or of objects with an \"id\", or a list that ifttt printed."
         ))
     }
-    do {
-      while true {
-        let bytes = try world.input.readSome()
-        if bytes.isEmpty { break }
-        try reader.read(bytes, receive)
-      }
-      try reader.end(receive)
-    } catch let encoding as ForeignEncoding {
-      throw Problem(.usage, "stdin \(encoding.predicate)", hint: "Check the program that writes to it.")
-    }
+    try console.readInput(
+      for: "--stdin", hint: "Check the program that writes to it.", { try reader.read($0, receive) },
+      atEnd: { try reader.end(receive) })
     if selection.ids.isEmpty, let first = selection.faults.first {
       throw Problem(
         .usage, "stdin contains no valid id", hint: first.problem.hint,

@@ -28,4 +28,25 @@ extension Console {
         hint: "Save it as UTF-8.")
     }
   }
+
+  /// Reads stdin to its end.
+  /// - Parameters:
+  ///   - receive: called with each part.
+  ///   - end: called at the end.
+  ///   - hint: the advice if the text is not in UTF-8.
+  package func readInput(
+    for option: String, hint: Hint, _ receive: ([UInt8]) throws -> Void, atEnd end: () throws -> Void
+  ) throws {
+    try claimInput(for: option)
+    do {
+      while true {
+        let bytes = try world.input.readSome()
+        if bytes.isEmpty { break }
+        try receive(bytes)
+      }
+      try end()
+    } catch let encoding as ForeignEncoding {
+      throw Problem(.usage, "stdin \(encoding.predicate)", hint: hint)
+    }
+  }
 }

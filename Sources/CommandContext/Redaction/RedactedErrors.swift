@@ -102,10 +102,15 @@ extension World {
 }
 
 extension Environment {
-  /// The credentials in the environment. A short value would match any text by chance, and a value longer than
-  /// ``longestCredential`` is never used.
+  /// The credentials in the environment, also one in a variable for something else. A short value would match any text
+  /// by chance, and a value longer than ``longestCredential`` is never used.
   var secrets: [Secret] {
-    EnvironmentVariable.allCases.filter(\.isSecret).compactMap { self[$0].flatMap(Secret.init(parsing:)) }
-      .filter { (ExchangeRedactor.shortest...longestCredential).contains($0.revealed.utf8.count) }
+    EnvironmentVariable.allCases.compactMap { variable in
+      guard let value = self[variable], (ExchangeRedactor.shortest...longestCredential).contains(value.utf8.count),
+        // A user id may have the form of a token.
+        variable.isSecret || (variable != .userID && SecretForms.looksSecret(value.utf8))
+      else { return nil }
+      return Secret(parsing: value)
+    }
   }
 }

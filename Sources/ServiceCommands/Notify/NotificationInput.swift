@@ -1,5 +1,4 @@
 import CommandContext
-import Encoding
 import Hints
 import ServiceAPI
 import World
@@ -11,7 +10,6 @@ extension Session {
   /// Reads the notifications on stdin, all of them before anything is sent. A repeated one is returned once.
   /// - Throws: `usage` if a line is not a notification, or if there is none.
   func notificationsFromInput() throws -> [RealtimeNotification] {
-    try console.claimInput(for: "--stdin")
     var reader = NotificationReader()
     var found = OrderedNotifications()
     var faults: [NotificationReader.Fault] = []
@@ -29,16 +27,8 @@ extension Session {
           hint: "Split the input, for example with 'split -l \(Self.mostNotifications)'.")
       }
     }
-    do {
-      while true {
-        let bytes = try world.input.readSome()
-        if bytes.isEmpty { break }
-        try reader.read(bytes, receive)
-      }
-      try reader.end(receive)
-    } catch let encoding as ForeignEncoding {
-      throw Problem(.usage, "stdin \(encoding.predicate)", hint: .notificationForm)
-    }
+    try console.readInput(
+      for: "--stdin", hint: .notificationForm, { try reader.read($0, receive) }, atEnd: { try reader.end(receive) })
     guard faultCount == 0 else { throw Problem.unreadable(faults, of: faultCount) }
     guard !found.all.isEmpty else {
       throw Problem(.usage, "stdin contains no notifications", hint: .notificationForm)
