@@ -358,7 +358,7 @@ let package = Package(
     .testTarget(
       name: "TranscriptTests",
       dependencies: named(commandModules) + ["Arguments", "CPseudoTerminal", "HTTP", "Support", "World"],
-      resources: [.copy("Servers"), .copy("Transcripts")], swiftSettings: style),
+      resources: [.copy("Journals"), .copy("Servers"), .copy("Transcripts")], swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]
 )

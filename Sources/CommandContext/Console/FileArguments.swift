@@ -1,5 +1,5 @@
 import Encoding
-import Hints
+package import Hints
 import World
 
 extension Console {

@@ -10,7 +10,7 @@ JSON array. The beginning of a user's id tells what happens:
     limited-…  429 with Retry-After: 2 the first time
     slow-…     the response is held back until 50 other requests have arrived
 
-A user's own token enables and disables the connection.
+A user's own token enables and disables the connection. One named `conf-…` has the features of configuring.py.
 
 The server exits when its stdin ends.
 """
@@ -19,6 +19,8 @@ import json
 import sys
 import time
 import urllib.parse
+
+import configuring
 
 KEY = "key-lampost-9JtE9uFa6RiOxQ1lDyVwBk"
 
@@ -33,6 +35,7 @@ class Users(asyncio.Protocol):
     arrivals = 0
     held = []
     disabled = set()
+    configured = {}
 
     def connection_made(self, transport):
         self.transport, self.buffer = transport, b""
@@ -45,12 +48,13 @@ class Users(asyncio.Protocol):
             lines = head.decode().split("\r\n")
             method, target, _ = lines[0].split(" ")
             headers = dict(line.lower().split(": ", 1) for line in lines[1:] if line.lower().startswith("content-length"))
-            self.buffer = self.buffer[int(headers.get("content-length", 0)):]
+            length = int(headers.get("content-length", 0))
+            body, self.buffer = self.buffer[:length], self.buffer[length:]
             authorization = [line.split(" ")[-1] for line in lines if line.startswith("Authorization: ")]
             keys = [line.split(" ")[-1] for line in lines if line.startswith("IFTTT-Service-Key: ")]
-            self.receive(now, method, target, authorization, keys)
+            self.receive(now, method, target, authorization, keys, body)
 
-    def receive(self, now, method, target, authorization, keys):
+    def receive(self, now, method, target, authorization, keys, body):
         parts = urllib.parse.urlsplit(target)
         query = dict(urllib.parse.parse_qsl(parts.query, strict_parsing=True)) if parts.query else {}
         user = authorization[0].split("_")[1] if authorization else query.get("user_id", "")
@@ -62,13 +66,13 @@ class Users(asyncio.Protocol):
             for answer in Users.held:
                 answer()
             Users.held = []
-        answer = lambda: self.answer(method, parts.path, query, user, attempt, authorization, keys)
+        answer = lambda: self.answer(method, parts.path, query, user, attempt, authorization, keys, body)
         if user.startswith("slow-") and attempt == 1:
             Users.held.append(answer)
         else:
             answer()
 
-    def answer(self, method, path, query, user, attempt, authorization, keys):
+    def answer(self, method, path, query, user, attempt, authorization, keys, body):
         if authorization != [token(user)] and keys != [KEY] or user.removeprefix("slow-").startswith("denied-"):
             return self.send("401 Unauthorized", {"type": "error", "code": "unauthorized", "message": "No"})
         if user.startswith("flaky-") and attempt == 1:
@@ -87,14 +91,30 @@ class Users(asyncio.Protocol):
             if list(query.values())[1:] != ["at_" + user + "_c0ffee"]:
                 return self.send("401 Unauthorized", {"type": "error", "code": "unauthorized", "message": "No " + str(query)})
             return self.send("200 OK", {"type": "user_token", "user_token": token(user)})
-        self.send("200 OK", {
-            "type": "connection", "id": path.split("/")[-1], "name": "Of " + user,
-            "user_status": "disabled" if user in Users.disabled else "enabled",
-            "services": [], "features": []})
+        if path.endswith("/field_options"):
+            return self.send("200 OK", {"type": "field_options", "options": configuring.OPTIONS})
+        if method == "PUT":
+            path = path.rsplit("/", 1)[0]
+            Users.configured[user, path] = configuring.stored(json.loads(body)["user_features"])
+            return self.send("204 No Content", None)
+        self.send("200 OK", self.connection(path, user))
+
+    def connection(self, path, user):
+        identifier, is_on = path.split("/")[-1], user not in Users.disabled
+        body = {
+            "type": "connection", "id": identifier, "name": "Of " + user,
+            "user_status": "enabled" if is_on else "disabled", "services": [], "features": []}
+        if identifier.startswith("conf-"):
+            body["features"] = configuring.features("http://127.0.0.1", identifier)
+            if is_on:
+                first = configuring.first_configuration(identifier)
+                body["user_connection"] = {"user_features": Users.configured.setdefault((user, path), first)}
+        return body
 
     def send(self, status, body, more=""):
-        text = json.dumps(body).encode()
-        head = "HTTP/1.1 %s\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n" % (status, more, len(text))
+        text = b"" if body is None else json.dumps(body).encode()
+        length = "" if body is None else "Content-Type: application/json\r\nContent-Length: %d\r\n" % len(text)
+        head = "HTTP/1.1 %s\r\n%s%s\r\n" % (status, more, length)
         self.transport.write(head.encode() + text)
 
 

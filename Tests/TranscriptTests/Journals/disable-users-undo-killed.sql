@@ -1,0 +1,10 @@
+INSERT INTO "profile" VALUES('default',0);
+INSERT INTO "journal_run" VALUES(1,'default',1,'connections disable','ifttt connections disable --yes --jobs 1 --users users.jsonl',0,'run-pp2agphcbp1z.lock',5,1795738773277,1795738773685,'done',1,NULL,NULL);
+INSERT INTO "journal_run" VALUES(2,'default',2,'connections undo','ifttt connections undo --yes --jobs 1',1,'run-202edkove2lim.lock',0,1795738773714,NULL,'running',1,1,NULL);
+INSERT INTO "journal_item" VALUES(1,0,'Kd7Rn2Qx','apply','{"status":"enabled","configuration":null}','{"status":"disabled","configuration":null}','done','u-1');
+INSERT INTO "journal_item" VALUES(1,1,'Kd7Rn2Qx','apply','{"status":"enabled","configuration":null}','{"status":"disabled","configuration":null}','done','u-2');
+INSERT INTO "journal_item" VALUES(1,2,'Kd7Rn2Qx','apply','{"status":"enabled","configuration":null}','{"status":"disabled","configuration":null}','done','u-3');
+INSERT INTO "journal_item" VALUES(1,3,'Kd7Rn2Qx','apply','{"status":"enabled","configuration":null}','{"status":"disabled","configuration":null}','done','u-4');
+INSERT INTO "journal_item" VALUES(1,4,'Kd7Rn2Qx','apply','{"status":"enabled","configuration":null}','{"status":"disabled","configuration":null}','done','u-5');
+INSERT INTO "journal_item" VALUES(2,0,'Kd7Rn2Qx','apply','{"status":"disabled","configuration":null}','{"status":"enabled","configuration":null}','done','u-1');
+INSERT INTO "journal_item" VALUES(2,1,'Kd7Rn2Qx','apply','{"status":"disabled","configuration":null}','{"status":"enabled","configuration":null}','sent','u-2');

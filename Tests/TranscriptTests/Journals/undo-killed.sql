@@ -1,0 +1,13 @@
+INSERT INTO "profile" VALUES('default',0);
+INSERT INTO "journal_run" VALUES(1,'default',1,'connections disable','ifttt connections disable --jobs 1',0,'run-9c0mkxyvehvl.lock',5,1795738762078,1795738762549,'done',0,NULL,NULL);
+INSERT INTO "journal_run" VALUES(2,'default',2,'connections undo','ifttt connections undo --jobs 1',0,'run-2r3d36di7r6so.lock',5,1795738762578,NULL,'running',0,NULL,NULL);
+INSERT INTO "journal_item" VALUES(1,0,'c1','disable','enabled','disabled','done',NULL);
+INSERT INTO "journal_item" VALUES(1,1,'c2','disable','enabled','disabled','done',NULL);
+INSERT INTO "journal_item" VALUES(1,2,'c3','disable','enabled','disabled','done',NULL);
+INSERT INTO "journal_item" VALUES(1,3,'c4','disable','enabled','disabled','done',NULL);
+INSERT INTO "journal_item" VALUES(1,4,'c5','disable','enabled','disabled','done',NULL);
+INSERT INTO "journal_item" VALUES(2,0,'c1','enable','disabled',NULL,'sent',NULL);
+INSERT INTO "journal_item" VALUES(2,1,'c2','enable','disabled',NULL,'sent',NULL);
+INSERT INTO "journal_item" VALUES(2,2,'c3','enable','disabled',NULL,'sent',NULL);
+INSERT INTO "journal_item" VALUES(2,3,'c4','enable','disabled',NULL,'sent',NULL);
+INSERT INTO "journal_item" VALUES(2,4,'c5','enable','disabled',NULL,'sent',NULL);
