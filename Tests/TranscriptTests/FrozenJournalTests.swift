@@ -62,7 +62,7 @@ import Testing
   }
 
   private static func name(_ method: String, _ path: String, user: String? = nil) -> String {
-    let path = path.split(separator: "?")[0].replacing("/v2/connections/", with: "")
+    let path = String(path.split(separator: "?")[0]).replacing("/v2/connections/", with: "")
     return ([method, path.replacing("/user_connection", with: "")] + [user].compactMap(\.self)).joined(separator: " ")
   }
 
