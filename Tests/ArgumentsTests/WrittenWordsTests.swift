@@ -27,7 +27,7 @@ import Testing
     #expect(options.keyFile.map { FileName.bytes(of: $0) } == [0x63, 0xe9])
   }
 
-  /// The text of a file name is longer than its bytes, so a position in it is none in the argument.
+  /// The text of a file name may be longer than its bytes, so positions in the text are not positions in the argument.
   @Test func aFaultInAFileNamePointsAtTheWholeValue() {
     let kind = ValueKind<String>(ValueSchema(placeholder: "FILE", completion: .file)) {
       (text: String) throws(ValueError) in

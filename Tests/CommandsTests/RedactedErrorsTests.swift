@@ -46,7 +46,7 @@ import Testing
     "token verify --user-token-file TOKEN", "-v token verify --user-token-file=TOKEN",
     "api v2/me --as service --service-key-file TOKEN --json", "webhook fire door --webhooks-key-file TOKEN",
     "-v token exchange --access-token-file TOKEN --user-id u", "token exchange --oauth-code-file TOKEN --user-id u",
-    "connections diff TOKEN",
+    "connections diff TOKEN", "store restore TOKEN",
   ])
   func aTokenTypedAsAFileIsMasked(_ line: String) throws {
     let folder = try ScratchFolder()
@@ -54,7 +54,7 @@ import Testing
     let words = "--profile sandbox \(line)".split(separator: " ").map {
       String($0).replacing("TOKEN", with: Self.token)
     }
-    let run = try program.run(words, in: folder, environment: ["IFTTT_HOME": folder.path])
+    let run = try program.run(words, in: folder, environment: ["IFTTT_HOME": folder.path + "/home"])
     #expect(!"\(run)".contains("Zr2TnVb5Kx9WcYd3") && "\(run)".contains(Self.masked), "\(run)")
   }
 

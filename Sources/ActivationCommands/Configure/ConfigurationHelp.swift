@@ -7,8 +7,8 @@ import JSON
 /// Help text that several commands and errors share.
 package enum ConfigurationHelp {
   package static let credentials = """
-    Uses the service key, for the user given with --user-id. With --as user it uses the user token; if there is no \
-    service key, only to read.
+    Uses the service key, for the user given with --user-id. With --as user, it uses the user token. Without a service \
+    key, the user token is used too, but only to read.
     """
 }
 

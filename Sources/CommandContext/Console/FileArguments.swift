@@ -31,9 +31,10 @@ extension Console {
 
   /// Reads stdin to its end.
   /// - Parameters:
+  ///   - option: the option that reads it, for an error if another one has read it.
+  ///   - hint: the advice if the text is not in UTF-8.
   ///   - receive: called with each part.
   ///   - end: called at the end.
-  ///   - hint: the advice if the text is not in UTF-8.
   package func readInput(
     for option: String, hint: Hint, _ receive: ([UInt8]) throws -> Void, atEnd end: () throws -> Void
   ) throws {

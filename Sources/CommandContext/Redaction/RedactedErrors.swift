@@ -102,7 +102,7 @@ extension World {
 }
 
 extension Environment {
-  /// The credentials in the environment, also one in a variable for something else. A short value would match any text
+  /// The credentials in the environment, including a token in a variable with another purpose. A short value would match any text
   /// by chance, and a value longer than ``longestCredential`` is never used.
   var secrets: [Secret] {
     EnvironmentVariable.allCases.compactMap { variable in

@@ -10,7 +10,8 @@ JSON array. The beginning of a user's id tells what happens:
     limited-…  429 with Retry-After: 2 the first time
     slow-…     the response is held back until 50 other requests have arrived
 
-A user's own token enables and disables the connection. One named `conf-…` has the features of configuring.py.
+A user's own token enables and disables the connection. A connection named `conf-…` has
+the features of configuring.py.
 
 The server exits when its stdin ends.
 """
