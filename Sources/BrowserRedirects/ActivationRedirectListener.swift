@@ -53,8 +53,7 @@ extension RedirectListener<ActivationMessage> {
             messages.send(.foreign)
             return .rejected(pages.unexpected)
           }
-          messages.send(.returned(redirect))
-          return .accepted(pages.page(redirect))
+          return .accepted(pages.page(redirect)) { messages.send(.returned(redirect)) }
         }
       }
       return (own, fixed == nil ? try expected.moved(to: own.origin) : expected)

@@ -100,11 +100,9 @@ private final class PluginRedirectEvaluator {
     }
     switch rules.evaluate(query: String(request.target.drop { $0 != "?" }.dropFirst())) {
     case .accepted(let query):
-      messages.send(.returned(query: query))
-      return .accepted(Reply(held: page))
+      return .accepted(Reply(held: page)) { [messages] in messages.send(.returned(query: query)) }
     case .otherIssuer:
-      messages.send(.otherIssuer)
-      return .accepted(Reply(held: page))
+      return .accepted(Reply(held: page)) { [messages] in messages.send(.otherIssuer) }
     case .refused(let stray):
       messages.send(.stray(stray))
       return .rejected(pages.reply(.unexpected, status: 400))

@@ -99,8 +99,9 @@ struct RedirectListenerError: Error {
 /// Responds to requests while a redirect is awaited. Only the first redirect that is accepted counts.
 final class RedirectResponder: HTTPResponder {
   enum Verdict {
-    /// The expected redirect, and the page that the browser shows.
-    case accepted(Reply)
+    /// The expected redirect: the page that the browser shows, and what tells the waiting thread about it. That thread
+    /// closes the server as soon as the browser has the page, so it is told once the page is owed.
+    case accepted(Reply, tell: () -> Void)
     case rejected(Reply)
   }
 
@@ -133,7 +134,8 @@ final class RedirectResponder: HTTPResponder {
     }
     guard !result.isKnown else { return result.page(for: request) ?? unexpected }
     switch evaluate(request) {
-    case .accepted(let reply):
+    case .accepted(let reply, let tell):
+      defer { tell() }
       return result.accept(reply, of: request, at: path)
     case .rejected(let reply): return reply
     }

@@ -14,9 +14,9 @@ import World
 ///
 /// All mutable state is guarded by `lock`.
 final class ResultPage: @unchecked Sendable {
-  /// The time in which a browser follows the redirect before its server closes. A busy machine needed more than a
-  /// second, and then showed that the site cannot be reached. Only a client that does not follow redirects takes it all.
-  private static let patience = Duration.seconds(10)
+  /// The time in which a browser on a busy machine follows the redirect before its server closes. Only a client that does
+  /// not follow redirects takes it all.
+  private static let patience = Duration.seconds(5)
 
   private var page: Reply?
   /// Whether the browser was redirected and has not requested the page yet.
