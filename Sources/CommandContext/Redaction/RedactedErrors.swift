@@ -102,8 +102,8 @@ extension World {
 }
 
 extension Environment {
-  /// The credentials in the environment, including a token in a variable with another purpose. A short value would match any text
-  /// by chance, and a value longer than ``longestCredential`` is never used.
+  /// The credentials in the environment, including a token in a variable with another purpose. A short value would match
+  /// any text by chance, and a value longer than ``longestCredential`` is never used.
   var secrets: [Secret] {
     EnvironmentVariable.allCases.compactMap { variable in
       guard let value = self[variable], (ExchangeRedactor.shortest...longestCredential).contains(value.utf8.count),
