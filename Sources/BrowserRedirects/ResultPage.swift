@@ -14,8 +14,8 @@ import World
 ///
 /// All mutable state is guarded by `lock`.
 final class ResultPage: @unchecked Sendable {
-  /// The time in which a browser on a busy machine follows the redirect before its server closes. Only a client that does
-  /// not follow redirects takes it all.
+  /// The time in which a browser on a busy machine follows the redirect before its server closes. Only a client that
+  /// does not follow redirects takes it all.
   private static let patience = Duration.seconds(5)
 
   private var page: Reply?

@@ -9,8 +9,8 @@ import Testing
     var isKnown: Bool?
   }
 
-  /// The waiting thread closes the server once the page is shown. If it were told before the page is owed, it would close
-  /// the server before the browser asks for the page.
+  /// The waiting thread closes the server once the page is shown. If it were told before the page is owed, it would
+  /// close the server before the browser asks for the page.
   @Test func thePageIsOwedBeforeTheWaitingThreadIsTold() throws {
     let result = try ResultPage()
     let order = Order()
