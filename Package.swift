@@ -62,7 +62,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
 
 /// The modules of the commands.
 let commandModules = [
-  "AccountCommands", "ActivationCommands", "AppletCommands", "Batch", "BrowserRedirects", "CommandContext", "Commands",
+  "AccountCommands", "ActivationCommands", "AppletCommands", "Batch", "BrowserRedirects", "Changes", "CommandContext",
+  "Commands",
   "ConnectionCommands", "DesiredStateCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands",
   "ServiceCommands", "Users",
 ]
@@ -190,22 +191,30 @@ let package = Package(
         "World",
       ]),
     module(
+      "Changes",
+      [
+        "API", "Applets", "Batch", "CommandContext", "Connect", "DesiredState", "Display", "HTTP", "Hints", "JSON",
+        "PluginHost", "PluginProtocol", "Store", "Time", "Users", "World",
+      ]),
+    module(
       "ActivationCommands",
       [
-        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP", "Hints",
-        "JSON", "Phrases", "Secrets", "Store", "Time", "World",
+        "API", "Arguments", "Batch", "BrowserRedirects", "Changes", "CommandContext", "Connect", "DesiredState",
+        "Display", "HTTP", "Hints", "JSON", "Phrases", "Secrets", "Store", "Time", "World",
       ]),
     module(
       "DesiredStateCommands",
       [
-        "API", "ActivationCommands", "Arguments", "Batch", "CommandContext", "Connect", "DesiredState", "Display",
+        "API", "ActivationCommands", "Arguments", "Batch", "Changes", "CommandContext", "Connect", "DesiredState",
+        "Display",
         "HTTP", "Hints", "JSON", "Phrases", "Store", "Time", "Users", "World",
       ]),
     module(
       "ConnectionCommands",
       [
-        "API", "ActivationCommands", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect",
-        "ConnectButton", "DesiredStateCommands", "Display", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Phrases",
+        "API", "ActivationCommands", "Arguments", "Batch", "BrowserRedirects", "Changes", "CommandContext", "Connect",
+        "ConnectButton", "DesiredState", "DesiredStateCommands", "Display", "EnvironmentVariables", "HTTP", "Hints",
+        "JSON", "Phrases",
         "PluginHost", "PluginProtocol", "Store", "Time", "Users", "World",
       ]),
     module(
@@ -217,8 +226,8 @@ let package = Package(
     module(
       "AppletCommands",
       [
-        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "HTTP",
-        "Hints", "JSON", "Store", "Time", "World",
+        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "Changes", "CommandContext", "Connect",
+        "DesiredState", "Display", "HTTP", "Hints", "JSON", "Store", "Time", "World",
       ]),
     module(
       "AccountCommands",
@@ -248,7 +257,7 @@ let package = Package(
     module(
       "Commands",
       [
-        "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "CBuild",
+        "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "CBuild", "Changes",
         "CommandContext", "Connect", "ConnectionCommands", "DesiredState", "DesiredStateCommands", "Display",
         "Encoding", "EnvironmentVariables", "HTTP",
         "Hints", "JSON",
@@ -342,6 +351,7 @@ let package = Package(
     commandTests("CommandContext"),
     commandTests("Batch"),
     commandTests("Users"),
+    commandTests("Changes"),
     commandTests("BrowserRedirects"),
     commandTests("PluginHost"),
     commandTests("ConnectionCommands"),

@@ -6,7 +6,7 @@
 __ifttt_subcommands() {
   case "$1" in
   '') names=(connections location applets token runs profile privacy store plugin service webhook sandbox configure api doctor schema completion man help version grab) ;;
-  'connections') names=(list show add remove enable disable activate undo export diff apply wait watch open options run query test refresh-labels button) ;;
+  'connections') names=(list show add remove enable disable activate history undo redo export diff apply wait watch open options run query test refresh-labels button) ;;
   'location') names=(regions replay map report reset on off events) ;;
   'location events') names=(list flush clear) ;;
   'applets') names=(fetch activate enable disable) ;;
@@ -40,6 +40,7 @@ __ifttt_spellings() {
   'connections disable') names=(--all --status --stdin --resume --force --report --provider --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
   'connections activate') names=(--email --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --skip-config --no-skip-config --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections undo') names=(--resume --force --report --rate --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections redo') names=(--resume --force --report --rate --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections export') names=(--all --status --stdin --report --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
   'connections diff') names=(--plan-out --prune --allow-removal --report --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
   'connections apply') names=(--plan --resume --prune --allow-removal --report --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
@@ -60,8 +61,8 @@ __ifttt_spellings() {
   'location events clear') names=(--refused --older-than) ;;
   'applets fetch') names=(--order --platform --service --raw --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'applets activate') names=(--email --service --force --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'applets enable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'applets disable') names=(--service --force --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'applets enable') names=(--service --resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'applets disable') names=(--service --resume --force --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'token exchange') names=(--user-id --access-token-file --service-key-file --invite-code --api --service --save --no-save --print --reveal --resume --report --users --ordered --rate --shard --shards) ;;
   'token show') names=(--reveal --print) ;;
   'token set') names=(--user-id --user-token-file) ;;
@@ -98,7 +99,7 @@ __ifttt_spellings() {
   'sandbox users') names=(--tokens --url) ;;
   'sandbox reset') names=(--url) ;;
   'sandbox seed') names=(--definition) ;;
-  'configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --email --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --resume --report --email --force --url --redirect-url --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'api') names=(--field -f --typed-field -F --header -H --method -X --input --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'doctor') names=(--fix) ;;
   'grab login') names=(--client-id --environment --scope --redirect-uri --account --force --no-browser --browser --port --print-url --device --from-plist --from-manifest --acr-value --login-hint --id-token-hint --id-token-hint-file --prompt --request-file --claims --ui-locales --max-auth-age --param --require-pkce --no-require-pkce --require-acr --no-require-acr --verify-remote --discovery-url --issuer --client-secret-file --partner-id --trusted-audience --algorithm --clock-allowance --strict-kid --no-strict-kid --token-request --token-info-request) ;;
@@ -214,6 +215,15 @@ __ifttt_option() {
   'connections undo:--service-key-file') found=--service-key-file kind='file' ;;
   'connections undo:--user-id') found=--user-id kind='request' source=token-user ;;
   'connections undo:--invite-code') found=--invite-code kind='value' ;;
+  'connections redo:--resume') found=--resume kind=switch ;;
+  'connections redo:--force') found=--force kind=switch ;;
+  'connections redo:--report') found=--report repeats=1 kind='file' ;;
+  'connections redo:--rate') found=--rate kind='value' ;;
+  'connections redo:--as') found=--as kind='choices' choices=(user service anonymous) ;;
+  'connections redo:--user-token-file') found=--user-token-file kind='file' ;;
+  'connections redo:--service-key-file') found=--service-key-file kind='file' ;;
+  'connections redo:--user-id') found=--user-id kind='request' source=token-user ;;
+  'connections redo:--invite-code') found=--invite-code kind='value' ;;
   'connections export:--all') found=--all kind=switch ;;
   'connections export:--status') found=--status repeats=1 kind='choices' choices=(enabled disabled never_enabled unknown) ;;
   'connections export:--stdin') found=--stdin kind=switch ;;
@@ -391,14 +401,18 @@ __ifttt_option() {
   'applets activate:--user-id') found=--user-id kind='request' source=token-user ;;
   'applets activate:--invite-code') found=--invite-code kind='value' ;;
   'applets enable:--service') found=--service kind='value' ;;
+  'applets enable:--resume') found=--resume kind=switch ;;
   'applets enable:--force') found=--force kind=switch ;;
+  'applets enable:--report') found=--report repeats=1 kind='file' ;;
   'applets enable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'applets enable:--user-token-file') found=--user-token-file kind='file' ;;
   'applets enable:--service-key-file') found=--service-key-file kind='file' ;;
   'applets enable:--user-id') found=--user-id kind='request' source=token-user ;;
   'applets enable:--invite-code') found=--invite-code kind='value' ;;
   'applets disable:--service') found=--service kind='value' ;;
+  'applets disable:--resume') found=--resume kind=switch ;;
   'applets disable:--force') found=--force kind=switch ;;
+  'applets disable:--report') found=--report repeats=1 kind='file' ;;
   'applets disable:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'applets disable:--user-token-file') found=--user-token-file kind='file' ;;
   'applets disable:--service-key-file') found=--service-key-file kind='file' ;;
@@ -578,6 +592,8 @@ __ifttt_option() {
   'configure:--remove-feature') found=--remove-feature repeats=1 kind='request' source=feature ;;
   'configure:--skip' | 'configure:--no-skip') found=--skip kind=switch ;;
   'configure:--wait' | 'configure:--no-wait') found=--wait kind=switch ;;
+  'configure:--resume') found=--resume kind=switch ;;
+  'configure:--report') found=--report repeats=1 kind='file' ;;
   'configure:--email') found=--email kind='value' ;;
   'configure:--force') found=--force kind=switch ;;
   'configure:--url') found=--url kind='choices' choices=(sdk connect) ;;
@@ -709,6 +725,8 @@ __ifttt_argument() {
   'connections enable:'*) kind='request' source=connection-id ;;
   'connections disable:'*) kind='request' source=connection-id ;;
   'connections activate:0') kind='request' source=connection-id ;;
+  'connections history:0') kind='value' ;;
+  'connections undo:0') kind='value' ;;
   'connections export:'*) kind='request' source=connection-id ;;
   'connections diff:0') kind='file' ;;
   'connections apply:0') kind='file' ;;

@@ -7,7 +7,7 @@ function __ifttt_subcommands
     case ''
       printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'runs	Combine the reports of several runs' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, upgrade, create' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
-      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'undo	Undo the last batch of changes' 'export	Write the state of connections to a file for version control' 'diff	Compare a file of connections with IFTTT' 'apply	Change connections to the state in a file' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
+      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'history	List the runs that changed something' 'undo	Undo the last run that changed something' 'redo	Apply again what was undone last' 'export	Write the state of connections to a file for version control' 'diff	Compare a file of connections with IFTTT' 'apply	Change connections to the state in a file' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
     case 'location'
       printf '%s\n' 'regions	List the geofences of the enabled connections' 'replay	Replay a track through the geofences and report entries and exits' 'map	Draw the geofences, and a track with its entries and exits' 'report	Report one entry or exit to IFTTT' 'reset	Clear the remembered inside/outside states' 'on	Enable location reporting for a connection' 'off	Disable location reporting for a connection; changes nothing at IFTTT' 'events	Show, send or discard the queued location events'
     case 'location events'
@@ -63,13 +63,15 @@ function __ifttt_spellings
     case 'connections activate'
       printf '%s\n' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	Which of IFTTT\'s two pages to open' '--redirect-url	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	The opposite of --skip-config' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections undo'
-      printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Also revert connections that were changed again' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Also revert connections that others have changed since' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+    case 'connections redo'
+      printf '%s\n' '--resume	Resume the last redo that was interrupted or failed' '--force	Also revert connections that others have changed since' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections export'
       printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections diff'
       printf '%s\n' '--plan-out	Write a plan for \'connections apply --plan\' to this file' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections apply'
-      printf '%s\n' '--plan	Execute this plan of \'connections diff --plan-out\' instead of a file of connections' '--resume	Resume the last run that was interrupted or failed; only --users needs the file again' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+      printf '%s\n' '--plan	Execute this plan of \'connections diff --plan-out\' instead of a file of connections' '--resume	Resume the last run that was interrupted or failed' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections wait'
       printf '%s\n' '--for	Condition to wait for, such as status=enabled' '--interval	Polling interval; longer while requests fail or are rate limited' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections watch'
@@ -105,9 +107,9 @@ function __ifttt_spellings
     case 'applets activate'
       printf '%s\n' '--email	Email address to prefill on IFTTT\'s page' '--service	The service that owns the Applets' '--force	Use the browser even if the Applet is already enabled' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'applets enable'
-      printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even if nothing would change' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--service	The service that owns the Applets' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'applets disable'
-      printf '%s\n' '--service	The service that owns the Applets' '--force	Send the request even if nothing would change' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--service	The service that owns the Applets' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'token exchange'
       printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--invite-code	Invite code of an unpublished service' '--api	API to use: the Connect API (v2) or the older Applets API (v1)' '--service	The service that owns the Applets' '--save	Store the token in the profile' '--no-save	The opposite of --save' '--print	Print only the token, for $(…)' '--reveal	Print the token unmasked' '--resume	Resume the last run with --users that was interrupted or failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'token show'
@@ -181,7 +183,7 @@ function __ifttt_spellings
     case 'sandbox seed'
       printf '%s\n' '--definition	Make the fixtures from this service definition'
     case 'configure'
-      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	The opposite of --skip' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	The opposite of --wait' '--email	With --skip, the user\'s email address, which identifies a user without a user token' '--force	With --skip, use the browser even if the connection is already enabled' '--url	With --skip, which of IFTTT\'s two pages to open' '--redirect-url	With --skip, complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	With --skip, read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	With --skip, print the URL including the OAuth code' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	With --skip, redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	The opposite of --skip' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	The opposite of --wait' '--resume	Resume the last run of this command that was interrupted or failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file' '--email	With --skip, the user\'s email address, which identifies a user without a user token' '--force	With --skip, use the browser even if the connection is already enabled' '--url	With --skip, which of IFTTT\'s two pages to open' '--redirect-url	With --skip, complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	With --skip, read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	With --skip, print the URL including the OAuth code' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	With --skip, redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'api'
       printf '%s\n' '--field	Add a string to the query or the body' '-f	Add a string to the query or the body' '--typed-field	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '-F	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '--header	Add a header to the request' '-H	Add a header to the request' '--method	Request method, instead of METHOD' '-X	Request method, instead of METHOD' '--input	Send a file as the body; \'-\' reads stdin' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'doctor'
@@ -500,6 +502,33 @@ function __ifttt_option
       printf '%s\n' --user-id once request token-user
       return
     case 'connections undo:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'connections redo:--resume'
+      printf '%s\n' --resume once switch ''
+      return
+    case 'connections redo:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'connections redo:--report'
+      printf '%s\n' --report repeats file ''
+      return
+    case 'connections redo:--rate'
+      printf '%s\n' --rate once value ''
+      return
+    case 'connections redo:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections redo:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections redo:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections redo:--user-id'
+      printf '%s\n' --user-id once request token-user
+      return
+    case 'connections redo:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'connections export:--all'
@@ -1033,8 +1062,14 @@ function __ifttt_option
     case 'applets enable:--service'
       printf '%s\n' --service once value ''
       return
+    case 'applets enable:--resume'
+      printf '%s\n' --resume once switch ''
+      return
     case 'applets enable:--force'
       printf '%s\n' --force once switch ''
+      return
+    case 'applets enable:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'applets enable:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -1054,8 +1089,14 @@ function __ifttt_option
     case 'applets disable:--service'
       printf '%s\n' --service once value ''
       return
+    case 'applets disable:--resume'
+      printf '%s\n' --resume once switch ''
+      return
     case 'applets disable:--force'
       printf '%s\n' --force once switch ''
+      return
+    case 'applets disable:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'applets disable:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -1594,6 +1635,12 @@ function __ifttt_option
     case 'configure:--wait' 'configure:--no-wait'
       printf '%s\n' --wait once switch ''
       return
+    case 'configure:--resume'
+      printf '%s\n' --resume once switch ''
+      return
+    case 'configure:--report'
+      printf '%s\n' --report repeats file ''
+      return
     case 'configure:--email'
       printf '%s\n' --email once value ''
       return
@@ -1957,6 +2004,10 @@ function __ifttt_argument
       printf '%s\n' request connection-id
     case 'connections activate:0'
       printf '%s\n' request connection-id
+    case 'connections history:0'
+      printf '%s\n' value ''
+    case 'connections undo:0'
+      printf '%s\n' value ''
     case 'connections export:*'
       printf '%s\n' request connection-id
     case 'connections diff:0'

@@ -13,14 +13,14 @@ enum DesiredStateProperties {
       return "a file that cannot be read again"
     }
     guard again.json == file.json else { return "a file that changes" }
-    let (ids, others) = (Set(file.connections.map(\.id)), Set(again.connections.map(\.id)))
+    let (ids, others) = (Set(file.connections.ids), Set(again.connections.ids))
     return ids == others ? nil : "other connections"
   }
 
   @Sendable static func plan(_ bytes: [UInt8]) -> String? {
     let plan: PlanFile
     do throws(ConnectionsFileError) { plan = try PlanFile(parsing: bytes) } catch { return problem(of: error) }
-    if let problem = problem(of: plan.entries.map(\.wanted)) { return problem }
+    if let problem = problem(of: DesiredConnections(plan.entries.lazy.map(\.wanted))) { return problem }
     guard let again = try? PlanFile(parsing: plan.json.indented) else { return "a plan that cannot be read again" }
     guard again.json == plan.json, again.allowsRemoval == plan.allowsRemoval else { return "a plan that changes" }
     // A value such as a location may be written in a longer form.
@@ -28,15 +28,15 @@ enum DesiredStateProperties {
       ? nil : "a plan for another state"
   }
 
-  private static func problem(of connections: [DesiredConnection]) -> String? {
-    guard Set(connections.map(\.id)).count == connections.count else { return "a connection that occurs twice" }
+  private static func problem(of connections: DesiredConnections) -> String? {
+    guard Set(connections.ids).count == connections.count else { return "a connection that occurs twice" }
     for connection in connections {
       guard ConnectionID(parsing: connection.id.description) == connection.id else { return "an invalid id" }
       for feature in connection.features where Set(feature.fields.map(\.name)).count < feature.fields.count {
         return "a field that occurs twice"
       }
       let target = TargetState.entry(connection)
-      guard let again = TargetState(target.json, of: connection.id, at: connection.place) else {
+      guard let again = TargetState(target.json, at: connection.place) else {
         return "a target that the journal cannot read"
       }
       guard again.json == target.json else { return "a target that changes in the journal" }

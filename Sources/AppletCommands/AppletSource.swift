@@ -37,7 +37,7 @@ struct AppletSource {
 
   func list() throws -> Output {
     let list = try fetchedList()
-    if options.printsRaw { return Output(body: .bytes(list.raw)) }
+    if options.printsRaw { return Output.bytes(list.raw) }
     switch list.dropped.count {
     case 0: break
     case 1: session.console.note("1 part of the response could not be read and is skipped.")
@@ -65,7 +65,7 @@ struct AppletSource {
     if options.printsRaw, let id = run.ids.first {
       var raw: [UInt8] = []
       try client.show([id]) { _, result in raw = try answer(id, result).raw }
-      return Output(body: .bytes(raw))
+      return Output.bytes(raw)
     }
     return run.output(as: session.shape(.applets, of: run.ids.count)) { report in
       try client.show(run.ids) { id, result in

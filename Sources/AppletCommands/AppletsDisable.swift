@@ -1,3 +1,4 @@
+import API
 import Applets
 import Arguments
 import Batch
@@ -24,10 +25,11 @@ enum AppletsDisable: Command {
         "applets disable mB3xWq7T --service lampost --json", "disable an Applet, and print the change as JSON")
     ]
   }
-  static var shape: OutputSchema? { .many(ChangeRow<AppletID>.self) }
+  static var shape: OutputSchema? { AppletChange.shape }
   static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try AppletChange(change: .disable, options: options, session: session).run()
+    try AppletChange(status: .disabled, options: options, session: session).run()
   }
 }

@@ -1,3 +1,4 @@
+import API
 import Applets
 import Arguments
 import Batch
@@ -26,10 +27,11 @@ enum AppletsEnable: Command {
         "applets enable vL2sJy9D --service lampost --json", "enable an Applet, and print the change as JSON")
     ]
   }
-  static var shape: OutputSchema? { .many(ChangeRow<AppletID>.self) }
+  static var shape: OutputSchema? { AppletChange.shape }
   static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try AppletChange(change: .enable, options: options, session: session).run()
+    try AppletChange(status: .enabled, options: options, session: session).run()
   }
 }

@@ -5,8 +5,8 @@ package import Secrets
 /// The older Applets API v1 (reference: applets-api-v1.md), one method per endpoint. It is not known whether IFTTT
 /// still supports it (U22), so its errors are shown unchanged.
 package struct AppletsClient {
-  private let caller: APIClient
-  private let requests: AppletsRequests
+  let caller: APIClient
+  let requests: AppletsRequests
 
   package enum Order: String, Sendable, CaseIterable {
     case publishedAscending = "published_at_asc"
@@ -58,21 +58,6 @@ package struct AppletsClient {
     try caller.ask(
       ids, requests.show,
       reading: { id, response throws(APIError) in try FetchedApplet(response, for: id) }, each: each)
-  }
-
-  /// POST …/enable or …/disable for many Applets concurrently. The result is nil if the response is not the changed
-  /// Applet, which must then be fetched again.
-  /// - Throws: ``APIError/needs(_:)`` for a request without a user, before anything is sent; `HTTPError.interrupted` after
-  ///   Ctrl-C; any error that `each` throws.
-  package func change(
-    _ change: Change, _ ids: [AppletID], each: (AppletID, Result<FetchedApplet?, APIError>) throws -> Void
-  ) throws {
-    var prepared: [(id: AppletID, request: Request)] = []
-    for id in ids { prepared.append((id, try requests.change(change, id))) }
-    try caller.ask(
-      prepared, \.request,
-      reading: { subject, response throws(APIError) in try FetchedApplet.afterChange(response, of: subject.id) },
-      each: { subject, result in try each(subject.id, result) })
   }
 
   /// The request only, for `--dry-run`.

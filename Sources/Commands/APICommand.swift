@@ -83,7 +83,7 @@ enum APICommand: Command {
     var body: [UInt8] = []
     swap(&body, &response.body)
     if let last = body.last, last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
-    var output = Output(body: .bytes(body))
+    var output = Output.bytes(body)
     if let failure = try failure?.hiding(request.secrets + session.network.http.otherSecrets()) {
       let path = APIPath(options.path.value)
       var problem = Problem(failure, subject: "'\(path.text)'")

@@ -36,7 +36,7 @@ struct Printer {
     switch output.body {
     case .nothing: break
     case .text(let text): try print(text)
-    case .bytes(let bytes): try bytes.withUnsafeBytes(writeBody)
+    case .bytes(let body): try body { part in try part.withUnsafeBytes(writeBody) }
     case .document(let json):
       var presentation = presentation
       (presentation.format, presentation.fields) = (.json, nil)

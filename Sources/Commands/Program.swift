@@ -43,7 +43,8 @@ package enum Program {
       }
       let session = Session(
         world: recording?.world ?? world, options: reading.globals, path: path, provenance: provenance,
-        tree: tree, recording: recording, transport: { _ in transport(world) }, listener: listener)
+        tree: tree, words: { tree.parser.written(words) }, recording: recording, transport: { _ in transport(world) },
+        listener: listener)
       session.keep(plugins)
       if let providers { session.keep(providers) }
       ran = session

@@ -2,7 +2,9 @@ import AccountCommands
 import AppletCommands
 import Arguments
 import Batch
+import Changes
 import CommandContext
+import ConnectionCommands
 import DesiredState
 import DesiredStateCommands
 import Display
@@ -33,7 +35,14 @@ struct SchemaDocument: OutputRecord {
       SchemaDocument(name: "applet", summary: "one Applet") {
         OutputSchema.applets.single.document(named: "applet")
       },
-      SchemaDocument(name: "dry-run", summary: "the output of --dry-run") {
+      SchemaDocument(name: "planned-changes", summary: "the output of --dry-run of a change of connections or Applets")
+      {
+        OutputSchema.many(PlannedChange.self).document(named: "planned-changes")
+      },
+      SchemaDocument(name: "connections-history-run", summary: "the output of 'connections history RUN'") {
+        OutputSchema.historyChanges(ofUsers: false).document(named: "connections-history-run")
+      },
+      SchemaDocument(name: "dry-run", summary: "the output of --dry-run of other commands") {
         OutputSchema.many(PlannedRequest.self).document(named: "dry-run")
       },
       SchemaDocument(name: "error", summary: "an error on stderr") {

@@ -1,5 +1,7 @@
 import ActivationCommands
 import Arguments
+import Batch
+import Changes
 import CommandContext
 import Connect
 import Display
@@ -70,6 +72,10 @@ enum Configure: Command {
       .toggle(
         "wait", negatable: true, into: \.waits, defaultText: "on", isAdvanced: true,
         help: "With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result"),
+      .toggle(
+        "resume", into: \.resumes, isAdvanced: true,
+        help: "Resume the last run of this command that was interrupted or failed"),
+      ReportFile.flag(into: \.reports),
     ] + .lifted(ActivationOptions.flags(on: "With --skip, "), into: \.activation)
       + .lifted(CredentialOptions.flags, into: \.credentials)
   }
@@ -87,6 +93,7 @@ enum Configure: Command {
   static var shape: OutputSchema? {
     var shape = OutputSchema.many(ConfigurationRow.self)
     shape.alternative = { .one(ActivationRow.self) }
+    shape.dryRun = { .plannedChanges(ofUsers: false) }
     return shape
   }
   static func defaults() -> Options { Options() }
@@ -113,6 +120,9 @@ enum Configure: Command {
     try options.activation.check()
     if options.file == "-", options.activation.handedOver == "-" || options.activation.oauthCodeFile == "-" {
       throw Conflict("stdin can be read only once", options: ["file", "redirect-url", "oauth-code-file"])
+    }
+    if options.resumes, options.id == nil || options.saysChanges || options.skips != nil {
+      throw Conflict("--resume needs the connection and nothing else", options: ["resume"])
     }
     if !options.waits, options.saysChanges {
       throw Conflict("--no-wait cannot be combined with settings", options: ["no-wait", "wait"])

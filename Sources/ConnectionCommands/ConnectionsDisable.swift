@@ -1,3 +1,4 @@
+import API
 import Arguments
 import Batch
 import CommandContext
@@ -36,6 +37,6 @@ enum ConnectionsDisable: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try EnableDisable(.disable, options, in: session).run()
+    try EnableDisable(.disabled, options, in: session).run()
   }
 }

@@ -1,3 +1,4 @@
+import API
 import Arguments
 import Batch
 import CommandContext
@@ -38,6 +39,6 @@ enum ConnectionsEnable: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try EnableDisable(.enable, options, in: session).run()
+    try EnableDisable(.enabled, options, in: session).run()
   }
 }

@@ -103,7 +103,7 @@ enum ConnectionsShow: Command {
     let request = ShowRequest(credentials: options.credentials, tracks: options.tracks)
     let fetches = try groups.fetches(selection.ids, request)
     if session.options.isDryRun { return try plan(fetches, selection.ids, options, in: session) }
-    if options.printsRaw, let fetch = fetches.first { return Output(body: .bytes(try fetch.raw())) }
+    if options.printsRaw, let fetch = fetches.first { return Output.bytes(try fetch.raw()) }
     var batch = BatchRun(selection.ids, in: session)
     (batch.faults, batch.report) = (selection.faults, report)
     return batch.output(as: selection.isSingle ? .connection : .connections) { report in

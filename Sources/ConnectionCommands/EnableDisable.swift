@@ -1,17 +1,15 @@
 import API
 import Arguments
 import Batch
+import Changes
 import CommandContext
 import Connect
-import DesiredStateCommands
-import HTTP
+import DesiredState
 import Hints
 import PluginHost
 import PluginProtocol
 import Store
-import Time
 import Users
-import World
 
 /// The implementation that `connections enable` and `connections disable` share.
 struct EnableDisable {
@@ -33,80 +31,113 @@ struct EnableDisable {
         .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
       ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
     }
-    /// With users, `--resume` continues with the same connections and users.
-    private func checkForUsers() throws(Conflict) {
-      try selection.check()
-      var others: [String] = []
-      if isForced { others.append("force") }
-      // The status in the cache is that of the profile's own user.
-      if !selection.statuses.isEmpty { others.append("status") }
-      if case .plugin? = provider { others.append("provider") }
-      try users.check(credentials, without: others)
-    }
 
     static func positionals(_ help: String) -> [Positional<Options>] {
       [.many(.connectionID, into: \.selection.ids, help: help)]
     }
 
     func check() throws(Conflict) {
-      guard users.file == nil else { return try checkForUsers() }
-      try users.check()
-      if resumes, users.shards.choice != nil {
+      var others: [String] = []
+      // The status in the cache is that of the profile's own user.
+      if !selection.statuses.isEmpty { others.append("status") }
+      if case .plugin? = provider { others.append("provider") }
+      try users.check(credentials, without: others)
+      if resumes, users.file == nil, users.shards.choice != nil {
         throw Conflict("--resume uses the connections of the original run: omit --shard", options: ["shard"])
       }
       if resumes, isForced {
         throw Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
       }
+      // A run over users is resumed with or without naming its connections again.
+      guard users.file == nil || !resumes else { return }
       try selection.check(["all", "status", "stdin", "resume"], beside: resumes)
     }
   }
 
   static var shape: OutputSchema {
-    var shape = OutputSchema.many(ChangeRow<ConnectionID>.self)
+    var shape = OutputSchema.many(ChangeRow.self)
     shape.alternative = { .usersChanges }
+    shape.dryRun = { .plannedChanges(ofUsers: false) }
     return shape
   }
 
   static let discussion = """
     One failure does not stop the rest. Changes are journaled before they are sent: resume with --resume after Ctrl-C, \
     a crash or failures, and revert with 'connections undo'. --all prompts for confirmation unless --yes is given. \
-    With --dry-run, each status before and after is shown, and nothing is changed.
+    With --dry-run, each state before and after is shown with the requests, and nothing is changed.
     """
 
-  let change: ConnectClient.Change
+  let status: UserStatus
   let options: Options
   let session: Session
 
-  init(_ change: ConnectClient.Change, _ options: Options, in session: Session) {
-    (self.change, self.options, self.session) = (change, options, session)
+  init(_ status: UserStatus, _ options: Options, in session: Session) {
+    (self.status, self.options, self.session) = (status, options, session)
   }
 
   func run() throws -> Output {
     try session.storage.trackSandboxOnce()
     try options.users.apply(to: session)
-    if options.users.file != nil { return try runForUsers() }
+    let changes = ConnectionRuns(options.credentials, isStatusOnly: true, users: options.users, in: session)
+    if options.resumes { return try resume(changes) }
+    if options.users.file != nil { return try runForUsers(changes) }
     let shard = try options.users.shards.shard(in: session)
-    let provider = options.resumes ? nil : options.provider
-    let groups = try ProviderGroups(options.selection, provider, in: session).groups
-    if groups.count > 1, groups.contains(where: { $0.name == nil }) {
-      throw Problem(
-        .usage, "cannot change connections of IFTTT and of a provider in one run",
-        hint: "Use one run for each: only changes at IFTTT can be resumed and undone.")
+    let selection = try ProviderGroups(options.selection, options.provider, listingAll: true, in: session)
+      .select(options.credentials).limited(to: shard)
+    var settings = RunSettings()
+    (settings.isForced, settings.shard, settings.selectsMany) = (options.isForced, shard, options.selection.isAll)
+    settings.reports = try session.openReports(options.reports, of: shard)
+    if selection.ids.isEmpty, selection.faults.isEmpty {
+      session.console.noteEmpty("No connection was selected; nothing to do.")
     }
-    let request = ChangeRequest(
-      change: change, credentials: options.credentials, isForced: options.isForced, resumes: options.resumes,
-      shard: shard)
-    let changes = try groups.map { try $0.provider.change($0.selection, request) }
-    if session.options.isDryRun { return Output.joined(try changes.map { try $0.dryRun() }) }
-    let report = try session.openReports(options.reports, of: shard)
-    return try changes.map { try $0.prepared() }.output(report, in: session)
+    return try changes.run(
+      ChangeSource(count: selection.ids.count, subject: { Subject(selection.ids[$0]) }) {
+        request(Subject(selection.ids[$0]))
+      },
+      faults: selection.faults.map { .init(name: $0.name, problem: $0.problem) }, settings
+    ).output()
   }
 
-  private func runForUsers() throws -> Output {
+  private func request(_ subject: Subject) -> SubjectChange.Request {
+    var request = SubjectChange.Request(subject, .status(status))
+    (request.options.isForced, request.mayBeCached, request.offersForce) = (options.isForced, true, true)
+    return request
+  }
+
+  private func resume(_ changes: ConnectionRuns) throws -> Output {
+    let shard = try options.users.file == nil ? nil : options.users.shards.shard(in: session)
+    let run = try BatchJournal(session: session).resumable(
+      overUsers: options.users.file == nil ? nil : true, shard: shard)
+    let named = options.selection.isEmpty ? nil : try selected().map { (id: $0, target: TargetState.status(status)) }
+    return try changes.resume(run, named, reports: options.reports)
+  }
+
+  private func runForUsers(_ changes: ConnectionRuns) throws -> Output {
+    var settings = RunSettings()
+    (settings.isForced, settings.selectsMany) = (options.isForced, options.selection.isAll)
+    return try changes.output(
+      selected().map { (id: $0, target: .status(status)) }, reports: options.reports, settings)
+  }
+
+  /// The ids of the connections of IFTTT, for a run over users.
+  private func selected() throws -> [String] {
     let selection = try options.selection.resolve(nil, in: session)
     // A batch of its own would report it.
     if let fault = selection.faults.first { throw fault.problem }
-    return try UserStateChanges(options.users, options.credentials, options.reports, in: session)
-      .output(change == .enable ? .enabled : .disabled, selection.ids, resumes: options.resumes)
+    return try selection.ids.map { id in
+      let name = QualifiedConnectionID(id.description, provider: options.provider)
+      guard let own = name.connectID else {
+        throw Problem(
+          .usage, "'\(name)' is not a connection of IFTTT", hint: "With --users, only connections of IFTTT are changed."
+        )
+      }
+      return own.description
+    }
+  }
+}
+
+extension Subject {
+  init(_ id: QualifiedConnectionID) {
+    self.init(id: id.id, provider: id.provider.map(Subject.Provider.plugin) ?? .connect)
   }
 }

@@ -1,25 +1,62 @@
 package import API
 package import Connect
-import JSON
+package import JSON
 
-/// What to change so that one connection has its desired state.
-package struct ConnectionPlan {
-  /// Why a connection cannot get its desired state.
-  package enum Obstacle: Equatable {
+/// A step of a change, which is one request.
+package enum ChangeStep: Sendable, Equatable {
+  case enable, disable
+  /// Replaces the whole configuration.
+  case configure(UserConnection)
+  /// Sets fields of a plugin's connection.
+  case set(JSONObject)
+
+  /// The status after the step; nil if it stays.
+  package var status: UserStatus? {
+    switch self {
+    case .enable: .enabled
+    case .disable: .disabled
+    case .configure, .set: nil
+    }
+  }
+}
+
+/// What to send so that one subject gets its target.
+package struct ConnectionPlan: Sendable {
+  /// Why a subject cannot get its target.
+  package enum Obstacle: Sendable, Equatable {
     /// The file asks for something that this connection does not have or accept.
     case invalid([WantedConfiguration.Fault])
     /// The user must enable it in a browser first.
     case neverEnabled
-    /// IFTTT sent no status for this user.
+    /// It was disabled before it was configured, and IFTTT does not enable such a connection.
+    case pendingWhenDisabled
+    /// Nothing reported its status for this user.
     case unknownStatus
     /// IFTTT sent no configuration, so replacing it could lose settings.
     case unknownConfiguration
+    /// IFTTT accepts no settings while it is disabled.
+    case disabled
   }
 
+  /// How far a plan goes beyond what would change.
+  package struct Options: Sendable {
+    /// Whether a status is sent even if the subject has it or seems not to accept it.
+    package var isForced = false
+    /// Whether the status is changed even if it is unknown.
+    package var ignoresUnknownStatus = false
+    /// Whether settings that IFTTT did not send may be replaced.
+    package var replacesUnseen = false
+
+    package init(isForced: Bool = false, replacesUnseen: Bool = false) {
+      (self.isForced, self.replacesUnseen) = (isForced, replacesUnseen)
+    }
+  }
+
+  package let id: String
   package let target: TargetState
-  package let present: Connection
-  /// The change of the status; nil if it stays.
-  package private(set) var change: ConnectClient.Change?
+  package private(set) var present: SubjectState
+  /// The change of the status, which is `enable` or `disable`; nil if it stays.
+  package private(set) var change: ChangeStep?
   /// The configuration to send; nil if nothing in it changes.
   package private(set) var configuration: UserConnection?
   package private(set) var differences: [StateDifference] = []
@@ -30,9 +67,10 @@ package struct ConnectionPlan {
   package private(set) var isComparedLater = false
   /// What the file says and the program does not apply.
   package private(set) var ignored: Ignored?
+  private let options: Options
 
   /// A part of the file that has no effect.
-  package enum Ignored: Equatable {
+  package enum Ignored: Sendable, Equatable {
     /// No request sets this status.
     case status(UserStatus)
     /// The configuration of a connection that is and stays disabled.
@@ -40,36 +78,61 @@ package struct ConnectionPlan {
   }
 
   /// - Parameters:
-  ///   - present: the connection as fetched.
-  ///   - isPending: whether it is known that the connection was never configured.
-  ///   - options: the known options of its fields.
+  ///   - present: the subject as read.
+  ///   - fieldOptions: the known options of its fields.
   package init(
-    _ target: TargetState, _ present: Connection, isPending: Bool,
-    _ options: [ConfigurationStep: FieldOptions] = [:]
+    _ target: TargetState, of id: String, _ present: SubjectState,
+    _ fieldOptions: [ConfigurationStep: FieldOptions] = [:], _ options: Options = Options()
   ) {
-    (self.target, self.present) = (target, present)
+    (self.id, self.target, self.present, self.options) = (id, target, present, options)
     compareStatus()
     if obstacle == nil { obstacle = obstacleToConfiguration }
     guard obstacle == nil else { return }
-    if target.namesConfiguration { compareConfiguration(isPending: isPending, options) }
+    if let values {
+      differences = values.members.map {
+        StateDifference(id: id, field: $0.key, change: .added, wanted: $0.value, present: .null)
+      }
+    } else if target.namesConfiguration {
+      compareConfiguration(fieldOptions)
+    }
     // A connection is configured before it is disabled.
     if change == .disable { addStatus() }
   }
 
-  /// Whether it removes user features or values.
-  package var removes: Bool { differences.contains { $0.change == .removed } }
-  package var id: ConnectionID { target.id }
-  package var isEmpty: Bool { change == nil && configuration == nil && !isComparedLater }
+  /// The number of user features or values that it removes.
+  package var removals: Int { differences.count { $0.change == .removed } }
+  package var isEmpty: Bool { change == nil && configuration == nil && values == nil && !isComparedLater }
+  /// The fields of a plugin's connection that are set; nil for none.
+  package var values: JSONObject? { if case .values(let values) = target { values } else { nil } }
+  /// Whether it disables a connection that cannot be enabled again.
+  package var isIrreversible: Bool { change == .disable && present.isPending && present.status != .disabled }
+
+  /// What to send, in this order.
+  package var steps: [ChangeStep] {
+    let settings = configuration.map { [ChangeStep.configure($0)] } ?? []
+    if let values { return [.set(values)] }
+    guard let change else { return settings }
+    return change == .enable ? [change] + settings : settings + [change]
+  }
+
+  /// The same plan without the settings of the present state, which are large.
+  package var withoutSettings: ConnectionPlan {
+    var plan = self
+    plan.present.connection = nil
+    return plan
+  }
 
   // MARK: Status
 
-  /// Why the settings in the file cannot be set; nil if they can, or if the file does not want the connection to be used.
+  /// Why the settings cannot be set; nil if they can, or if the target does not want the connection to be used.
   private var obstacleToConfiguration: Obstacle? {
-    guard case .entry = target, target.namesConfiguration else { return nil }
+    guard target.namesConfiguration, values == nil else { return nil }
     switch (target.status, present.status) {
     case (.neverEnabled?, _), (.unknown?, _): return nil
+    case (.disabled?, .neverEnabled): if case .state = target { return nil } else { return .neverEnabled }
     case (_, .neverEnabled): return .neverEnabled
-    case (_, .unknown): return .unknownStatus
+    case (_, .unknown): if case .state = target { return nil } else { return .unknownStatus }
+    case (nil, .disabled): if case .state = target { return .disabled } else { return nil }
     default: return nil
     }
   }
@@ -77,12 +140,15 @@ package struct ConnectionPlan {
   private mutating func compareStatus() {
     switch (target.status, present.status) {
     case (nil, _): break
-    case (let wanted?, let status) where wanted == status: if wanted == .unknown { ignored = .status(wanted) }
     case (.unknown?, _), (.neverEnabled?, .enabled), (.neverEnabled?, .unknown):
       ignored = target.status.map(Ignored.status)
-    case (.disabled?, .neverEnabled), (.neverEnabled?, .disabled): break
+    case (.neverEnabled?, _): break
     case (.enabled?, .neverEnabled): obstacle = .neverEnabled
-    case (_, .unknown): obstacle = .unknownStatus
+    case (.enabled?, .disabled) where present.isPending && !options.isForced: obstacle = .pendingWhenDisabled
+    case (let wanted?, let status) where wanted == status || (wanted == .disabled && status == .neverEnabled):
+      if options.isForced { change = wanted == .enabled ? .enable : .disable }
+    case (_, .unknown) where !options.isForced && !options.ignoresUnknownStatus && present.isReadable:
+      obstacle = .unknownStatus
     case (.enabled?, _):
       change = .enable
       addStatus()
@@ -91,7 +157,7 @@ package struct ConnectionPlan {
   }
 
   private mutating func addStatus() {
-    guard let change, let wanted = target.status else { return }
+    guard let change, let wanted = target.status, wanted != present.status else { return }
     differences.append(
       StateDifference(
         id: id, change: change == .enable ? .enabled : .disabled, wanted: .string(wanted.rawValue),
@@ -100,17 +166,19 @@ package struct ConnectionPlan {
 
   // MARK: Configuration
 
-  private mutating func compareConfiguration(isPending: Bool, _ options: [ConfigurationStep: FieldOptions]) {
-    guard present.status == .enabled else {
+  private mutating func compareConfiguration(_ fieldOptions: [ConfigurationStep: FieldOptions]) {
+    guard let connection = present.connection else { return }
+    guard present.status == .enabled || (present.status == .unknown && target.status == nil) else {
       if change == .enable { isComparedLater = true } else { ignored = ignored ?? .configuration }
       return
     }
-    guard let stored = present.userConnection ?? (isPending ? UserConnection() : nil) else {
+    let unseen = present.isPending || options.replacesUnseen ? UserConnection() : nil
+    guard let stored = connection.userConnection ?? unseen else {
       obstacle = .unknownConfiguration
       return
     }
-    guard let wanted = wanted(from: stored, options), wanted != stored else { return }
-    let found = ConfigurationForm(present, stored).differences(to: wanted)
+    guard let wanted = wanted(of: connection, from: stored, fieldOptions), wanted != stored else { return }
+    let found = ConfigurationForm(connection, stored).differences(to: wanted)
     guard !found.isEmpty else { return }
     configuration = wanted
     differences += found.map { StateDifference($0, of: id) }
@@ -118,15 +186,27 @@ package struct ConnectionPlan {
 
   /// The target's configuration; nil if it cannot be determined.
   private mutating func wanted(
-    from stored: UserConnection, _ options: [ConfigurationStep: FieldOptions]
+    of connection: Connection, from stored: UserConnection, _ fieldOptions: [ConfigurationStep: FieldOptions]
   ) -> UserConnection? {
     switch target {
-    case .earlier(_, let state): return state.configuration.map(stored.merged(with:))
+    case .state(let state): return state.configuration.map(stored.merged(with:))
     case .entry(let entry):
-      let wanted = WantedConfiguration(entry.features, of: present, options)
+      let wanted = WantedConfiguration(entry.features, of: connection, fieldOptions)
       missingOptions = wanted.missingOptions
       if !wanted.faults.isEmpty { obstacle = .invalid(wanted.faults) }
       return obstacle == nil && missingOptions.isEmpty ? wanted.configuration : nil
+    case .values: return nil
+    }
+  }
+}
+
+extension ConnectionPlan {
+  /// What the target says and has no effect, as a sentence; nil if everything has one.
+  package var ignoredText: String? {
+    switch ignored {
+    case nil: nil
+    case .status(let status): "Connection '\(id)' is \(status.rawValue) in the file, which no request can set."
+    case .configuration: "The settings of connection '\(id)' are not compared: IFTTT sends none while it is disabled."
     }
   }
 }

@@ -6,9 +6,9 @@ package import JSON
 package struct ConnectionsFile: Sendable, Equatable {
   package static let version = 1
 
-  package var connections: [DesiredConnection]
+  package var connections: DesiredConnections
 
-  package init(connections: [DesiredConnection] = []) { self.connections = connections }
+  package init(connections: [DesiredConnection] = []) { self.connections = DesiredConnections(connections) }
 }
 
 /// The desired state of one connection. Whatever it does not name stays as it is.

@@ -9,25 +9,25 @@ extension ConnectionsFile {
 
   /// - Throws: ``ConnectionsFileError``.
   package init(parsing bytes: [UInt8]) throws(ConnectionsFileError) {
-    let reader = try StrictObject(parsing: bytes)
+    var entries = DesiredConnections()
+    let (reader, list) = try StrictObject.reading(bytes, list: "connections") {
+      reader throws(ConnectionsFileError) in entries.append(try DesiredConnection(reader))
+    }
     try reader.allow(["version", "connections"])
     try reader.checkVersion(Self.version)
-    guard reader["connections"] != nil else { throw reader.error("it is missing", at: "connections") }
-    connections = try reader.objects("connections") { reader throws(ConnectionsFileError) in
-      try DesiredConnection(reader)
-    }
-    try [DesiredConnection].checkUnique(connections)
+    try list.get()
+    connections = entries
+    try connections.checkUnique()
   }
 }
 
-extension [DesiredConnection] {
+extension DesiredConnections {
   /// - Throws: ``ConnectionsFileError`` if two entries are for the same connection.
-  static func checkUnique(_ entries: [DesiredConnection]) throws(ConnectionsFileError) {
-    var seen: [ConnectionID: String] = [:]
-    for entry in entries {
-      if let earlier = seen.updateValue(entry.place, forKey: entry.id) {
-        throw ConnectionsFileError("\(entry.place).id", "\(earlier) has the same id")
-      }
+  func checkUnique() throws(ConnectionsFileError) {
+    var seen: Set<ConnectionID> = []
+    for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
+      let first = ids.firstIndex(of: id) ?? index
+      throw ConnectionsFileError("\(self[index].place).id", "\(self[first].place) has the same id")
     }
   }
 }

@@ -3,6 +3,18 @@ package import Connect
 package import JSON
 
 extension ConnectionsFile {
+  /// The text of a file, formatted for people, in parts. It is the same as that of ``json``.
+  /// - Parameter entries: the text of each entry in the order of the ids: ``DesiredConnection/json``, indented at 4.
+  package static func write(_ entries: some Sequence<[UInt8]>, to part: ([UInt8]) throws -> Void) rethrows {
+    try part(Array("{\n  \"version\": \(version),\n  \"connections\": [".utf8))
+    var isFirst = true
+    for entry in entries {
+      try part(Array((isFirst ? "\n    " : ",\n    ").utf8) + entry)
+      isFirst = false
+    }
+    try part(Array((isFirst ? "]\n}\n" : "\n  ]\n}\n").utf8))
+  }
+
   /// The file as JSON. The same state always gives the same bytes.
   package var json: JSONValue {
     [

@@ -12,6 +12,8 @@ package struct PlanFile: Sendable, Equatable {
     package var wanted: DesiredConnection
     /// The state that the plan was made from.
     package var present: RecordedState
+    /// Whether it was pending; nil in a plan of an earlier version.
+    package var isPending: Bool?
     /// What changes, as in the rows of `connections diff`.
     package var changes: JSONValue
   }
@@ -21,40 +23,41 @@ package struct PlanFile: Sendable, Equatable {
 
   package init(allowsRemoval: Bool, entries: [Entry]) { (self.allowsRemoval, self.entries) = (allowsRemoval, entries) }
 
-  /// - Parameter plans: the plans of a file's connections. A plan that changes nothing is omitted.
-  package init(_ plans: [ConnectionPlan], allowsRemoval: Bool) {
-    self.init(allowsRemoval: allowsRemoval, entries: plans.filter { !$0.isEmpty }.compactMap(Entry.init))
-  }
-
   package var json: JSONValue {
     [
       "version": JSONValue(Self.version), "allow_removal": .bool(allowsRemoval),
       "connections": .array(
-        entries.map { ["wanted": $0.wanted.json, "present": $0.present.json, "changes": $0.changes] }),
+        entries.map { entry in
+          var present = entry.present.json.object ?? JSONObject()
+          present["pending"] = entry.isPending.map(JSONValue.bool)
+          return ["wanted": entry.wanted.json, "present": .object(present), "changes": entry.changes]
+        }),
     ]
   }
 
   /// - Throws: ``ConnectionsFileError``.
   package init(parsing bytes: [UInt8]) throws(ConnectionsFileError) {
-    let reader = try StrictObject(parsing: bytes)
+    var entries: [Entry] = []
+    let (reader, list) = try StrictObject.reading(bytes, list: "connections") {
+      reader throws(ConnectionsFileError) in entries.append(try Entry(reader))
+    }
     try reader.allow(["version", "allow_removal", "connections"])
     try reader.checkVersion(Self.version)
     guard let allowsRemoval = try reader.flag("allow_removal") else {
       throw reader.error("it is missing", at: "allow_removal")
     }
-    guard reader["connections"] != nil else { throw reader.error("it is missing", at: "connections") }
-    self.init(
-      allowsRemoval: allowsRemoval,
-      entries: try reader.objects("connections") { reader throws(ConnectionsFileError) in try Entry(reader) })
-    try [DesiredConnection].checkUnique(entries.map(\.wanted))
+    try list.get()
+    self.init(allowsRemoval: allowsRemoval, entries: entries)
+    try DesiredConnections(entries.lazy.map(\.wanted)).checkUnique()
   }
 }
 
 extension PlanFile.Entry {
-  /// Nil for an undo, which has no entry of a file.
-  fileprivate init?(_ plan: ConnectionPlan) {
-    guard case .entry(let wanted) = plan.target else { return nil }
-    self.init(wanted: wanted, present: RecordedState(plan.present), changes: plan.changes)
+  /// Nil for a plan that changes nothing, or an undo, which has no entry of a file.
+  package init?(_ plan: ConnectionPlan) {
+    guard !plan.isEmpty, case .entry(let wanted) = plan.target else { return nil }
+    self.init(
+      wanted: wanted, present: RecordedState(plan.present), isPending: plan.present.isPending, changes: plan.changes)
   }
 
   fileprivate init(_ reader: StrictObject) throws(ConnectionsFileError) {
@@ -65,12 +68,13 @@ extension PlanFile.Entry {
     }
     self.init(
       wanted: try DesiredConnection(document: wanted, at: "\(reader.place).wanted"), present: present,
-      changes: reader["changes"] ?? .null)
+      isPending: reader["present"]?["pending"]?.bool, changes: reader["changes"] ?? .null)
   }
 
   /// Whether a plan made now is this one.
   package func isSame(as plan: ConnectionPlan) -> Bool {
     RecordedState(plan.present).json == present.json && plan.changes == changes
+      && (isPending ?? plan.present.isPending) == plan.present.isPending
   }
 }
 

@@ -23,7 +23,8 @@ package enum PlanFileSchema {
               "description": "The state that the plan was made from",
               "properties": {
                 "status": { "enum": ["enabled", "disabled", "never_enabled", "unknown"] },
-                "configuration": { "type": ["object", "null"], "description": "As in the output of 'connections show'" }
+                "configuration": { "type": ["object", "null"], "description": "As in the output of 'connections show'" },
+                "pending": { "type": "boolean", "description": "Whether its configuration was skipped" }
               },
               "required": ["status", "configuration"]
             },

@@ -2,7 +2,7 @@ package import API
 package import Connect
 package import JSON
 
-/// The state of a connection at one moment, as the journal and a plan record it.
+/// The state of a subject at one moment, as the journal and a plan record it.
 package struct RecordedState: Sendable, Equatable {
   package var status: UserStatus
   /// Nil if IFTTT sent none, as while a connection is disabled.
@@ -12,8 +12,18 @@ package struct RecordedState: Sendable, Equatable {
     (self.status, self.configuration) = (status, configuration)
   }
 
-  package init(_ connection: Connection) {
-    self.init(status: connection.status, configuration: connection.userConnection)
+  package init(_ state: SubjectState) {
+    self.init(status: state.status, configuration: state.connection?.userConnection)
+  }
+
+  /// Whether a subject is still in this state. Unrecorded parts may be anything.
+  package func isStill(_ present: SubjectState) -> Bool {
+    guard status == .unknown || status == present.status else { return false }
+    guard let configuration, let connection = present.connection, let stored = connection.userConnection else {
+      return true
+    }
+    return ConfigurationForm(connection, stored).differences(to: stored.merged(with: configuration))
+      .allSatisfy(\.isOnlyWords)
   }
 
   /// Nil if it is not a recorded state: a later version may write another form.

@@ -5,7 +5,7 @@ package import JSON
 package struct StateDifference: Sendable, Equatable {
   package enum Change: String, Sendable, CaseIterable { case added, changed, removed, enabled, disabled }
 
-  package var id: ConnectionID
+  package var id: String
   /// The address of the field or user feature; nil for the status of the connection.
   package var field: String?
   package var label: String?
@@ -13,9 +13,11 @@ package struct StateDifference: Sendable, Equatable {
   /// As a file shows it. Null if it is missing.
   package var wanted: JSONValue
   package var present: JSONValue
+  /// The difference of the settings; nil for the status.
+  package private(set) var setting: ConfigurationDifference?
 
   package init(
-    id: ConnectionID, field: String? = nil, label: String? = nil, change: Change, wanted: JSONValue, present: JSONValue
+    id: String, field: String? = nil, label: String? = nil, change: Change, wanted: JSONValue, present: JSONValue
   ) {
     (self.id, self.field, self.label, self.change) = (id, field, label, change)
     (self.wanted, self.present) = (wanted, present)
@@ -23,10 +25,11 @@ package struct StateDifference: Sendable, Equatable {
 }
 
 extension StateDifference {
-  init(_ difference: ConfigurationDifference, of id: ConnectionID) {
+  init(_ difference: ConfigurationDifference, of id: String) {
     self.init(
       id: id, field: difference.address, label: difference.label, change: Change(difference),
       wanted: difference.after.inFile, present: difference.before.inFile)
+    setting = difference
   }
 }
 

@@ -11,13 +11,32 @@ struct StrictObject {
     if let key = object.repeatedKey { throw error("the key is repeated", at: key) }
   }
 
-  /// Reads a whole file.
-  init(parsing bytes: [UInt8]) throws(ConnectionsFileError) {
+  /// Reads a whole file that has a list of objects, which may be long.
+  /// - Parameters:
+  ///   - key: that of the list.
+  ///   - read: reads one of its objects.
+  /// - Returns: the file with an empty list, and the first error in the list.
+  static func reading(
+    _ bytes: [UInt8], list key: String, _ read: @escaping (StrictObject) throws(ConnectionsFileError) -> Void
+  ) throws(ConnectionsFileError) -> (StrictObject, Result<Void, ConnectionsFileError>) {
+    var count = 0
+    var failure: ConnectionsFileError?
     let document: JSONValue
-    do throws(JSONError) { document = try JSONValue(document: bytes) } catch {
-      throw ConnectionsFileError(TextPosition(of: error.offset, in: bytes).description, error.problem)
+    do throws(JSONError) {
+      document = try JSONValue(document: bytes, list: key) { value in
+        guard failure == nil else { return }
+        do throws(ConnectionsFileError) {
+          try read(try StrictObject(value, at: "\(key)[\(count)]"))
+          count += 1
+        } catch { failure = error }
+      }
+    } catch { throw ConnectionsFileError(TextPosition(of: error.offset, in: bytes).description, error.problem) }
+    let file = try StrictObject(document, at: "")
+    switch file[key] {
+    case nil: return (file, .failure(file.error("it is missing", at: key)))
+    case .array?, .null?: return (file, failure.map(Result.failure) ?? .success(()))
+    default: return (file, .failure(file.error("it is not an array", at: key)))
     }
-    try self.init(document, at: "")
   }
 
   subscript(key: String) -> JSONValue? { object[key] }

@@ -1,44 +1,57 @@
-import API
-package import Connect
+package import API
+import Connect
 package import JSON
 
-/// The state that a connection should get.
+/// The state that a subject should get.
 package enum TargetState: Sendable, Equatable {
   /// As its entry in a file says. Whatever the entry does not name stays as it is.
   case entry(DesiredConnection)
-  /// The whole state of an earlier moment, to which an undo returns.
-  case earlier(ConnectionID, RecordedState)
+  /// A status, settings, or both: ``UserStatus/unknown`` and nil stay as they are. Settings are whole, so those that it
+  /// does not have are removed.
+  case state(RecordedState)
+  /// Fields of a plugin's connection, under the plugin's names. Its other fields are unknown and stay as they are.
+  case values(JSONObject)
 
-  package var id: ConnectionID {
-    switch self {
-    case .entry(let entry): entry.id
-    case .earlier(let id, _): id
-    }
+  package static func status(_ status: UserStatus) -> TargetState {
+    .state(RecordedState(status: status, configuration: nil))
   }
 
-  /// The position in the file; nil for an undo.
+  /// The position in the file; nil for any other target.
   package var place: String? {
     if case .entry(let entry) = self { entry.place } else { nil }
   }
 
   /// Nil if the status stays.
-  var status: UserStatus? {
+  package var status: UserStatus? {
     switch self {
     case .entry(let entry): entry.status
-    case .earlier(_, let state):
+    case .state(let state):
       switch state.status {
       case .enabled: .enabled
       // No request returns a connection to the status before it was first enabled.
       case .disabled, .neverEnabled: .disabled
       case .unknown: nil
       }
+    case .values: nil
     }
   }
 
-  var namesConfiguration: Bool {
+  package var namesConfiguration: Bool {
     switch self {
     case .entry(let entry): !entry.features.isEmpty
-    case .earlier(_, let state): state.configuration != nil
+    case .state(let state): state.configuration != nil
+    case .values: true
+    }
+  }
+
+  /// The same settings, whatever the status.
+  package var settingsOnly: TargetState {
+    switch self {
+    case .entry(var entry):
+      entry.status = nil
+      return .entry(entry)
+    case .state(let state): return .state(RecordedState(status: .unknown, configuration: state.configuration))
+    case .values: return self
     }
   }
 }
@@ -48,19 +61,22 @@ extension TargetState {
   package var json: JSONValue {
     switch self {
     case .entry(let entry): entry.json
-    case .earlier(_, let state): state.json
+    case .state(let state): state.json
+    case .values(let values): ["values": .object(values)]
     }
   }
 
-  /// Reads a target of this connection that the journal recorded. Nil if it is not one.
+  /// Reads a target that the journal recorded. Nil if it is not one.
   /// - Parameter place: the name of an entry in errors.
-  package init?(_ json: JSONValue, of id: ConnectionID, at place: String) {
+  package init?(_ json: JSONValue, at place: String) {
     if json["id"] != nil {
-      guard let entry = try? DesiredConnection(document: json, at: place), entry.id == id else { return nil }
+      guard let entry = try? DesiredConnection(document: json, at: place) else { return nil }
       self = .entry(entry)
+    } else if let values = json["values"]?.object {
+      self = .values(values)
     } else {
       guard let state = RecordedState(json) else { return nil }
-      self = .earlier(id, state)
+      self = .state(state)
     }
   }
 }

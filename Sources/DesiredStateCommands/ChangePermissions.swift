@@ -1,6 +1,7 @@
 import API
 import Arguments
 import Batch
+import Changes
 import CommandContext
 import Connect
 import DesiredState
@@ -22,30 +23,44 @@ struct ChangePermissions: Sendable {
   /// The targets of a file's entries, and with `--prune`, first, of the connections that it does not have.
   /// - Parameters:
   ///   - shard: the part of all connections that the run is for.
-  ///   - isShown: whether nothing is changed, so that no permission is needed.
+  ///   - isShown: whether nothing is changed, so that no permission is needed and cached states are good enough.
   func targets(
-    of file: ConnectionsFile, _ state: PresentState, in shard: Shard?, isShown: Bool = false
-  ) throws -> [TargetState] {
-    let named = file.connections.map(TargetState.entry).limited(to: shard)
+    of file: ConnectionsFile, _ connections: ConnectSubjects, in shard: Shard?, isShown: Bool = false,
+    session: Session
+  ) throws -> DesiredConnections {
+    let named = file.connections.limited(to: shard)
     guard prunes else { return named }
     // The whole file counts: what another shard applies must not be disabled here.
-    let ids = Set(file.connections.map(\.id))
-    let session = state.session
+    let ids = Set(file.connections.ids)
     let tracked = try session.store.tracked(withStatus: [], profile: session.profile.name)
       .compactMap(ConnectionID.init(parsing:)).filter { id in
         !ids.contains(id) && (shard?.contains(id.description) ?? true)
       }
-    let found = try state.connections(tracked)
-    if let (id, problem) = found.problems.min(by: { $0.key.description < $1.key.description }) {
+    let source = ChangeSource(count: tracked.count, subject: { Subject(id: tracked[$0].description) }) { index in
+      var request = SubjectChange.Request.reading(tracked[index])
+      request.mayBeCached = isShown
+      return request
+    }
+    var enabled: [Int] = []
+    var unread: (id: ConnectionID, problem: Problem)?
+    try SubjectReader(at: ChangeProviders { _ in connections }, in: session).read(source) { index, found in
+      guard case .ended(let result) = found else { return }
+      if result.latest?.status == .enabled { enabled.append(index) }
+      guard let problem = result.problem, unread.map({ tracked[index].description < $0.id.description }) ?? true else {
+        return
+      }
+      unread = (tracked[index], problem)
+    }
+    if let (id, problem) = unread {
       throw Problem(
         problem.code, "connection '\(id)' could not be read, so --prune cannot tell whether it is enabled",
         reason: problem.summary, hint: problem.hint)
     }
-    let surplus = tracked.filter { found.connections[$0]?.status == .enabled }.map { id in
-      TargetState.entry(DesiredConnection(id: id, status: .disabled, place: "connection '\(id)'"))
+    let surplus = enabled.sorted().map { index in
+      DesiredConnection(id: tracked[index], status: .disabled, place: "connection '\(tracked[index])'")
     }
     guard surplus.isEmpty || allowsRemoval || isShown else { throw pruning(surplus.map(\.id)) }
-    return surplus + named
+    return DesiredConnections(surplus + Array(named))
   }
 
   private func pruning(_ ids: [ConnectionID]) -> Problem {
@@ -56,16 +71,21 @@ struct ChangePermissions: Sendable {
       details: ids.map { Problem.Detail(parameter: $0.description, message: "it would be disabled") })
   }
 
+  /// Checks all results before anything is sent, or a plan is written.
   /// - Throws: the first reason why nothing may be sent.
-  func check(_ result: StatePlanning.Result) throws {
-    let invalid = result.invalid
+  static func check(_ results: some Sequence<ChangeResult>) throws {
+    try refuse(results.compactMap(\.problem).filter { $0.code == .invalidParameters })
+    let removed = results.flatMap(\.removals)
+    if !removed.isEmpty { throw Problem.removal(removed) }
+  }
+
+  /// - Parameter invalid: the problems of connections that do not accept what the file says.
+  private static func refuse(_ invalid: [Problem]) throws {
     if invalid.count == 1 { throw invalid[0] }
     if !invalid.isEmpty {
       throw Problem(
         .invalidParameters, "\(invalid.count) connections do not accept the values in the file", hint: invalid[0].hint,
         details: invalid.flatMap(\.details))
     }
-    let removing = result.plans.filter(\.removes)
-    guard removing.isEmpty || allowsRemoval else { throw Problem.removal(removing) }
   }
 }

@@ -2,6 +2,7 @@ import API
 import ActivationCommands
 import Arguments
 import Batch
+import Changes
 import CommandContext
 import Connect
 import DesiredState
@@ -46,7 +47,7 @@ enum ConnectionsApply: Command {
       """,
       """
       With --users, each user's connections get the state in the file. One user's failure, also a value that the user's \
-      connection does not accept, does not stop the others. To resume, add --resume to the same command.
+      connection does not accept, does not stop the others.
       """,
       ConfigurationHelp.credentials,
     ]
@@ -58,7 +59,7 @@ enum ConnectionsApply: Command {
         help: "Execute this plan of 'connections diff --plan-out' instead of a file of connections"),
       .toggle(
         "resume", into: \.resumes,
-        help: "Resume the last run that was interrupted or failed; only --users needs the file again"),
+        help: "Resume the last run that was interrupted or failed"),
     ] + .lifted(ChangePermissions.flags, into: \.permissions) + [ReportFile.flag(into: \.reports)]
       + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
@@ -72,20 +73,25 @@ enum ConnectionsApply: Command {
     ]
   }
   static var shape: OutputSchema? {
-    var shape = OutputSchema.many(ChangeRow<ConnectionID>.self)
+    var shape = OutputSchema.many(ChangeRow.self)
     shape.alternative = { .usersChanges }
+    shape.dryRun = { .plannedChanges(ofUsers: false) }
     return shape
   }
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    guard options.users.file == nil else { return try checkForUsers(options) }
-    try options.users.check()
+    guard options.users.file == nil || options.resumes else { return try checkForUsers(options) }
+    if options.users.file != nil, options.plan != nil { try options.users.check(without: ["plan"]) }
+    try options.users.check(options.credentials)
     let ways = [options.file != nil, options.plan != nil, options.resumes].filter { $0 }.count
     if ways == 0 { throw Conflict("pass a file, --plan or --resume", isLack: true) }
-    if ways > 1 { throw Conflict("pass either a file, --plan or --resume", options: ["plan", "resume"]) }
+    // A run over users is resumed with or without naming its file again.
+    if ways > 1, options.users.file == nil || options.plan != nil {
+      throw Conflict("pass either a file, --plan or --resume", options: ["plan", "resume"])
+    }
     guard options.file == nil else { return }
-    if options.users.shards.choice != nil {
+    if options.users.file == nil, options.users.shards.choice != nil {
       throw Conflict("--shard needs a file of connections", options: ["shard"])
     }
     let (given, source) = (options.permissions, options.resumes ? "--resume" : "--plan")
@@ -96,7 +102,6 @@ enum ConnectionsApply: Command {
     }
   }
 
-  /// With users, `--resume` continues with the same file and users.
   private static func checkForUsers(_ options: Options) throws(Conflict) {
     if options.file == nil { throw Conflict("--users needs a file of connections", isLack: true) }
     var others: [String] = []
@@ -110,41 +115,62 @@ enum ConnectionsApply: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try options.users.apply(to: session)
-    let shard = try options.users.shards.shard(in: session)
+    let changes = ConnectionRuns(options.credentials, isStatusOnly: false, users: options.users, in: session)
+    var settings = RunSettings()
+    (settings.selectsMany, settings.allowsRemoval) = (true, options.permissions.allowsRemoval)
+    if options.resumes {
+      let file = try options.file.map { try ConnectionsFile.read($0, in: session) }
+      let shard = try options.users.file == nil ? nil : options.users.shards.shard(in: session)
+      let run = try BatchJournal(session: session).resumable(
+        overUsers: options.users.file == nil ? nil : true, shard: shard)
+      return try changes.resume(
+        run, file?.connections.map { (id: $0.id.description, target: .entry($0)) }, reports: options.reports)
+    }
+    settings.shard = try options.users.shards.shard(in: session)
     if options.users.file != nil {
       let file = try ConnectionsFile.read(options.file ?? "-", in: session)
-      return try UserStateChanges(options.users, options.credentials, options.reports, in: session).output(
-        file.connections.map(TargetState.entry), allowsRemoval: options.permissions.allowsRemoval,
-        resumes: options.resumes)
+      return try changes.output(
+        file.connections.map { (id: $0.id.description, target: .entry($0)) }, reports: options.reports, settings)
     }
-    let state = try PresentState(options.credentials, for: "'connections apply'", trustsCache: false, in: session)
-    if options.resumes { return try StateResumption(state: state, options: options).output() }
-    var permissions = options.permissions
-    let result: StatePlanning.Result
-    let targets: [TargetState]
-    if let file = options.plan {
-      let plan = try PlanFile.read(file, in: session)
-      permissions.allowsRemoval = plan.allowsRemoval
-      targets = plan.entries.map { .entry($0.wanted) }
-      result = try StatePlanning(state: state).plan(targets)
-      try plan.checkCurrent(result)
-    } else {
-      let file = try ConnectionsFile.read(options.file ?? "-", in: session)
-      targets = try permissions.targets(of: file, state, in: shard)
-      result = try StatePlanning(state: state).plan(targets)
+    let plan = try options.plan.map { try PlanFile.read($0, in: session) }
+    if let plan { settings.allowsRemoval = plan.allowsRemoval }
+    let entries =
+      try plan.map { DesiredConnections($0.entries.lazy.map(\.wanted)) }
+      ?? targets(options, settings.shard, in: session)
+    settings.reports = try session.openReports(options.reports, of: settings.shard)
+    let source = ChangeSource(entries) { [settings] request in request.allowsRemoval = settings.allowsRemoval }
+    let run = changes.run(source, settings)
+    run.showsPlans = true
+    var current: [String: ConnectionPlan] = [:]
+    if plan != nil { run.inspect = { current[$0.id] = $0 } }
+    run.check = { results in
+      if let plan { try checkCurrent(plan, current, results) }
+      try ChangePermissions.check(results)
     }
-    try permissions.check(result)
-    let change = PreparedStateChange(
-      state: state, purpose: "'connections apply'", ids: targets.map(\.id), plans: result.plans,
-      problems: result.problems, allowsRemoval: permissions.allowsRemoval,
-      report: try session.openReports(options.reports, of: shard))
-    let client = try change.statusClient(options.credentials)
-    if session.options.isDryRun {
-      PlanText(session: session).show(result.plans)
-      return try change.dryRun(client)
+    run.nothing = "Nothing differs; nothing was sent."
+    return try run.output()
+  }
+
+  private static func targets(
+    _ options: Options, _ shard: Shard?, in session: Session
+  ) throws -> DesiredConnections {
+    let file = try ConnectionsFile.read(options.file ?? "-", in: session)
+    guard options.permissions.prunes else { return file.connections.limited(to: shard) }
+    let connections = try ConnectSubjects(
+      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'connections apply'", in: session)
+    return try options.permissions.targets(of: file, connections, in: shard, session: session)
+  }
+
+  /// - Throws: `conflict` if a connection no longer has the state that the plan was made from.
+  private static func checkCurrent(
+    _ plan: PlanFile, _ current: [String: ConnectionPlan], _ results: [ChangeResult]
+  ) throws {
+    let ended = Dictionary(uniqueKeysWithValues: results.map { ($0.subject.id, $0) })
+    let changed = plan.entries.compactMap { entry -> (id: String, reason: String)? in
+      let id = entry.wanted.id.description
+      if let now = current[id], entry.isSame(as: now) { return nil }
+      return (id, ended[id]?.problem?.summary ?? "its state has changed since the plan was made")
     }
-    try PlanText(session: session).confirm(result.plans)
-    try change.confirmDisabling()
-    return change.output(try change.begun(), client)
+    if !changed.isEmpty { throw plan.outOfDate(changed) }
   }
 }

@@ -1,6 +1,7 @@
 import ActivationCommands
 import Arguments
 import Batch
+import Changes
 import CommandContext
 import Connect
 import DesiredState
@@ -82,48 +83,117 @@ enum ConnectionsDiff: Command {
     if options.users.file != nil {
       return try UserDiff(file, in: session).output(options.users, options.credentials, options.reports)
     }
-    let state = try PresentState(
-      options.credentials, for: "'connections diff'", trustsCache: options.planFile == nil, in: session)
+    let connections = try ConnectSubjects(
+      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'connections diff'", in: session)
+    let isShown = options.planFile == nil
     if session.options.isDryRun {
-      let named = file.connections.map(TargetState.entry).limited(to: shard)
-      return session.dryRun(try state.requests(named.map(\.id)))
+      let named = file.connections.limited(to: shard).ids
+      return session.dryRun(try connections.requests(reading: named, mayBeCached: isShown))
     }
-    let result = try StatePlanning(state: state).plan(
-      try options.permissions.targets(of: file, state, in: shard, isShown: options.planFile == nil),
-      // A plan records every connection.
-      skippingMet: options.planFile == nil)
-    let failures = BatchFailures(of: result.problems.count + result.plans.count + result.skipped)
-    for (id, problem) in result.problems { failures.add(problem, of: id) }
-    for plan in result.plans where plan.isComparedLater {
-      session.console.note("The settings of connection '\(plan.id)' can be compared only once it is enabled.")
+    var targets = try options.permissions.targets(
+      of: file, connections, in: shard, isShown: isShown, session: session)
+    let failures = BatchFailures(of: targets.count)
+    if isShown {
+      let met = try connections.met(targets)
+      if !met.isEmpty { targets = targets.filter { !met.contains($0) } }
+    }
+    var comparison = Comparison(targets, isShown: isShown, options.permissions)
+    try SubjectReader(at: ChangeProviders { _ in connections }, in: session).read(comparison.source) {
+      comparison.add($1, at: $0)
+    }
+    comparison.note(in: session)
+    for (index, result) in comparison.failed where result.removals.isEmpty {
+      if let problem = result.problem { failures.add(problem, of: result.subject.name, at: index) }
     }
     if let path = options.planFile {
       try failures.evaluate()
-      try options.permissions.check(result)
-      try PlanFile(result.plans, allowsRemoval: options.permissions.allowsRemoval).write(to: path, in: session)
+      try ChangePermissions.check(comparison.failed.values)
+      try comparison.plan.write(to: path, in: session)
     }
-    let differences = result.plans.flatMap(\.differences)
-    if differences.isEmpty, failures.isEmpty { session.console.noteEmpty("Nothing differs.") }
-    var output = body(result.plans, session)
+    let (count, isLater) = (comparison.count, comparison.isLater)
+    if count == 0, failures.isEmpty { session.console.noteEmpty("Nothing differs.") }
+    var output = body(comparison.differing, session)
     output.verdict = {
       try failures.evaluate()
-      guard session.options.usesExitCode, !differences.isEmpty || result.plans.contains(where: \.isComparedLater) else {
-        return
-      }
-      throw Problem(.differs, differences.count == 1 ? "1 difference" : "\(differences.count) differences")
+      guard session.options.usesExitCode, count > 0 || isLater else { return }
+      throw Problem(.differs, count == 1 ? "1 difference" : "\(count) differences")
     }
     return output
   }
 
-  private static func body(_ plans: [ConnectionPlan], _ session: Session) -> Output {
+  private static func body(_ differing: [Comparison.Differing], _ session: Session) -> Output {
     let terminal = session.world.terminal
     guard session.options.format == .table, session.options.fields == nil, terminal.outputIsTerminal else {
-      return .rows(plans.flatMap(\.differences).map(DifferenceRow.init(difference:)))
+      let rows = Rows(isReiterable: true) { body in
+        for difference in differing.lazy.flatMap(\.differences) {
+          try DifferenceRow(difference: difference).bytes.withUnsafeBytes(body)
+        }
+      }
+      return Output(body: .rows(rows, .many(DifferenceRow.self)))
     }
     let color = useColor(
       session.options.color, environment: { session.world.environment[$0] }, isTerminal: terminal.outputIsTerminal)
     var text = DifferenceText(color: color)
-    return .text(
-      plans.flatMap { plan in plan.differences.map { text.lines($0, of: plan.present.name) } }.joined())
+    return .text(differing.map { found in found.differences.map { text.lines($0, of: found.name) }.joined() }.joined())
+  }
+}
+
+/// What differs between the entries of a file and the connections, in the order of the file.
+private struct Comparison {
+  /// A connection that differs.
+  struct Differing {
+    let name: String
+    let differences: [StateDifference]
+  }
+
+  let targets: DesiredConnections
+  let isShown: Bool
+  let permissions: ChangePermissions
+  private var found: [Int: Differing] = [:]
+  private var entries: [Int: PlanFile.Entry] = [:]
+  private var notes: [Int: [String]] = [:]
+  private(set) var failed: [Int: ChangeResult] = [:]
+  /// Whether settings can be compared only once a connection is enabled.
+  private(set) var isLater = false
+  /// The number of differences.
+  private(set) var count = 0
+
+  init(_ targets: DesiredConnections, isShown: Bool, _ permissions: ChangePermissions) {
+    (self.targets, self.isShown, self.permissions) = (targets, isShown, permissions)
+  }
+
+  var source: ChangeSource {
+    ChangeSource(targets) { [isShown, permissions] request in
+      request.mayBeCached = isShown
+      request.allowsRemoval = isShown || permissions.allowsRemoval
+    }
+  }
+
+  var differing: [Differing] { found.sorted { $0.key < $1.key }.map(\.value) }
+  var plan: PlanFile {
+    PlanFile(allowsRemoval: permissions.allowsRemoval, entries: entries.sorted { $0.key < $1.key }.map(\.value))
+  }
+
+  mutating func add(_ subject: SubjectReader.Found, at index: Int) {
+    switch subject {
+    case .ended(let result):
+      if let ignored = result.ignored { notes[index, default: []].append(ignored) }
+      if result.problem != nil { failed[index] = result.withoutSettings }
+    case .plan(_, let plan):
+      if let ignored = plan.ignoredText { notes[index, default: []].append(ignored) }
+      if plan.isComparedLater {
+        isLater = true
+        notes[index, default: []].append(
+          "The settings of connection '\(plan.id)' can be compared only once it is enabled.")
+      }
+      if !isShown { entries[index] = PlanFile.Entry(plan) }
+      guard !plan.differences.isEmpty else { return }
+      count += plan.differences.count
+      found[index] = Differing(name: plan.present.name ?? plan.id, differences: plan.differences)
+    }
+  }
+
+  func note(in session: Session) {
+    for note in notes.sorted(by: { $0.key < $1.key }).flatMap(\.value) { session.console.note(Hint(note)) }
   }
 }

@@ -1,6 +1,7 @@
 import API
 import Arguments
 import Batch
+import Changes
 import CommandContext
 import Connect
 import DesiredState
@@ -64,21 +65,38 @@ enum ConnectionsExport: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     try options.users.apply(to: session)
     if options.users.file != nil { return try runForUsers(options, in: session) }
-    let state = try PresentState(options.credentials, for: "'connections export'", in: session)
-    let selection = try options.selection.resolve(state.credentials, in: session)
+    let connections = try ConnectSubjects(
+      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'connections export'", in: session)
+    let selection = try options.selection.resolve(connections.readerOptions, in: session)
       .limited(to: options.users.shards.shard(in: session))
-    if session.options.isDryRun { return session.dryRun(try state.requests(selection.ids)) }
-    let found = try state.connections(selection.ids)
-    try refuseGaps(selection, found)
-    let memory = try session.pendingConnections
-    let file = ConnectionsFile(
-      connections: selection.ids.compactMap { found.connections[$0] }.map {
-        DesiredConnection($0, isPending: $0.status == .enabled && memory.isPending($0))
-      })
+    if session.options.isDryRun { return session.dryRun(try connections.requests(reading: selection.ids)) }
+    // A connection takes ten times as much memory as the text of its entry, and many texts of their own twice as much as
+    // one.
+    var text: [UInt8] = []
+    var entries: [(id: String, text: Range<Int>)] = []
+    var problems: [Int: Problem] = [:]
+    let source = ChangeSource(
+      count: selection.ids.count, subject: { Subject(id: selection.ids[$0].description) }
+    ) { .reading(selection.ids[$0]) }
+    try SubjectReader(at: ChangeProviders { _ in connections }, in: session).read(source) { index, found in
+      guard case .ended(let result) = found else { return }
+      if let problem = result.problem { problems[index] = problem }
+      guard let entry = result.latest?.exported else { return }
+      let start = text.count
+      text += entry.json.indented(at: 4)
+      entries.append((entry.id.description, start..<text.count))
+    }
+    try refuseGaps(selection, problems)
+    entries.sort { $0.id < $1.id }
+    let texts = entries.lazy.map { [text] in Array(text[$0.text]) }
     // The document is a file to edit, so it is indented in a pipe too. The terminal's layout also escapes control
     // characters.
-    if session.world.terminal.outputIsTerminal { return Output(body: .document(file.json.bytes)) }
-    return Output(body: .bytes(file.json.indented))
+    guard session.world.terminal.outputIsTerminal else {
+      return Output(body: .bytes { part in try ConnectionsFile.write(texts, to: part) })
+    }
+    var document: [UInt8] = []
+    ConnectionsFile.write(texts) { document += $0 }
+    return Output(body: .document(document))
   }
 
   private static func runForUsers(_ options: Options, in session: Session) throws -> Output {
@@ -90,15 +108,20 @@ enum ConnectionsExport: Command {
   }
 
   /// A file without a connection that could not be read would look complete.
-  private static func refuseGaps(
-    _ selection: BatchSelection<ConnectionID>, _ found: PresentState.Found
-  ) throws {
+  private static func refuseGaps(_ selection: BatchSelection<ConnectionID>, _ problems: [Int: Problem]) throws {
     let faults = selection.faults.map { ($0.name, $0.problem) }
-    let failed = faults + selection.ids.compactMap { id in found.problems[id].map { (id.description, $0) } }
+    let failed = faults + problems.sorted { $0.key < $1.key }.map { (selection.ids[$0.key].description, $0.value) }
     guard let first = failed.first else { return }
     throw Problem(
       .partial, "\(failed.count) of \(selection.ids.count + faults.count) connections could not be read",
       reason: "a file without them would look complete", hint: first.1.hint,
       details: failed.prefix(BatchFailures.limit).map { Problem.Detail(parameter: $0.0, message: $0.1.summary) })
+  }
+}
+
+extension SubjectState {
+  /// The entry of an exported file; nil for a subject whose settings only its provider has.
+  var exported: DesiredConnection? {
+    connection.map { DesiredConnection($0, isPending: $0.status == .enabled && isPending) }
   }
 }

@@ -1,4 +1,5 @@
 import Batch
+import Changes
 import CommandContext
 import Connect
 import DesiredState
@@ -19,10 +20,22 @@ extension ConnectionsFile {
   }
 }
 
-extension [TargetState] {
-  /// The targets of the connections of a shard.
-  func limited(to shard: Shard?) -> [TargetState] {
-    filter { shard?.contains($0.id.description) ?? true }
+extension DesiredConnections {
+  /// Those of a shard.
+  func limited(to shard: Shard?) -> DesiredConnections {
+    guard let shard else { return self }
+    return filter { shard.contains($0.description) }
+  }
+}
+
+extension ChangeSource {
+  /// The connections of a file.
+  init(_ entries: DesiredConnections, _ adjust: @escaping (inout SubjectChange.Request) -> Void) {
+    self.init(count: entries.count, subject: { Subject(id: entries.ids[$0].description) }) { index in
+      var request = SubjectChange.Request(Subject(id: entries.ids[index].description), .entry(entries[index]))
+      adjust(&request)
+      return request
+    }
   }
 }
 

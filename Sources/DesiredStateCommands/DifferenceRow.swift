@@ -8,7 +8,7 @@ struct DifferenceRow: OutputRecord {
   let difference: StateDifference
 
   static let fields: Fields = [
-    Field("id", "The id of the connection", column: "ID", overflow: .keep) { $0.difference.id.description },
+    Field("id", "The id of the connection", column: "ID", overflow: .keep) { $0.difference.id },
     Field(
       "field", "The address of the field or feature; null for the connection's status", column: "FIELD",
       overflow: .keep

@@ -15,23 +15,13 @@ extension PlanFile {
     }
   }
 
-  /// - Throws: `conflict` if a connection no longer has the state that the plan was made from.
-  func checkCurrent(_ result: StatePlanning.Result) throws {
-    let plans = Dictionary(uniqueKeysWithValues: result.plans.map { ($0.id, $0) })
-    let problems = Dictionary(uniqueKeysWithValues: result.problems.map { ($0.id, $0.problem) })
-    let changed = entries.compactMap { entry -> Problem.Detail? in
-      let id = entry.wanted.id
-      if let plan = plans[id] {
-        return entry.isSame(as: plan)
-          ? nil : Problem.Detail(parameter: id.description, message: "its state has changed since the plan was made")
-      }
-      return Problem.Detail(parameter: id.description, message: problems[id]?.summary)
-    }
-    guard !changed.isEmpty else { return }
-    throw Problem(
+  /// - Parameter changed: the ids and why each is not in the state that the plan was made from.
+  func outOfDate(_ changed: [(id: String, reason: String)]) -> Problem {
+    Problem(
       .conflict, "the plan is out of date, and nothing was sent",
       reason: "\(changed.count) of \(entries.count) connections are not in the state that it was made from",
-      hint: "Make a new plan with \(ifttt: "connections diff FILE --plan-out PLAN").", details: changed)
+      hint: "Make a new plan with \(ifttt: "connections diff FILE --plan-out PLAN").",
+      details: changed.map { Problem.Detail(parameter: $0.id, message: $0.reason) })
   }
 
   /// Writes the plan for `connections diff --plan-out`. It contains a user's settings, so only the user can read it.

@@ -1,5 +1,6 @@
 import API
 import Batch
+import Changes
 package import CommandContext
 import Connect
 import DesiredState
@@ -30,40 +31,35 @@ struct UserExport {
   }
 
   func output(_ users: UsersOptions, _ credentials: CredentialOptions, _ reports: [ReportFile]) throws -> Output {
-    let clients = try UserClients(credentials, isStatusOnly: false, for: "'connections export'", in: session)
+    let connections = try ConnectSubjects(
+      credentials, isStatusOnly: false, isOverUsers: true, for: "'connections export'", in: session)
     var run = try UserRun(users, reports: reports, in: session)
-    run.stop = clients.stop(changes: false)
+    run.stop = connections.stopOfReading
     var output = try run.output(as: .usersExports) { user in
-      switch try clients.reader(of: user) {
-      case .failure(let problem): return [.failed(problem)]
-      case .success(let client):
-        return [UserItem { report in try fetch(ids[...], of: user, client, report) }]
-      }
+      [UserItem { report in try read(ids[...], of: user, connections, report) }]
     }
     // JSON Lines by default, since a table cannot show files.
     if case .rows(let rows, let schema) = output.body { output.body = .events(rows, schema) }
     return output
   }
 
-  /// Fetches the connections of a user one after the other. A user without all of them has no line.
-  private func fetch(
-    _ rest: ArraySlice<ConnectionID>, of user: UserEntry, _ client: ConnectClient,
-    _ report: @escaping (UserResult) throws -> Void, _ found: [DesiredConnection] = []
+  /// Reads the connections of a user one after the other. A user without all of them has no line.
+  private func read(
+    _ rest: ArraySlice<ConnectionID>, of user: UserEntry, _ connections: ConnectSubjects,
+    _ report: @escaping (UserResult) throws -> Void, _ entries: [DesiredConnection] = []
   ) throws -> RequestChain {
     guard let id = rest.first else {
-      try report(.done([UserRow(Line(file: ConnectionsFile(connections: found)), of: user.userID).bytes]))
+      try report(.done([UserRow(Line(file: ConnectionsFile(connections: entries)), of: user.userID).bytes]))
       return .end
     }
-    return client.chain(showing: id) { result in
+    return try connections.read(Subject(id: id.description, userID: user.userID), isFresh: false) { result in
       switch result {
-      case .failure(let failure):
-        try report(.failed(Problem(failure, subject: "connection '\(id)'")))
+      case .failure(let problem):
+        try report(.failed(problem))
         return .end
-      case .success(let answer):
-        let connection = answer.connection
-        let state = DesiredConnection(
-          connection, isPending: connection.status == .enabled && connection.showsNothingConfigured)
-        return try fetch(rest.dropFirst(), of: user, client, report, found + [state])
+      case .success(let state):
+        let entry = [state.exported].compactMap(\.self)
+        return try read(rest.dropFirst(), of: user, connections, report, entries + entry)
       }
     }
   }

@@ -171,6 +171,12 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
       }
     }
 
+    /// Appends a command line of this program as a user typed it.
+    package mutating func appendInterpolation(typed line: [String]) {
+      words += line.map { Word(text: $0, isLiteral: $0.hasPrefix("-"), kind: .plain) }
+      isOpen = false
+    }
+
     /// Appends the words of a command of this program.
     package mutating func appendInterpolation(command: [String]) {
       words += command.map { Word(text: $0, isLiteral: true, kind: .plain) }

@@ -8,6 +8,14 @@ extension JSONValue {
     return text
   }
 
+  /// The value as a part of a text that is formatted for people.
+  /// - Parameter indentation: the number of spaces before the line that it begins in.
+  package func indented(at indentation: Int) -> [UInt8] {
+    var text: [UInt8] = []
+    write(into: &text, indentation: indentation)
+    return text
+  }
+
   private func write(into text: inout [UInt8], indentation: Int) {
     let inner = [UInt8](repeating: UInt8(ascii: " "), count: indentation + 2)
     func line(_ place: Int) { text += place == 0 ? Array("\n".utf8) + inner : Array(",\n".utf8) + inner }

@@ -32,7 +32,11 @@ extension JSONValue {
   /// It may begin with a byte order mark (RFC 8259, section 8.1). Half of a surrogate pair is an error: U+FFFD would be
   /// sent in its place.
   /// - Throws: ``JSONError``.
-  package init(document bytes: [UInt8], values: Int = .max) throws(JSONError) {
+  /// - Parameter each: receives each element of the array at the top-level key `list`, which is left empty. A tree of a
+  ///   long list would take six times as much memory as its text.
+  package init(
+    document bytes: [UInt8], values: Int = .max, list: String? = nil, each: ((JSONValue) -> Void)? = nil
+  ) throws(JSONError) {
     let start: Int
     do throws(ForeignEncoding) { start = try TextStart.markLength(of: bytes) } catch {
       throw JSONError(problem: error.description, offset: 0)
@@ -40,6 +44,7 @@ extension JSONValue {
     let outcome = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONError> in
       var parser = JSONParser(bytes: buffer, values: values)
       (parser.place, parser.rejectsHalfPairs) = (start, true)
+      (parser.list, parser.each) = (list, each)
       do throws(JSONError) { return .success(try parser.document()) } catch { return .failure(error) }
     }
     self = try outcome.get()
@@ -57,6 +62,9 @@ private struct JSONParser {
   var depth = 0
   /// The number of further values that are allowed.
   var values: Int
+  /// The top-level key whose elements are passed to `each` instead of being kept.
+  var list: String?
+  var each: ((JSONValue) -> Void)?
   /// Whether an escape that is half of a surrogate pair is an error.
   var rejectsHalfPairs = false
 
@@ -116,19 +124,25 @@ private struct JSONParser {
       skipSpace()
       guard consume(":") else { throw error("expected a colon after a key") }
       skipSpace()
-      members.append((key: key, value: try value()))
+      let isPassedOn = depth == 1 && key == list && next == UInt8(ascii: "[")
+      let value =
+        isPassedOn
+        ? try nested { parser throws(JSONError) in .array(try parser.array(to: parser.each)) } : try value()
+      members.append((key: key, value: value))
       skipSpace()
     } while consume(",")
     guard consume("}") else { throw error("expected a comma or a closing brace") }
     return JSONObject(members: members)
   }
 
-  private mutating func array() throws(JSONError) -> [JSONValue] {
+  /// - Parameter each: receives the elements, which are not returned then.
+  private mutating func array(to each: ((JSONValue) -> Void)? = nil) throws(JSONError) -> [JSONValue] {
     var elements: [JSONValue] = []
     if consume("]") { return elements }
     repeat {
       skipSpace()
-      elements.append(try value())
+      let value = try value()
+      if let each { each(value) } else { elements.append(value) }
       skipSpace()
     } while consume(",")
     guard consume("]") else { throw error("expected a comma or a closing bracket") }

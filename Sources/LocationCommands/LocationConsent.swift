@@ -14,7 +14,7 @@ extension Session {
     let names = open.map { "\(found.names[$0] ?? $0) (\($0))" }.joined(separator: ", ")
     do {
       try console.confirm("Report entries and exits of the regions of \(names) to IFTTT from now on?")
-    } catch var problem as Problem where problem.code == .refused {
+    } catch var problem as Problem where [.refused, .confirmationRequired].contains(problem.code) {
       found.withoutConsent = seen
       guard found.wanted.isEmpty else {
         for id in open {

@@ -109,7 +109,7 @@ enum LocationMap: Command {
       try session.write(drawing, to: file)
       session.console.noteToPerson("The drawing is in \(file).")
     } else {
-      output.body = .bytes(drawing)
+      output.body = Output.bytes(drawing).body
     }
     output.verdict = found.verdict
     return output

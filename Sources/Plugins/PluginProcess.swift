@@ -70,6 +70,9 @@ package final class PluginProcess {
   package var capabilities: Set<String> { conversation.capabilities }
   package var version: String { conversation.version }
 
+  /// Whether no further request can be sent.
+  package var isOver: Bool { isClosed || hasEnded || conversation.failure != nil }
+
   // MARK: Requests
 
   /// Sends a request and waits for its result.

@@ -37,7 +37,7 @@ enum SandboxSeedCommand: Command {
     // The seed is a file to edit, so it is indented in a pipe too. The terminal's layout also escapes control
     // characters.
     if session.world.terminal.outputIsTerminal { return Output(body: .document(seed.bytes)) }
-    return Output(body: .bytes(seed.indented))
+    return Output.bytes(seed.indented)
   }
 
   private static func defined(in path: String, _ session: Session) throws -> JSONValue {

@@ -15,6 +15,8 @@ final class UserExecution {
   private var waiting: ArraySlice<(name: String, item: UserItem)> = []
   /// Nil if rows are printed as they arrive.
   private var order: ResultOrder<[UInt8]>?
+  /// Whether it is noted that users are repeated or missing.
+  var notes = true
   private var print: ((UnsafeRawBufferPointer) throws -> Void)?
 
   init(
@@ -47,6 +49,7 @@ final class UserExecution {
     let reporting = Result { try progress.end(isComplete: failures.isEmpty) }
     if let first = failures.first { throw first }
     try reporting.get()
+    guard notes else { return }
     source.noteMissingUsers(in: session)
     if source.repetitions > 0 {
       session.console.note(

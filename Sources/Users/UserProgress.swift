@@ -8,9 +8,14 @@ final class UserProgress {
   let failures = BatchFailures(of: 0)
   private let session: Session
   private let report: BatchReport?
+  private var summary: (summary: StepSummary, path: String)?
   private var begun = 0
 
-  init(report: BatchReport?, in session: Session) { (self.report, self.session) = (report, session) }
+  /// - Parameter isFinal: whether it has a report and a summary, which the preview of a run has not.
+  init(report: BatchReport?, isFinal: Bool, in session: Session) {
+    (self.report, self.session) = (isFinal ? report : nil, session)
+    summary = isFinal ? session.stepSummary : nil
+  }
 
   /// Begins an item.
   /// - Returns: its position among all items, for its result.
@@ -26,6 +31,7 @@ final class UserProgress {
     failures.expect(1)
     if let problem { failures.add(problem, of: name, at: position, isSelfContained: isSelfContained) }
     report?.ended(name, problem)
+    summary?.summary.add(name, problem)
   }
 
   /// Reports a line of the file that names no user.
@@ -41,6 +47,7 @@ final class UserProgress {
         session.console.writeError(problem.annotation(of: name))
       }
     }
+    if let summary { session.write(summary.summary, to: summary.path) }
     try report?.end(without: [], isComplete: isComplete)
   }
 }

@@ -15,6 +15,8 @@ package struct UserRun {
   package var readsTokens = false
   /// Whether the items change something, and therefore continue after the output pipe closes.
   package var isChange = false
+  /// Whether the items only read, so that they also run in a dry run.
+  package var isPreview = false
   /// The reason for which the run ends early.
   package var stop = EarlyStop.unreachable
   /// Other work that runs while requests are in flight, as in `HTTPClient.send`.
@@ -58,51 +60,18 @@ package struct UserRun {
       if let listed { ListedUsers(listed) } else {
         try UserSource(file, readsTokens: readsTokens, shard: shard, in: session)
       }
-    if session.options.isDryRun {
-      return try isChange && !session.network.isCutOff ? plan(source, items) : dryRun(source, items)
-    }
+    if session.options.isDryRun, !isPreview { return dryRun(source, items) }
     let execution = UserExecution(
-      source, items, isOrdered: isOrdered, UserProgress(report: report, in: session), in: session)
+      source, items, isOrdered: isOrdered, UserProgress(report: report, isFinal: !isPreview, in: session), in: session)
+    execution.notes = !isPreview || session.options.isDryRun
     let rows = Rows(isReiterable: false) { body in
       try Rows.storing(body) { body in
-        try around { try execution.run(stop, meanwhile: meanwhile, finish: finish, printing: body) }
+        try (isPreview ? { try $0() } : around) {
+          try execution.run(stop, meanwhile: meanwhile, finish: finish, printing: body)
+        }
       }
     }
     var output = Output(body: .rows(rows, schema), isChange: isChange, verdict: execution.progress.failures.evaluate)
-    output.isFollowed = true
-    return output
-  }
-
-  /// Fetches what the changes depend on, and prints the first request of each item that would change something.
-  private func plan(_ source: any UserSupply, _ items: @escaping (UserEntry) throws -> [UserItem]) -> Output {
-    var hasChanges = false
-    func planned(_ item: UserItem) -> UserItem {
-      UserItem(item.name) { report in
-        func follow(_ chain: RequestChain) throws -> RequestChain {
-          guard case .send(let request, let starting, let then) = chain else { return .end }
-          guard request.method == .get else {
-            hasChanges = true
-            try report(.done([PlannedRequest(request).bytes]))
-            return .end
-          }
-          return .send(request, starting: starting) { result in try follow(then(result)) }
-        }
-        return try follow(item.chain { result in try report(UserResult(rows: [], problem: result.problem)) })
-      }
-    }
-    let execution = UserExecution(
-      source, { user in try items(user).map(planned) }, isOrdered: isOrdered,
-      UserProgress(report: nil, in: session), in: session)
-    let rows = Rows(isReiterable: false) { body in
-      try Rows.storing(body) { body in
-        try execution.run(stop, meanwhile: meanwhile, finish: finish, printing: body)
-      }
-    }
-    var output = Output(body: .rows(rows, .many(PlannedRequest.self))) { [session] in
-      try execution.progress.failures.evaluate()
-      if !hasChanges { session.console.note("Nothing would be sent.") }
-      if hasChanges, session.options.usesExitCode { throw Problem(.differs, "something would change") }
-    }
     output.isFollowed = true
     return output
   }

@@ -33,6 +33,13 @@ package struct UsersOptions: Sendable {
       help: "Maximum rate of requests, such as 50/s or 600/m, retries included")
   }
 
+  /// The same options with the file of an earlier run.
+  package func reading(_ file: String) -> UsersOptions {
+    var options = self
+    options.file = file
+    return options
+  }
+
   /// - Parameters:
   ///   - credentials: the options that select credentials.
   ///   - others: the long names of given options that cannot be combined with users.

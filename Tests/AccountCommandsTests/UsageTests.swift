@@ -70,7 +70,8 @@ import World
   }
 
   @Test func changesWithoutEffectRecordNothing() throws {
-    let refused = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("aa"))
+    // The response shows no effect, so the connection is read again.
+    let refused = ["aa", "aa", "aa"].reduce(Server()) { $0.answering(200, Server.connection($1)) }
     #expect(home.run("connections disable aa --max-age 0", answers: refused).exit == .failure)
     let done = Server().answering(200, Server.connection("aa", status: "disabled"))
     #expect(home.run("connections disable aa --max-age 0", answers: done).exit == .success)

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import ProgramDriver
 import Support
 import Testing
@@ -108,7 +109,7 @@ import World
   @Test func reportsAnUnknownResultIfTheFetchFails() {
     let run = home.run(
       "configure cc --set ft.scene=sc_1 --retries 0", answers: .reading().answering(200).answering(500))
-    #expect(run.notes.first == "ifttt: IFTTT accepted the settings, but they could not be fetched: IFTTT failed")
+    #expect(run.notes.first == "ifttt: IFTTT accepted the change, but its effect is unknown: IFTTT failed")
     #expect(run.exit == .unavailable)
   }
 
@@ -142,11 +143,10 @@ import World
 
   /// A dry run fetches, shows the difference and stores nothing.
   @Test func aDryRunFetchesButChangesNothing() {
-    let words = "--dry-run --exit-code --fields method -o csv --no-header"
     let server = Server.reading()
-    let plan = home.run("configure cc --set ft.scene=Evening \(words)", answers: server)
-    #expect(plan.output == "PUT\n")
-    #expect(plan.notes == ["Changed:", "  ft.scene (Scene): sc_4 → Evening", "ifttt: something would change"])
+    let plan = home.run("configure cc --set ft.scene=Evening --dry-run --exit-code", answers: server)
+    #expect(plan.lines == ["ID  BEFORE   AFTER", "cc  enabled  enabled"])
+    #expect(plan.notes == ["cc  Lamps", "  ~ ft.scene (Scene): sc_4 → sc_1", "ifttt: something would change"])
     #expect(plan.exit == .notYet)
     #expect(server.requests.allSatisfy { $0.method == .get })
     #expect(home.folder.names == [], "nothing is stored")
@@ -156,16 +156,47 @@ import World
     #expect(home.run("configure cc --dry-run --fields method -o csv --no-header").output == "GET\n")
     let removal = home.run("configure cc --remove-feature ft --dry-run", answers: .reading())
     #expect(removal.exit == .success, "a dry run shows no prompt")
+    #expect(removal.notes.contains { $0.hasPrefix("It would ask: Remove ") })
+  }
+
+  @Test func aDryRunShowsTheSettingsBeforeAndAfterAndTheRequest() throws {
+    let plan = home.run("configure cc --set ft.scene=Evening --dry-run --json", answers: .reading())
+    let rows = try JSONValue(parsing: Array(plan.output.utf8)).array ?? []
+    #expect(rows.count == 1)
+    let row = try #require(rows.first)
+    #expect(row["id"]?.string == "cc")
+    #expect(row["before"]?["status"]?.string == "enabled")
+    #expect(row["after"]?["status"]?.string == "enabled")
+    #expect(row["before"]?["fields"]?["ft.scene"]?.string == "sc_4")
+    #expect(row["after"]?["fields"]?["ft.scene"]?.string == "Evening")
+    #expect(row["before"]?["fields"]?["ft.name"]?.string == "Hall")
+    #expect(row["after"]?["fields"]?["ft.name"]?.string == "Hall")
+    let requests = try #require(row["requests"]?.array)
+    #expect(requests.map { $0["method"]?.string } == ["PUT"])
+    #expect(
+      requests.first?["url"]?.string == "https://connect.ifttt.com/v2/connections/cc/user_connection?user_id=u-1")
+    #expect(requests.first?["body"]?.string?.contains(#"{"field_id":"scene","value":"sc_1"}"#) == true)
+  }
+
+  @Test func aDryRunWithoutAChangeShowsTheConnection() {
+    let same = home.run(
+      "configure cc --set ft.scene=Night --dry-run --json --fields id,before.status,after.status,requests",
+      answers: .reading())
+    #expect(
+      same.lines == ["[", #"{"id":"cc","before.status":"enabled","after.status":"enabled","requests":[]}"#, "]"])
+    #expect(same.exit == .success)
   }
 
   @Test func anOfflineDryRunUsesTheCache() {
-    let words = "--offline --dry-run --exit-code --fields method -o csv --no-header"
-    let unread = home.run("configure cc --set ft.scene=sc_1 \(words)")
-    #expect(unread.output == "GET\n")
-    #expect(unread.exit == .notYet)
+    let words = "--offline --dry-run --exit-code -o csv --no-header --fields"
+    let unread = home.run("configure cc --set ft.scene=sc_1 \(words) id")
+    #expect(unread.errors == "ifttt: connection 'cc' was never fetched\n  Run the command without --offline.\n")
+    #expect(unread.exit == .unavailable)
     home.run("connections options cc", answers: .reading())
-    #expect(home.run("configure cc --set ft.scene=Evening \(words)").output == "PUT\n")
-    #expect(home.run("configure cc --set ft.scene=Night \(words)").exit == .success)
+    let plan = home.run("configure cc --set ft.scene=Evening \(words) requests.0.method")
+    #expect(plan.output == "PUT\n")
+    #expect(plan.exit == .notYet)
+    #expect(home.run("configure cc --set ft.scene=Night \(words) requests.0.method").exit == .success)
   }
 
   // MARK: Credentials

@@ -115,7 +115,7 @@ import Testing
           - ft.tides.add.calendar (Calendar): Boat
           - ft.tides.add.note (Note): a\\nb
           - ft.tides.list (List)
-          Pass --yes.
+          Run 'ifttt configure cc --file - --yes', and pass the input again.
 
         """)
     let after = Lamps.configuration(scene: "sc_1", note: nil)

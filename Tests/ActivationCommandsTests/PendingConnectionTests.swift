@@ -121,18 +121,19 @@ import World
 
   // MARK: Disabling and reenabling
 
+  private static let irreversible = "Once disabled, cc cannot be enabled again: the user must activate it in a browser."
+
   /// The connection was activated elsewhere, so only its empty settings show that it is pending.
   @Test(arguments: [true, false]) func disablingRemembersThatAConnectionWasPending(isCached: Bool) {
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
     let empty = Lamps.connection(Self.empty)
     let off = Lamps.connection(nil, status: "disabled")
-    var server = Server()
-    if isCached {
-      home.run("connections add cc", answers: Server().answering(200, empty))
-    } else {
-      server = server.answering(200, empty)
-    }
-    #expect(home.run("connections disable cc", answers: server.answering(200, off)).exit == .success)
+    if isCached { home.run("connections add cc", answers: Server().answering(200, empty)) }
+    let server = Server().answering(200, empty).answering(200, off)
+    #expect(home.run("connections disable cc --yes", answers: server).exit == .success)
+    #expect(
+      server.asked == ["GET connect.ifttt.com/v2/connections/cc", "POST connect.ifttt.com/v2/connections/cc/disable"],
+      "it is read anew even if it is cached")
     let enabled = home.run("connections enable cc --max-age 0", answers: Server().answering(200, off))
     #expect(enabled.notes.first == "ifttt: connection 'cc' was disabled before it was configured")
   }
@@ -141,20 +142,28 @@ import World
     try markPending()
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
     home.terminal = .interactive()
-    let refused = home.run("connections disable cc", input: .typed(lines: ["n"]))
+    let refused = home.run(
+      "connections disable cc", input: .typed(lines: ["n"]), answers: Server().answering(200, Lamps.connection(nil)))
     let words = refused.errors.replacing("\n", with: " ")
-    #expect(words.contains("only with 'ifttt connections activate cc --no-skip-config'. Disable anyway?"))
+    #expect(words.contains("\(Self.irreversible) Disable 1 connection?"))
     #expect(refused.errors.contains("not confirmed, nothing was changed"))
     home.terminal = .none
     let off = Lamps.connection(nil, status: "disabled")
-    func server() -> Server { Server().answering(200, Lamps.connection(nil)).answering(200, off) }
-    #expect(home.run("connections disable cc --yes --force", answers: server()).errors == "", "--yes prints no warning")
-    let disabled = home.run("connections disable cc --force --max-age 0", answers: server())
+    let unasked = home.run(
+      "connections disable cc --force --max-age 0", answers: Server().answering(200, Lamps.connection(nil)))
     #expect(
-      disabled.notes.first == """
-        Connection 'cc' was never configured. Once disabled, it can be enabled again only with \
-        'ifttt connections activate cc --no-skip-config'.
+      unasked.errors == """
+        ifttt: confirmation required
+          \(Self.irreversible) Disable 1 connection?
+          - cc
+          Run 'ifttt connections disable cc --force --max-age 0 --yes'.
+
         """, "no prompt is possible")
+    #expect(unasked.exit == .failure)
+    let disabled = home.run(
+      "connections disable cc --yes --force",
+      answers: Server().answering(200, Lamps.connection(nil)).answering(200, off))
+    #expect(disabled.errors == "\(Self.irreversible)\n", "--yes notes what cannot be reverted")
     #expect(disabled.exit == .success)
     let enabled = home.run("connections enable cc --max-age 0", answers: Server().answering(200, off))
     #expect(
@@ -190,19 +199,25 @@ import World
     let empty = Lamps.connection(Self.empty)
     let server = Server().answering(200, empty)
     let refused = home.run("connections disable cc", input: .typed(lines: ["n"]), answers: server)
-    #expect(refused.errors.contains("Connection 'cc' was never configured."))
+    #expect(refused.errors.replacing("\n", with: " ").contains("\(Self.irreversible) Disable 1 connection?"))
     #expect(refused.errors.contains("not confirmed, nothing was changed"))
     #expect(server.asked == ["GET connect.ifttt.com/v2/connections/cc"])
     home.wait(.seconds(100))
     #expect(home.run("connections disable --resume").exit == .notFound, "there is nothing to resume")
     home.terminal = .none
+    let read = Server().answering(200, empty)
+    let script = home.run("connections disable cc --json", answers: read)
+    #expect(script.errors.hasPrefix(#"{"error":{"code":"confirmation_required","#), "prompting is not possible")
+    #expect(script.exit == .failure)
+    #expect(script.output == "")
+    #expect(read.asked == ["GET connect.ifttt.com/v2/connections/cc"])
     let done = Server().answering(200, empty).answering(200, Lamps.connection(nil, status: "disabled"))
-    let script = home.run("connections disable cc", answers: done)
-    #expect(script.notes.first?.hasPrefix("Connection 'cc' was never configured.") == true, "prompting is not possible")
-    #expect(script.exit == .success)
+    let agreed = home.run("connections disable cc --yes", answers: done)
+    #expect(agreed.errors == "\(Self.irreversible)\n")
+    #expect(agreed.exit == .success)
   }
 
-  /// One prompt for all connections that the list shows as pending.
+  /// One prompt for all connections, which names those that the list shows as pending.
   @Test func confirmsConnectionsListedAsPending() {
     home.environment["IFTTT_USER_TOKEN"] = Self.token
     home.run(
@@ -210,11 +225,14 @@ import World
       answers: Server().answering(200, Server.connection("aa")).answering(200, Lamps.connection(Self.empty)))
     #expect(home.run("connections list").output.contains("enabled (pending)"))
     home.terminal = .interactive()
-    let refused = home.run("connections disable aa cc", input: .typed(lines: [""]))
-    #expect(refused.errors.contains("Connection 'cc' was never configured."))
+    func server() -> Server {
+      Server().answering(200, Server.connection("aa")).answering(200, Lamps.connection(Self.empty))
+    }
+    let refused = home.run("connections disable aa cc", input: .typed(lines: [""]), answers: server())
+    #expect(refused.errors.replacing("\n", with: " ").contains("\(Self.irreversible) Disable 2 connections?"))
     #expect(refused.errors.contains("not confirmed, nothing was changed"))
-    let plan = home.run("connections disable aa cc --dry-run")
-    #expect(plan.errors.contains("Connection 'cc' was never configured."), "a dry run prints the warning")
+    let plan = home.run("connections disable aa cc --dry-run", answers: server())
+    #expect(plan.errors.contains("It would ask: Once disabled, cc cannot be enabled again"), "a dry run warns")
   }
 
   /// Undoing an `enable` disables.
@@ -226,7 +244,8 @@ import World
       home.run("connections enable cc", answers: Server().answering(200, off).answering(200, empty)).exit == .success)
     home.terminal = .interactive()
     let undo = home.run("connections undo", input: .typed(lines: ["n"]), answers: Server().answering(200, empty))
-    #expect(undo.errors.contains("Connection 'cc' was never configured."))
+    #expect(undo.errors.replacing("\n", with: " ").contains("\(Self.irreversible) Disable 1 connection?"))
+    #expect(undo.errors.contains("not confirmed, nothing was changed"))
     #expect(undo.exit == .failure)
   }
 

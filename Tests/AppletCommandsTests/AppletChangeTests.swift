@@ -40,11 +40,13 @@ import Testing
     #expect(home.sandbox(line).output == "disabled\n")
     let plan = Self.home(["IFTTT_USER_TOKEN": "", "IFTTT_SERVICE_KEY": "key-of-the-tests-0123456789"])
       .run(
-        "applets enable aa --user-id 'u \"1\"' --dry-run --exit-code -o csv --no-header --fields method,url,body",
+        "applets enable aa --user-id 'u \"1\"' --dry-run --exit-code -o jsonl",
         answers: Server().answering(200, Self.applet("aa", "disabled")))
-    #expect(
-      plan.output
-        == #"POST,https://api.ifttt.com/v1/services/lampost/applets/aa/enable,"{""user_id"":""u \""1\""""}""# + "\n")
+    let states = #""before":{"status":"disabled","fields":{}},"after":{"status":"enabled","fields":{}},"requests":"#
+    let url = "https://api.ifttt.com/v1/services/lampost/applets/aa/enable"
+    #expect(plan.lines.count == 1)
+    #expect(plan.output.contains(states + #"[{"method":"POST","url":"\#(url)","#), "\(plan.output)")
+    #expect(plan.output.contains(#""body":"{\"user_id\":\"u \\\"1\\\"\"}""#), "\(plan.output)")
     #expect(plan.exit == .notYet)
   }
 
@@ -65,7 +67,9 @@ import Testing
     let server = Server().answering(200, Self.applet("aa", status))
     let run = Self.home().run("applets \(verb) aa --dry-run --exit-code --json", answers: server)
     #expect(run.exit == exit)
-    #expect(run.output == (exit == .success ? "[]\n" : ""))
+    let state = #"{"status":"\#(status)","fields":{}}"#
+    let row = #"{"id":"aa","provider":null,"user_id":null,"before":\#(state),"after":\#(state),"requests":[]}"#
+    #expect(run.lines == (exit == .success ? ["[", row, "]"] : []))
     #expect(server.asked == ["GET api.ifttt.com/v1/services/lampost/applets/aa"])
   }
 
@@ -117,7 +121,9 @@ import Testing
 
   @Test func aChangeWithoutEffectFails() {
     let server = Server().answering(200, Self.applet("aa", "enabled")).answering(200, Self.applet("aa", "enabled"))
-    let run = Self.home().run("applets disable aa", answers: server)
+      .answering(200, Self.applet("aa", "enabled"))
+    let run = Self.home().run("applets disable aa -o csv --no-header --fields status,changed", answers: server)
+    #expect(run.output == "enabled,false\n")
     #expect(run.notes.first == "ifttt: Applet 'aa' is still enabled")
     #expect(run.exit == .failure)
     let lost = Server().answering(200, Self.applet("aa", "enabled")).answering(204).answering(500)

@@ -1,3 +1,4 @@
+import JSON
 import ProgramDriver
 import Support
 import Testing
@@ -12,19 +13,25 @@ import Testing
     ] {
       let home = Home()
       let list = home.sandbox("connections list --status enabled -o \(format)")
-      let off = home.sandbox("connections disable --stdin -o csv --no-header --fields id", input: .text(list.output))
+      let words = "connections disable --stdin -o csv --no-header --fields id"
+      // The list has a pending connection, whose step needs a confirmation.
+      let refused = home.sandbox(words, input: .text(list.output))
+      #expect(refused.exit == .failure)
+      #expect(refused.output == "")
+      #expect(refused.errors.contains("Yb8Cz3Ve cannot be enabled again: the user must activate it in a browser."))
+      let off = home.sandbox("\(words) --yes", input: .text(list.output))
       #expect(off.exit == .success)
       #expect(off.lines == ["Fq3Lw8Zt", "Kd7Rn2Qx", "Yb8Cz3Ve", "Wd5Po8Rk", "Rw9Ky4Hc"])
-      // The list shows it as pending.
-      #expect(off.notes.count == 1 && off.errors.hasPrefix("Connection 'Yb8Cz3Ve' was never configured. "))
+      #expect(off.notes == ["Once disabled, Yb8Cz3Ve cannot be enabled again: the user must activate it in a browser."])
     }
   }
 
   @Test func invalidLinesAreReportedAndTheBatchContinues() {
     let home = Home.tracking("aa", "bb")
     let input = "aa\na b\naa\n{\"id\":null}\nbb\n../x\n"
-    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
-      200, Server.connection("bb", status: "disabled"))
+    let server = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb"))
+      .answering(200, Server.connection("aa", status: "disabled"))
+      .answering(200, Server.connection("bb", status: "disabled"))
     let run = home.run(
       "connections disable --stdin -o csv --no-header --fields id,changed", input: .text(input), answers: server)
     #expect(run.output == "aa,true\nbb,true\n")
@@ -67,30 +74,54 @@ import Testing
 
   @Test func allRequiresConfirmation() {
     let home = Home.tracking("aa", "bb")
-    let refused = home.run("connections disable --all")
-    #expect(refused.exit == .failure)
-    #expect(refused.errors.contains("Disable all 2 tracked connections?"))
-    home.terminal = .interactive()
-    let no = home.run("connections disable --all", input: .typed(lines: ["n"]))
-    #expect(no.exit == .failure)
-    #expect(no.errors.hasPrefix("Disable all 2 tracked connections? [y/N] "))
-    func server() -> Server {
-      Server().answering(200, Server.connection("aa", status: "disabled")).answering(
+    func reading() -> Server {
+      Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb"))
+    }
+    func changing() -> Server {
+      reading().answering(200, Server.connection("aa", status: "disabled")).answering(
         200, Server.connection("bb", status: "disabled"))
     }
-    #expect(home.run("connections disable --all", input: .typed(lines: ["y"]), answers: server()).exit == .success)
+    let refused = home.run("connections disable --all", answers: reading())
+    #expect(refused.exit == .failure)
+    #expect(refused.output == "")
+    #expect(refused.errors.contains("Disable 2 connections?"))
+    #expect(refused.notes.last == "  Run 'ifttt connections disable --all --yes'.")
+    let coded = home.run("connections disable --all --json", answers: reading())
+    #expect(coded.errors.contains(#""code":"confirmation_required""#))
+    home.terminal = .interactive()
+    let no = home.run("connections disable --all", input: .typed(lines: ["n"]), answers: reading())
+    #expect(no.exit == .failure)
+    #expect(no.output == "")
+    #expect(no.errors.contains("Disable 2 connections? [y/N] "))
+    #expect(home.run("connections disable --all", input: .typed(lines: ["y"]), answers: changing()).exit == .success)
     home.terminal = .none
     #expect(home.run("connections remove --all").exit == .failure)
     #expect(home.last?.errors.text.contains("Stop tracking all 2 connections?") == true)
     #expect(home.run("connections remove --all --yes -o csv --no-header --fields id").output == "aa\nbb\n")
   }
 
-  @Test func aDryRunSendsNoRequests() {
-    let plan = Home().sandbox("connections disable --all --dry-run -o csv --no-header --fields url")
+  @Test func aDryRunSendsNoRequests() throws {
+    let home = Home()
+    let plan = home.sandbox("connections disable --all --dry-run --json")
     #expect(plan.exit == .success)
-    #expect(plan.lines.count == 5, "the others are not enabled: \(plan.output)")
-    #expect(plan.notes.contains("Connection 'Xe2Gf9Ln' already has the requested status."))
-    #expect(plan.notes.filter { $0.hasSuffix("enabled → disabled") }.count == 5)
+    let rows = try #require(try JSONValue(parsing: Array(plan.output.utf8)).array)
+    #expect(rows.count == 9)
+    let due = rows.filter { $0["requests"]?.array?.isEmpty == false }
+    #expect(due.count == 5, "the others are not enabled: \(plan.output)")
+    for row in due {
+      let id = row["id"]?.string ?? ""
+      #expect(row["before"]?["status"] == "enabled" && row["after"]?["status"] == "disabled")
+      #expect(row["requests"]?.array?.count == 1)
+      let request = row["requests"]?.array?.first
+      #expect(request?["method"] == "POST")
+      #expect(request?["url"]?.string?.hasSuffix("/v2/connections/\(id)/disable") == true, "\(row)")
+    }
+    let present = rows.first { $0["id"] == "Xe2Gf9Ln" }
+    #expect(present?["before"]?["status"] == "disabled" && present?["after"]?["status"] == "disabled")
+    let table = home.sandbox("connections disable --all --dry-run")
+    #expect(table.notes.filter { $0 == "  - status: disabled" }.count == 5)
+    #expect(table.notes.contains { $0.hasPrefix("It would ask: ") && $0.hasSuffix("Disable 5 connections?") })
+    #expect(home.sandbox("connections list --status enabled --json --fields id").lines.count == 7)
   }
 
   @Test func staleStatusesAreFetchedFirst() {
@@ -141,7 +172,7 @@ import Testing
   @Test func onlyOneOptionMayReadStdin() {
     let run = Home().run("connections disable --stdin --user-token-file -", input: .text("token-of-the-tests\n"))
     #expect(run.exit == .usage)
-    #expect(run.notes.first == "ifttt: --stdin: stdin is already read by another option")
+    #expect(run.notes.first == "ifttt: --user-token-file: stdin is already read by another option")
   }
 
   @Test func ctrlCEndsReading() {

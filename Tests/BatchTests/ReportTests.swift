@@ -58,12 +58,11 @@ import World
 
   @Test func includesInvalidLinesAndUnreachedItems() throws {
     let home = Home.tracking("aa", "bb", "cc")
-    let server = Server().answering(200, Server.connection("aa", status: "disabled"))
+    let server = ["aa", "bb", "cc"].reduce(Server()) { $0.answering(200, Server.connection($1)) }
+      .answering(200, Server.connection("aa", status: "disabled"))
     home.prepare = { world in
-      var waits = 0
       server.whileWaiting = {
-        waits += 1
-        if waits == 1 { world.interruption.interrupt() }
+        if server.asked.last?.hasPrefix("POST ") == true { world.interruption.interrupt() }
       }
     }
     let run = home.run(

@@ -13,21 +13,28 @@ import Testing
     home.sandbox("connections list")
     let off = home.sandbox("connections disable Fq3Lw8Zt Xe2Gf9Ln Kd7Rn2Qx nope -q")
     #expect(off.exit == .partial)
-    let plan = home.sandbox("connections undo --dry-run --exit-code -o csv --no-header --fields method,url")
+    let fields = "id,before.status,after.status,requests.0.method,requests.0.url"
+    let plan = home.sandbox("connections undo --dry-run --exit-code -o csv --no-header --fields \(fields)")
     #expect(
       plan.lines == [
-        "POST,https://connect.ifttt.com/v2/connections/Fq3Lw8Zt/enable",
-        "POST,https://connect.ifttt.com/v2/connections/Kd7Rn2Qx/enable",
+        "Fq3Lw8Zt,disabled,enabled,POST,https://connect.ifttt.com/v2/connections/Fq3Lw8Zt/enable",
+        "Kd7Rn2Qx,disabled,enabled,POST,https://connect.ifttt.com/v2/connections/Kd7Rn2Qx/enable",
       ])
     #expect(plan.exit == .notYet)
-    #expect(plan.notes.first == "Changed:")
-    #expect(plan.notes[1].hasPrefix("  Fq3Lw8Zt (") && plan.notes[1].hasSuffix("): disabled → enabled"))
+    let table = home.sandbox("connections undo --dry-run")
+    #expect(table.exit == .success)
+    #expect(table.notes.first?.hasPrefix("Fq3Lw8Zt  ") == true)
+    #expect(table.notes.filter { $0 == "  + status: enabled" }.count == 2, "\(table.errors)")
     let undo = home.sandbox("connections undo \(Self.rows)")
     #expect(undo.output == "Fq3Lw8Zt,enabled,disabled,true\nKd7Rn2Qx,enabled,disabled,true\n")
     #expect(undo.errors == "")
-    let redo = home.sandbox("connections undo \(Self.rows)")
+    #expect(home.sandbox("connections undo").exit == .notFound)
+    let redo = home.sandbox("connections redo \(Self.rows)")
     #expect(redo.output == "Fq3Lw8Zt,disabled,enabled,true\nKd7Rn2Qx,disabled,enabled,true\n")
     #expect(home.sandbox("connections list --status disabled --json --fields id").lines.count == 6)
+    #expect(home.sandbox("connections redo").exit == .notFound)
+    let again = home.sandbox("connections undo \(Self.rows)")
+    #expect(again.output == undo.output)
   }
 
   @Test func aBatchWithoutChangesCannotBeUndone() {
@@ -41,10 +48,12 @@ import Testing
     #expect(undo.errors.contains(#""code":"not_found","message":"there is nothing to undo"#))
   }
 
+  /// A reverted connection is a success without a request, and one that others have changed is a failure.
   @Test func revertedAndExternallyChangedConnectionsAreSkipped() {
     let home = Home.tracking("aa", "bb", "cc")
     func off(_ id: String) -> String { Server.connection(id, status: "disabled") }
-    let server = Server().answering(200, off("aa")).answering(200, off("bb")).answering(200, off("cc"))
+    let server = ["aa", "bb", "cc"].reduce(Server()) { $0.answering(200, Server.connection($1)) }
+    for id in ["aa", "bb", "cc"] { _ = server.answering(200, off(id)) }
     #expect(home.run("connections disable aa bb cc", answers: server).exit == .success)
     func world() -> Server {
       Server().answering(200, Server.connection("aa")).answering(200, off("bb")).answering(
@@ -52,14 +61,16 @@ import Testing
     }
     let undo = home.run("connections undo \(Self.rows)", answers: world().answering(200, Server.connection("bb")))
     #expect(undo.output == "aa,enabled,enabled,false\nbb,enabled,disabled,true\ncc,unknown,unknown,false\n")
-    #expect(undo.errors == "Connection 'cc' was changed again and is unknown; it is skipped.\n")
-    #expect(undo.exit == .success)
+    #expect(undo.notes.first == "ifttt: 1 of 3 failed")
+    #expect(undo.errors.contains("  - cc: the status of connection 'cc' is unknown"), "\(undo.errors)")
+    #expect(undo.exit == .partial)
   }
 
   @Test func forceRevertsExternallyChangedConnections() {
     let home = Home.tracking("aa")
     let off = Server.connection("aa", status: "disabled")
-    #expect(home.run("connections disable aa", answers: Server().answering(200, off)).exit == .success)
+    let server = Server().answering(200, Server.connection("aa")).answering(200, off)
+    #expect(home.run("connections disable aa", answers: server).exit == .success)
     let odd = Server().answering(200, Server.connection("aa", status: "hibernating")).answering(
       200, Server.connection("aa"))
     #expect(home.run("connections undo --force \(Self.rows)", answers: odd).output == "aa,enabled,unknown,true\n")
@@ -68,7 +79,8 @@ import Testing
   @Test func aFailedUndoIsResumed() {
     let home = Home.tracking("aa", "bb")
     func off(_ id: String) -> String { Server.connection(id, status: "disabled") }
-    let server = Server().answering(200, off("aa")).answering(200, off("bb"))
+    let server = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb"))
+      .answering(200, off("aa")).answering(200, off("bb"))
     #expect(home.run("connections disable aa bb", answers: server).exit == .success)
     let half = Server().answering(200, off("aa")).answering(200, off("bb")).answering(
       200, Server.connection("aa")

@@ -38,7 +38,9 @@ import World
     home.terminal = .interactive(columns: 30)
     let asked = home.sandbox("connections disable --all --force --color never", input: .text("n\n"))
     // The input follows the prompt, and so does subsequent output if there is no echo.
-    let question = asked.errors.components(separatedBy: "ifttt:")[0]
+    let shown = asked.errors.components(separatedBy: "ifttt:")[0]
+    // The question is printed where the progress bar was.
+    let question = shown.components(separatedBy: "\u{1b}[K").last ?? ""
     #expect(question.hasSuffix("[y/N] "))
     let lines = question.split(separator: "\n")
     #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 30 }, "\(question)")

@@ -133,7 +133,9 @@ import Testing
     home.terminal = .interactive()
     home.environment["CI"] = "true"
     home.environment["NO_COLOR"] = "1"
-    #expect(home.run("connections disable --all").errors.hasPrefix("ifttt: confirmation required"))
+    let server = Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb"))
+    let all = home.run("connections disable --all", answers: server)
+    #expect(all.exit == .failure && all.errors.hasPrefix("ifttt: confirmation required"), "\(all.errors)")
     home.environment["IFTTT_USER_TOKEN"] = nil
     for line in ["connections enable aa", "connections undo", "token exchange --user-id u", "profile remove default"] {
       let run = home.run(line)

@@ -56,35 +56,51 @@ import Testing
   @Test(arguments: ["", "[]", "{}", "ok", #"{"type":"connection","id":"aa","services":[],"features":[]}"#])
   func fetchesAgainAfterAnIncompleteResponse(_ body: String) {
     let home = Home.tracking("aa")
-    let server = Server().answering(200, body).answering(200, Server.connection("aa", status: "disabled"))
+    let server = Server().answering(200, Server.connection("aa")).answering(200, body).answering(
+      200, Server.connection("aa", status: "disabled"))
     let disabled = home.run("connections disable aa -o csv --no-header --fields status,changed,error", answers: server)
     #expect(
-      server.asked == ["POST connect.ifttt.com/v2/connections/aa/disable", "GET connect.ifttt.com/v2/connections/aa"])
+      server.asked == [
+        "GET connect.ifttt.com/v2/connections/aa", "POST connect.ifttt.com/v2/connections/aa/disable",
+        "GET connect.ifttt.com/v2/connections/aa",
+      ])
     #expect(disabled.output == "disabled,true,\n")
     #expect(disabled.exit == .success)
   }
 
   @Test func fetchesAgainAfterEachIncompleteResponse() {
     let home = Home.tracking("aa", "bb", "cc")
-    let server = Server().answering(204).answering(200, Server.connection("bb", status: "disabled")).answering(204)
+    let server = Server.fetching("aa", "bb", "cc").answering(204)
+      .answering(200, Server.connection("bb", status: "disabled")).answering(204)
       .answering(200, Server.connection("aa", status: "disabled")).answering(
         200, Server.connection("cc", status: "disabled"))
     let disabled = home.run("connections disable aa bb cc -o csv --no-header --fields id,status", answers: server)
     #expect(disabled.output == "aa,disabled\nbb,disabled\ncc,disabled\n")
+    let changes = server.asked.filter { $0.hasPrefix("POST") }
+    #expect(changes == ["aa", "bb", "cc"].map { "POST connect.ifttt.com/v2/connections/\($0)/disable" })
+    let reads = ["aa", "bb", "cc", "aa", "cc"].map { "GET connect.ifttt.com/v2/connections/\($0)" }
+    #expect(server.asked.filter { $0.hasPrefix("GET") } == reads)
     #expect(disabled.exit == .success)
   }
 
+  /// A response that shows no effect is followed by one GET, because it may be older than the change.
   @Test func aChangeWithoutEffectFails() {
     let home = Home.tracking("aa")
-    let server = Server().answering(200, Server.connection("aa"))
-    let disabled = home.run("connections disable aa", answers: server)
+    let server = Server.fetching("aa", "aa", "aa")
+    let disabled = home.run("connections disable aa -o csv --no-header --fields status,changed", answers: server)
+    #expect(
+      server.asked == [
+        "GET connect.ifttt.com/v2/connections/aa", "POST connect.ifttt.com/v2/connections/aa/disable",
+        "GET connect.ifttt.com/v2/connections/aa",
+      ])
+    #expect(disabled.output == "enabled,false\n")
     #expect(disabled.exit == .failure)
     #expect(disabled.notes.first == "ifttt: connection 'aa' is still enabled")
   }
 
   @Test func reportsAnUnknownResultIfTheFetchFails() {
     let home = Home.tracking("aa")
-    let server = Server().answering(204).answering(500)
+    let server = Server.fetching("aa").answering(204).answering(500)
     let disabled = home.run(
       "connections disable aa -o csv --no-header --fields status,previous_status", answers: server)
     #expect(disabled.output == "unknown,enabled\n")
@@ -115,24 +131,26 @@ import Testing
 
   @Test func jsonlPrintsEachResultImmediately() {
     let home = Home.tracking("aa", "bb")
-    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(
+    let server = Server.fetching("aa", "bb").answering(200, Server.connection("aa", status: "disabled")).answering(
       200, Server.connection("bb", status: "disabled"))
     var seen: [String] = []
     home.prepare = { world in server.whileWaiting = { seen.append(world.output.text) } }
     let run = home.run("connections disable aa bb -o jsonl --fields id", answers: server)
-    #expect(seen == ["", "{\"id\":\"aa\"}\n"])
+    #expect(seen == ["", "", "", "{\"id\":\"aa\"}\n"], "both are read before anything is sent")
     #expect(run.output == "{\"id\":\"aa\"}\n{\"id\":\"bb\"}\n")
   }
 
   @Test(arguments: ["json", "jsonl", "csv"])
   func anInterruptedRunPrintsItsResults(_ format: String) {
     let home = Home.tracking("aa", "bb", "cc")
-    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(200)
-    var waits = 0
+    let server = Server.fetching("aa", "bb", "cc").answering(200, Server.connection("aa", status: "disabled"))
+      .answering(200)
+    var isInterrupted = false
     home.prepare = { world in
       server.whileWaiting = {
-        waits += 1
-        if waits == 1 { world.interruption.interrupt() }
+        guard !isInterrupted, server.requests.contains(where: { $0.method == .post }) else { return }
+        isInterrupted = true
+        world.interruption.interrupt()
       }
     }
     let run = home.run(
@@ -144,7 +162,7 @@ import Testing
         == [
           "json": "[\n\(known),\n\(sent)\n]\n", "jsonl": "\(known)\n\(sent)\n", "csv": "aa,disabled\nbb,unknown\n",
         ][format])
-    #expect(server.asked.count == 2, "no further request is sent")
+    #expect(server.asked.count == 5, "no further request is sent")
     #expect(run.exit == .interrupted)
     #expect(
       run.errors
@@ -155,24 +173,55 @@ import Testing
             + #""retry_after":null}}"# + "\n"))
   }
 
+  /// Nothing was sent, so there are no rows and nothing to resume.
+  @Test(arguments: ["json", "jsonl", "csv"])
+  func anInterruptionWhileReadingSendsNothing(_ format: String) {
+    let home = Home.tracking("aa", "bb")
+    let server = Server.fetching("aa", "bb")
+    var isInterrupted = false
+    home.prepare = { world in
+      server.whileWaiting = {
+        guard !isInterrupted else { return }
+        isInterrupted = true
+        world.interruption.interrupt()
+      }
+    }
+    let run = home.run("connections disable aa bb --no-header --fields id,status -o \(format)", answers: server)
+    #expect(run.output == "")
+    #expect(!run.errors.contains("--resume"))
+    #expect(run.exit == .interrupted)
+    #expect(server.requests.allSatisfy { $0.method == .get })
+    home.prepare = { _ in }
+    #expect(home.run("connections disable --resume").exit == .notFound)
+  }
+
   @Test func aDryRunShowsTheRequests() {
     let home = Home()
     home.sandbox("connections list")
-    let plan = home.sandbox("connections disable Kd7Rn2Qx Xe2Gf9Ln --dry-run --exit-code --json")
+    let line = "connections disable Kd7Rn2Qx Xe2Gf9Ln --dry-run --exit-code --json"
+    let plan = home.sandbox("\(line) --fields id,provider,user_id,before.status,after.status,requests")
     #expect(
       plan.lines == [
         "[",
-        #"{"method":"POST","url":"https://connect.ifttt.com/v2/connections/Kd7Rn2Qx/disable","headers":"#
-          + #"{"Accept":"application/json","Authorization":"Bearer Zq8v…VwBk","IFTTT-Invite-Code":"…"},"body":null}"#,
+        #"{"id":"Kd7Rn2Qx","provider":null,"user_id":null,"before.status":"enabled","after.status":"disabled","#
+          + #""requests":[{"method":"POST","url":"https://connect.ifttt.com/v2/connections/Kd7Rn2Qx/disable","#
+          + #""headers":{"Accept":"application/json","Authorization":"Bearer Zq8v…VwBk","IFTTT-Invite-Code":"…"},"#
+          + #""body":null}]},"#,
+        #"{"id":"Xe2Gf9Ln","provider":null,"user_id":null,"before.status":"disabled","after.status":"disabled","#
+          + #""requests":[]}"#,
         "]",
       ])
-    #expect(plan.notes.first == "Connection 'Xe2Gf9Ln' already has the requested status.")
     #expect(plan.exit == .notYet)
+    let whole = home.sandbox(line).output
+    for (place, status) in [("before", "enabled"), ("after", "disabled")] {
+      #expect(whole.contains(#""\#(place)":{"status":"\#(status)","fields":{"mw4tq9hzjc.scene":"Night","#))
+    }
     #expect(home.sandbox("connections disable Kd7Rn2Qx --dry-run").exit == .success)
     let none = home.sandbox("connections disable Xe2Gf9Ln --dry-run --exit-code")
     #expect(none.exit == .success)
-    #expect(none.errors == "Connection 'Xe2Gf9Ln' already has the requested status.\nNothing would be sent.\n")
-    let never = home.sandbox("connections enable Ud6Jn1Gs Xe2Gf9Ln --dry-run --fields url -o csv --no-header")
+    #expect(none.errors == "Nothing would be sent.\n")
+    let never = home.sandbox(
+      "connections enable Ud6Jn1Gs Xe2Gf9Ln --dry-run --fields requests.0.url -o csv --no-header")
     #expect(never.output == "https://connect.ifttt.com/v2/connections/Xe2Gf9Ln/enable\n")
     #expect(never.exit == .partial)
     #expect(home.sandbox("connections enable Ud6Jn1Gs --dry-run").exit == .failure)
@@ -180,7 +229,7 @@ import Testing
       home.sandbox("connections list --status disabled --fields id --no-header").lines == ["Xe2Gf9Ln", "pT5vXb2M"])
   }
 
-  /// Shows each difference as `configure` does, even of a connection that was never fetched.
+  /// The table has the status before and after, and stderr the differences.
   @Test func aDryRunShowsTheStatusBeforeAndAfter() {
     let home = Home()
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
@@ -188,18 +237,21 @@ import Testing
       200, Server.connection("bb", status: "disabled"))
     let plan = home.run("connections disable aa bb --dry-run --exit-code", answers: server)
     #expect(
-      plan.notes == [
-        "Connection 'bb' already has the requested status.", "Changed:", "  aa (Rain): enabled → disabled",
-        "ifttt: something would change",
-      ])
+      plan.lines == ["ID  BEFORE    AFTER", "aa  enabled   disabled", "bb  disabled  disabled"],
+      "an unchanged connection has a row too")
+    #expect(plan.notes == ["aa  Rain", "  - status: disabled", "ifttt: something would change"])
+    #expect(plan.exit == .notYet)
     #expect(server.requests.allSatisfy { $0.method == .get })
     #expect(home.folder.names == [], "fetched data is not stored")
     let none = home.run(
       "connections enable aa --dry-run --exit-code", answers: Server().answering(200, Server.connection("aa")))
-    #expect(none.errors == "Connection 'aa' already has the requested status.\nNothing would be sent.\n")
+    #expect(none.lines.last == "aa  enabled  enabled")
+    #expect(none.errors == "Nothing would be sent.\n")
     #expect(none.exit == .success)
     let unseen = home.run("connections enable aa --dry-run --offline")
-    #expect(unseen.notes == ["Changed:", "  aa: unknown → enabled"])
+    #expect(unseen.notes == ["aa", "  + status: enabled"])
+    #expect(unseen.lines == ["ID  BEFORE   AFTER", "aa  unknown  enabled"])
+    #expect(unseen.exit == .success)
     let gone = home.run(
       "connections enable aa --dry-run", answers: Server().answering(404, Server.error("not_found", "gone")))
     #expect(gone.exit == .notFound)
@@ -225,5 +277,12 @@ import Testing
     #expect(
       home.sandbox("connections disable Xe2Gf9Ln -o csv --no-header --fields status,previous_status").output
         == "disabled,enabled\n")
+  }
+}
+
+extension Server {
+  /// The responses to reading these connections, which are enabled.
+  fileprivate static func fetching(_ ids: String...) -> Server {
+    ids.reduce(Server()) { $0.answering(200, Server.connection($1)) }
   }
 }

@@ -27,9 +27,15 @@ import Testing
 
   @Test func aFailureIsResumed() {
     let server = Server().answering(200, shown("aa", "enabled")).answering(200, shown("bb", "enabled"))
-      .answering(500, Server.error("server_error", "no")).answering(200, shown("bb", "disabled"))
+      .answering(500, Server.error("server_error", "no")).answering(200, shown("aa", "enabled"))
+      .answering(200, shown("bb", "disabled"))
     let first = apply(Self.both, server)
-    #expect(first.output == "aa,unknown,false\nbb,disabled,true\n" && first.exit == .partial)
+    #expect(first.output == "aa,enabled,false\nbb,disabled,true\n" && first.exit == .partial)
+    #expect(
+      server.asked.suffix(3) == [
+        "POST connect.ifttt.com/v2/connections/aa/disable", "GET connect.ifttt.com/v2/connections/aa",
+        "POST connect.ifttt.com/v2/connections/bb/disable",
+      ])
     #expect(first.errors.contains("Resume with 'ifttt connections apply --resume'"))
     let again = Server().answering(200, shown("aa", "enabled")).answering(200, shown("aa", "disabled"))
     #expect(resume(again).output == "aa,disabled,true\n")
@@ -38,15 +44,25 @@ import Testing
     #expect(home.run("connections apply --resume").exit == .notFound)
   }
 
-  /// A request whose response was lost took effect: the state is read before anything is sent again.
+  /// A request whose response was lost took effect, which the state shows at once.
+  @Test func aLostResponseIsRead() {
+    let server = Server().answering(200, shown("aa", "enabled")).failing(.broken, "reset", mayHaveArrived: true)
+      .answering(200, shown("aa", "disabled"))
+    let outcome = apply(#"{"id":"aa","status":"disabled"}"#, server)
+    #expect(outcome.output == "aa,disabled,true\n" && outcome.exit == .success, "\(outcome.errors)")
+    #expect(resume(Server()).exit == .notFound)
+  }
+
+  /// The response was lost, and the state could not be read: it is read before anything is sent again.
   @Test func aLostResponseIsNotSentAgain() {
     let server = Server().answering(200, shown("aa", "enabled")).failing(.broken, "reset", mayHaveArrived: true)
+      .failing(.broken, "reset", mayHaveArrived: true)
     let first = apply(#"{"id":"aa","status":"disabled"}"#, server)
-    #expect(first.output == "aa,unknown,false\n")
+    #expect(first.output == "aa,unknown,false\n" && first.exit == .unavailable)
     let again = Server().answering(200, shown("aa", "disabled"))
-    #expect(resume(again).output == "aa,disabled,false\n")
-    #expect(again.asked.count == 1)
-    // It may have changed the connection, so an undo reverts it.
+    #expect(resume(again).output == "aa,disabled,true\n", "the first part of the run changed it")
+    #expect(again.asked == ["GET connect.ifttt.com/v2/connections/aa"])
+    // It changed the connection, so an undo reverts it.
     let undone = Server().answering(200, shown("aa", "disabled")).answering(200, shown("aa", "enabled"))
     #expect(home.run("connections undo --fields status -o csv --no-header", answers: undone).output == "enabled\n")
   }
@@ -65,12 +81,12 @@ import Testing
     #expect(outcome.exit == .failure && outcome.errors.contains("is still enabled"))
   }
 
-  /// Rejected credentials end the run, and every connection that was not reached has a result.
+  /// Rejected credentials end the run, and every connection that was not reached has a result: the state as read.
   @Test func rejectedCredentialsEndTheRun() {
     let server = Server().answering(200, shown("aa", "enabled")).answering(200, shown("bb", "enabled"))
       .answering(401, Server.error("unauthorized", "no"))
     let outcome = apply(Self.both, server)
-    #expect(outcome.output == "aa,unknown,false\nbb,unknown,false\n" && outcome.exit == .credentials)
+    #expect(outcome.output == "aa,enabled,false\nbb,enabled,false\n" && outcome.exit == .credentials)
     #expect(server.asked.count == 3)
   }
 

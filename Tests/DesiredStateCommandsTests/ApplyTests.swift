@@ -33,7 +33,12 @@ import Testing
     #expect(first.exit == .success, "\(first.errors)")
     let second = apply(Self.disabling, enabling)
     #expect(second.output == "Kd7Rn2Qx,disabled,false\nXe2Gf9Ln,enabled,false\n" && second.exit == .success)
-    #expect(home.sandbox("connections apply \(write(Self.disabling)) --dry-run --json").output == "[]\n")
+    let plan = home.sandbox("connections apply \(write(Self.disabling)) --dry-run --exit-code --json")
+    #expect(plan.lines.count == 3 && plan.lines[1].hasSuffix(#""requests":[]}"#), "\(plan.output)")
+    #expect(plan.exit == .success && plan.errors.contains("Nothing would be sent."))
+    let states = home.sandbox(
+      "connections apply \(write(Self.disabling)) --dry-run -o csv --no-header --fields id,before.status,after.status")
+    #expect(states.output == "Kd7Rn2Qx,disabled,disabled\n")
   }
 
   /// A connection is enabled before its settings can be seen, and an undo restores what was seen then.
@@ -53,23 +58,36 @@ import Testing
     #expect(export() == before)
   }
 
-  @Test func aSecondUndoAppliesAgain() {
+  @Test func aRedoAppliesAgain() {
+    let before = export()
     apply(Self.disabling)
     let applied = export()
     let undo = home.sandbox("connections undo -o csv --no-header --fields id,status,changed")
     #expect(undo.output == "Kd7Rn2Qx,enabled,true\n" && undo.exit == .success, "\(undo.errors)")
-    #expect(home.sandbox("connections undo").exit == .success)
+    #expect(export() == before)
+    #expect(home.sandbox("connections undo").exit == .notFound, "nothing is left to undo")
+    let redo = home.sandbox("connections redo -o csv --no-header --fields id,status,changed")
+    #expect(redo.output == "Kd7Rn2Qx,disabled,true\n" && redo.exit == .success, "\(redo.errors)")
     #expect(export() == applied)
+    #expect(home.sandbox("connections redo").exit == .notFound, "nothing is left to redo")
+    #expect(home.sandbox("connections undo").exit == .success)
+    #expect(export() == before)
   }
 
-  @Test func whatWasChangedAgainIsSkippedByAnUndo() {
+  @Test func whatOthersChangedSinceFailsInAnUndo() {
     let before = export()
     apply(#"{"id":"Kd7Rn2Qx","features":[\#(Self.scene)]}"#)
     let body = home.folder.write("body.json", #"{"user_features":[]}"#)
     let put = home.sandbox("api PUT /v2/connections/Kd7Rn2Qx/user_connection --input \(body)")
     #expect(put.exit == .success, "\(put.errors)")
-    let skipped = home.sandbox("connections undo --json")
-    #expect(skipped.errors.contains("was changed again; it is skipped") && skipped.output == "[]\n")
+    let changed = export()
+    let failed = home.sandbox("connections undo --json --fields id,status,changed,error.code")
+    #expect(failed.exit == .failure && failed.errors.contains("was changed by others since"), "\(failed.errors)")
+    #expect(
+      failed.lines == [
+        "[", #"{"id":"Kd7Rn2Qx","status":"enabled","changed":false,"error.code":"conflict"}"#, "]",
+      ])
+    #expect(export() == changed)
     #expect(home.sandbox("connections undo --force --yes").exit == .success)
     #expect(export() == before)
   }
@@ -93,6 +111,7 @@ import Testing
     #expect(rejected.errors.contains("--prune would disable 4 connections"))
     let pruned = apply(kept, options: "--yes --prune --allow-removal")
     #expect(pruned.exit == .success, "\(pruned.errors)")
+    #expect(pruned.errors.contains("Once disabled, Yb8Cz3Ve cannot be enabled again"))
     #expect(pruned.output.hasSuffix("Kd7Rn2Qx,enabled,false\n") && pruned.lines.count == 5)
     #expect(home.sandbox("connections list --status enabled --fields id --no-header").output == "Kd7Rn2Qx\n")
     let undone = home.sandbox("connections undo")
@@ -126,12 +145,15 @@ import Testing
       #"{"id":"nope","status":"enabled"}"#, #"{"id":"Ud6Jn1Gs","status":"enabled"}"#,
       #"{"id":"Xe2Gf9Ln","status":"enabled"}"#)
     #expect(outcome.exit == .partial)
-    #expect(outcome.output == "nope,unknown,false\nUd6Jn1Gs,unknown,false\nXe2Gf9Ln,enabled,true\n")
+    #expect(outcome.output == "nope,unknown,false\nUd6Jn1Gs,never_enabled,false\nXe2Gf9Ln,enabled,true\n")
   }
 
   @Test func confirmationIsNeeded() {
     let outcome = apply(Self.disabling, options: "")
     #expect(outcome.exit == .failure && outcome.errors.contains("Change 1 connection?"))
+    let refused = home.sandbox("connections apply \(write(Self.disabling)) --json")
+    #expect(refused.exit == .failure && refused.output == "")
+    #expect(refused.errors.contains(#""code":"confirmation_required""#) && refused.errors.contains("--yes'."))
     home.terminal = .interactive()
     let file = write(Self.disabling)
     let declined = home.sandbox("connections apply \(file)", input: .typed(lines: ["n"]))
@@ -147,7 +169,8 @@ import Testing
     #expect(home.sandbox("connections diff \(file) --plan-out \(plan) --exit-code").exit == .notYet)
     let before = export()
     home.sandbox("connections disable Rw9Ky4Hc")
-    #expect(home.sandbox("connections apply --plan \(plan) --dry-run").output.contains("/disable"))
+    let planned = home.sandbox("connections apply --plan \(plan) --dry-run --json")
+    #expect(planned.lines.count == 3 && planned.output.contains("/v2/connections/Kd7Rn2Qx/disable"))
     home.sandbox("configure Kd7Rn2Qx --set mw4tq9hzjc.scene=sc_03")
     let outdated = home.sandbox("connections apply --plan \(plan) --yes --json")
     #expect(outdated.exit == .failure && outdated.errors.contains(#""code":"conflict""#), "\(outdated.errors)")

@@ -59,24 +59,44 @@ import Testing
     let server = Server().answering(401, Server.error("unauthorized", "no")).answering(200, shown("enabled"))
       .answering(200, shown("disabled"))
     let outcome = disable("--users \(users("u1", "nobody", "u2")) --yes", server)
-    #expect(outcome.output == "u1,aa,unknown,false\nu2,aa,disabled,true\n" && outcome.exit == .partial)
+    #expect(
+      outcome.output == "u1,aa,unknown,false\nnobody,aa,unknown,false\nu2,aa,disabled,true\n"
+        && outcome.exit == .partial)
     #expect(outcome.errors.contains("- nobody: no user token of user 'nobody' is stored"))
   }
 
   @Test func theNumberOfUsersIsConfirmed() {
     let file = users("u1", "u2", "u1")
     let unconfirmed = disable("--users \(file)", Server())
-    #expect(unconfirmed.exit == .failure && unconfirmed.errors.contains("Change 1 connection of each of 2 users?"))
+    #expect(unconfirmed.exit == .failure && unconfirmed.errors.contains("--yes'."))
+    let question = unconfirmed.notes.first { $0.contains(" of 2 users?") } ?? ""
+    #expect(question.contains("connection") && !question.contains(" 0 "), "\(unconfirmed.errors)")
     let piped = home.run("connections disable aa --users -")
     #expect(piped.exit == .failure && piped.errors.contains("the number of users on stdin is unknown"))
     #expect(disable("--users \(users("u1"))", Server().answering(200, shown("disabled"))).exit == .success)
   }
 
+  /// With a person to ask, the connections are read first, and the question has their number.
+  @Test func theNumberOfConnectionsIsAsked() {
+    home.terminal = .interactive()
+    let server = Server().answering(200, shown("enabled")).answering(200, shown("disabled"))
+      .answering(200, shown("enabled"))
+    let declined = home.run(
+      "connections disable aa --jobs 1 --users \(users("u1", "u2", "u3"))", input: .typed(lines: ["n"]),
+      answers: server)
+    #expect(declined.errors.contains("Disable 2 connections of 3 users?"), "\(declined.errors)")
+    #expect(declined.exit == .failure && declined.errors.contains("nothing was changed"))
+    #expect(server.requests.count == 3 && server.requests.allSatisfy { $0.method == .get })
+  }
+
   @Test func aRunIsResumedAndUndone() {
     let server = Server().answering(200, shown("enabled")).answering(200, shown("disabled"))
       .answering(200, shown("enabled")).answering(500, Server.error("server_error", "no"))
+      .answering(200, shown("enabled")).answering(200, shown("disabled"))
     let file = users("u1", "u2", "u3")
-    #expect(disable("--users \(file) --yes", server.answering(200, shown("disabled"))).exit == .partial)
+    let first = disable("--users \(file) --yes", server)
+    #expect(first.output == "u1,aa,disabled,true\nu2,aa,enabled,false\nu3,aa,disabled,false\n")
+    #expect(first.exit == .partial, "\(first.errors)")
     let again = Server().answering(200, shown("enabled")).answering(200, shown("disabled"))
       .answering(200, shown("disabled"))
     let resumed = disable("--users \(file) --resume", again)
@@ -90,24 +110,34 @@ import Testing
     #expect(undo.output == "u1,enabled\nu2,enabled\n" && undo.exit == .success, "\(undo.errors)")
   }
 
-  @Test func aDryRunFetchesAndListsOnlyChanges() {
+  @Test func aDryRunFetchesAndListsEachUser() {
     let file = users("u1", "u2")
     func plan(_ statuses: String...) -> (Home.Outcome, Server) {
       let server = statuses.reduce(Server()) { $0.answering(200, shown($1)) }
-      let line =
-        "connections disable aa --users \(file) --dry-run --exit-code --jobs 1 -o tsv --no-header --fields method,url"
+      let line = "connections disable aa --users \(file) --dry-run --exit-code --jobs 1 -o jsonl"
       return (home.run(line, answers: server), server)
     }
     let (changes, server) = plan("disabled", "enabled")
-    #expect(changes.output == "POST\thttps://connect.ifttt.com/v2/connections/aa/disable\n")
+    let state = #"{"status":"disabled","fields":{}}"#
+    func unchanged(_ user: String) -> String {
+      #"{"id":"aa","provider":null,"user_id":"\#(user)","before":\#(state),"after":\#(state),"requests":[]}"#
+    }
+    #expect(changes.lines.count == 2 && changes.lines.first == unchanged("u1"), "\(changes.output)")
+    let begin = #"{"id":"aa","provider":null,"user_id":"u2","before":{"status":"enabled","fields":{}},"after":"#
+    #expect(changes.lines.last?.hasPrefix(begin + state) == true)
+    let request = #"[{"method":"POST","url":"https://connect.ifttt.com/v2/connections/aa/disable","#
+    #expect(changes.lines.last?.contains(#""requests":"# + request) == true)
+    #expect(changes.errors.contains("It would ask: Disable 1 connection of 2 users?"))
     #expect(changes.exit == .notYet && server.requests.allSatisfy { $0.method == .get })
     let (nothing, _) = plan("disabled", "disabled")
-    #expect(nothing.output == "" && nothing.exit == .success && nothing.errors == "Nothing would be sent.\n")
+    #expect(nothing.lines == [unchanged("u1"), unchanged("u2")])
+    #expect(nothing.exit == .success && nothing.errors == "Nothing would be sent.\n")
   }
 
   @Test func aResumedRunKeepsChangesThatTheCommandDoesNotInclude() {
     let server = Server().answering(200, shown("enabled")).answering(200, shown("disabled"))
       .answering(200, shown("enabled")).answering(500, Server.error("server_error", "no"))
+      .answering(200, shown("enabled"))
     #expect(disable("--users \(users("u1", "u2")) --yes", server).exit == .partial)
     let fewer = disable("--users \(users("u1")) --resume", Server())
     #expect(fewer.exit == .failure && fewer.errors.contains("1 change of the resumed run is not part of this command"))
@@ -116,14 +146,26 @@ import Testing
     #expect(resumed.output == "u2,aa,disabled,true\n" && resumed.exit == .success, "\(resumed.errors)")
   }
 
-  /// A request whose response was lost took effect. The next run reads that, and then nothing is left.
+  /// A request whose response was lost took effect, which the state shows at once.
+  @Test func aLostResponseIsRead() {
+    let file = users("u1")
+    let server = Server().answering(200, shown("enabled")).failing(.broken, "reset", mayHaveArrived: true)
+      .answering(200, shown("disabled"))
+    let outcome = disable("--users \(file) --yes", server)
+    #expect(outcome.output == "u1,aa,disabled,true\n" && outcome.exit == .success, "\(outcome.errors)")
+    #expect(disable("--users \(file) --resume", Server()).exit == .notFound)
+  }
+
+  /// The response was lost, and the state could not be read. The next run reads it, and then nothing is left.
   @Test func aLostResponseIsSettled() {
     let file = users("u1", "u2")
     let server = Server().answering(200, shown("enabled")).failing(.broken, "reset", mayHaveArrived: true)
-      .answering(200, shown("disabled"))
-    #expect(disable("--users \(file) --yes", server).exit == .partial)
+      .answering(500, Server.error("server_error", "no")).answering(200, shown("disabled"))
+    let first = disable("--users \(file) --yes", server)
+    #expect(first.output == "u1,aa,unknown,false\nu2,aa,disabled,false\n" && first.exit == .partial)
     let again = Server().answering(200, shown("disabled")).answering(200, shown("disabled"))
-    #expect(disable("--users \(file) --resume", again).output == "u1,aa,disabled,false\nu2,aa,disabled,false\n")
+    #expect(disable("--users \(file) --resume", again).output == "u1,aa,disabled,true\nu2,aa,disabled,false\n")
+    #expect(again.requests.allSatisfy { $0.method == .get })
     #expect(disable("--users \(file) --resume", Server()).exit == .notFound)
     let undone = Server().answering(200, shown("disabled")).answering(200, shown("enabled"))
     let undo = home.run("connections undo --as user -o csv --no-header --fields user_id,status", answers: undone)
@@ -139,6 +181,7 @@ import Testing
     for number in 1...2 {
       let failing = shard(number).reduce(Server()) { server, _ in
         server.answering(200, shown("enabled")).answering(500, Server.error("server_error", "no"))
+          .answering(200, shown("enabled"))
       }
       #expect(disable("--users \(file) --shard \(number)/2 --yes", failing).exit != .success)
     }
@@ -165,7 +208,7 @@ import Testing
     #expect(home.run("\(undo) --resume", answers: rest).output == "u2,enabled\n")
   }
 
-  /// The states of two users differ from what the run left: one is already as before, one was changed again.
+  /// A connection that is already as it was before the run needs no request.
   @Test func anUndoLeavesWhatWasChangedAgain() {
     let server = Server().answering(200, shown("enabled")).answering(200, shown("disabled"))
     #expect(disable("--users \(users("u1")) --yes", server).exit == .success)
@@ -174,9 +217,19 @@ import Testing
     #expect(back.output == "u1,enabled,false\n")
   }
 
+  @Test func forceSendsTheRequestAnyway() {
+    let server = Server().answering(200, shown("disabled")).answering(200, shown("disabled"))
+    let forced = disable("--users \(users("u1")) --force --yes", server)
+    #expect(forced.output == "u1,aa,disabled,false\n" && forced.exit == .success, "\(forced.errors)")
+    #expect(
+      server.asked == [
+        "GET connect.ifttt.com/v2/connections/aa", "POST connect.ifttt.com/v2/connections/aa/disable",
+      ])
+  }
+
   @Test func optionsThatNeedTheProfilesOwnUserAreRejected() {
     let file = users("u1")
-    for options in ["--force", "--user-token-file x", "--as anonymous"] {
+    for options in ["--user-token-file x", "--as anonymous"] {
       #expect(disable("--users \(file) \(options)", Server()).exit == .usage, "\(options)")
     }
     #expect(home.run("connections apply --users \(file)").exit == .usage)

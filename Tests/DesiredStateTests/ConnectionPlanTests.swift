@@ -36,7 +36,7 @@ import Testing
   ) throws -> ConnectionPlan {
     let text = #"{"version":1,"connections":[{"id":"aa",\#(desired)}]}"#
     let file = try ConnectionsFile(parsing: Array(text.utf8))
-    return ConnectionPlan(.entry(file.connections[0]), present, isPending: false, options)
+    return ConnectionPlan(.entry(file.connections[0]), of: "aa", SubjectState(present, isPending: false), options)
   }
 
   private func lines(_ plan: ConnectionPlan) -> [String] {
@@ -61,7 +61,7 @@ import Testing
         + #"{"feature":"f1","title":"First","enabled":true,"fields":{"days":["mon","tue"],"note":"old","scene":"sc_01"}}]}"#
     )
     let file = try ConnectionsFile(parsing: ConnectionsFile(connections: [desired]).json.indented)
-    let plan = ConnectionPlan(.entry(file.connections[0]), present, isPending: false)
+    let plan = ConnectionPlan(.entry(file.connections[0]), of: "aa", SubjectState(present, isPending: false))
     #expect(plan.isEmpty && plan.differences.isEmpty && plan.obstacle == nil)
   }
 
@@ -79,16 +79,16 @@ import Testing
         #"enabled f1#1 false true"#, #"changed f1#1.scene "sc_02" "sc_03""#, #"changed f1#2.note "old" "new""#,
         "added f2 null true", #"added f2.text null "hi""#, #"disabled - "enabled" "disabled""#,
       ])
-    #expect(plan.change == .disable && plan.configuration?.features.count == 3 && !plan.removes)
+    #expect(plan.change == .disable && plan.configuration?.features.count == 3 && plan.removals == 0)
   }
 
   @Test func fewerEntriesOfAFeatureAreARemoval() throws {
     let plan = try plan(#""features":[{"feature":"f1"}]"#, connection())
-    #expect(plan.removes && plan.configuration?.features.map(\.id) == ["u2"])
+    #expect(plan.removals > 0 && plan.configuration?.features.map(\.id) == ["u2"])
     #expect(lines(plan).first == "removed f1#2 true null")
     #expect(try self.plan(#""features":[{"feature":"f2"}]"#, connection()).configuration?.features.count == 3)
     let value = try self.plan(#""features":[{"feature":"f1"},{"feature":"f1","fields":{"days":[]}}]"#, connection())
-    #expect(lines(value) == [#"removed f1#2.days ["mon","tue"] []"#] && value.removes)
+    #expect(lines(value) == [#"removed f1#2.days ["mon","tue"] []"#] && value.removals > 0)
   }
 
   @Test(arguments: [
@@ -183,19 +183,19 @@ import Testing
   // MARK: Earlier states
 
   private func undo(to state: RecordedState, from present: Connection) -> ConnectionPlan {
-    ConnectionPlan(.earlier(present.id, state), present, isPending: false)
+    ConnectionPlan(.state(state), of: "aa", SubjectState(present, isPending: false))
   }
 
   @Test func anEarlierStateIsRestoredWhole() throws {
     let present = try connection()
-    let before = RecordedState(present)
+    let before = RecordedState(SubjectState(present, isPending: false))
     #expect(undo(to: before, from: present).isEmpty)
     let stored = try #require(present.userConnection)
     var other = stored
     other.features[1].fields.removeLast()
     other.features.append(UserFeature(id: "u3", featureID: "f2", enabledOnWire: true))
     let added = undo(to: before, from: present.with(other))
-    #expect(added.removes && added.change == nil && added.configuration?.features.map(\.id) == ["u2", "u1"])
+    #expect(added.removals > 0 && added.change == nil && added.configuration?.features.map(\.id) == ["u2", "u1"])
     #expect(lines(added) == [#"added f1#2.days null ["mon","tue"]"#, "removed f2 true null"])
     let disabled = undo(to: before, from: try connection("disabled"))
     #expect(disabled.change == .enable && disabled.isComparedLater && disabled.configuration == nil)
@@ -212,13 +212,11 @@ import Testing
   @Test func targetsAreReadAsTheyWereRecorded() throws {
     let present = try connection()
     let entry = TargetState.entry(DesiredConnection(present, isPending: false))
-    let read = try #require(TargetState(entry.json, of: present.id, at: "here"))
-    #expect(ConnectionPlan(read, present, isPending: false).isEmpty && read.place == "here")
-    let state = TargetState.earlier(present.id, RecordedState(present))
-    #expect(TargetState(state.json, of: present.id, at: "")?.json == state.json)
-    let other = try #require(ConnectionID(parsing: "other"))
-    #expect(TargetState(entry.json, of: other, at: "") == nil)
-    #expect(TargetState("x", of: other, at: "") == nil)
+    let read = try #require(TargetState(entry.json, at: "here"))
+    #expect(ConnectionPlan(read, of: "aa", SubjectState(present, isPending: false)).isEmpty && read.place == "here")
+    let state = TargetState.state(RecordedState(SubjectState(present, isPending: false)))
+    #expect(TargetState(state.json, at: "")?.json == state.json)
+    #expect(TargetState("x", at: "") == nil)
   }
 }
 

@@ -16,7 +16,7 @@ import Testing
   private func plan(_ wanted: UserStatus, _ present: String) throws -> ConnectionPlan {
     let present = try connection(present)
     let desired = DesiredConnection(id: present.id, status: wanted, place: "connections[0]")
-    return ConnectionPlan(.entry(desired), present, isPending: false)
+    return ConnectionPlan(.entry(desired), of: "aa", SubjectState(present, isPending: false))
   }
 
   private func error(_ text: String) -> ConnectionsFileError? {
@@ -28,7 +28,8 @@ import Testing
 
   @Test func aPlanIsReadAsItWasWritten() throws {
     let disabling = try plan(.disabled, "enabled")
-    let file = PlanFile([disabling, try plan(.enabled, "enabled")], allowsRemoval: true)
+    let file = PlanFile(
+      allowsRemoval: true, entries: [disabling, try plan(.enabled, "enabled")].compactMap(PlanFile.Entry.init))
     #expect(file.entries.count == 1, "what changes nothing is not in a plan")
     let read = try PlanFile(parsing: file.json.indented)
     #expect(read.json == file.json && read.allowsRemoval)

@@ -47,7 +47,7 @@ import World
     let refused = plugins.run("plugin install \(path) --json")
     #expect(refused.exit == .failure)
     let error = try JSONValue(parsing: Array(refused.errors.utf8))["error"]
-    #expect(error?["code"] == "refused")
+    #expect(error?["code"] == "confirmation_required")
     #expect(error?["details"]?.array?.count == 9)
     #expect(!plugins.folder.names.contains { $0.hasPrefix("plugins") })
   }

@@ -13,7 +13,7 @@ import Testing
     let home = Home.tracking("aa")
     home.terminal = .interactive()
     home.environment["DISPLAY"] = ":0"
-    let shelf = FakeProvider("shelf", [.listConnections, .enableConnection])
+    let shelf = FakeProvider("shelf", [.showConnection, .enableConnection])
     shelf.usesBrowser = usesBrowser
     shelf.answers["connections/enable"] = { _ in [.ask(method, params), .enabled] }
     FakeProvider.install([shelf], in: home)

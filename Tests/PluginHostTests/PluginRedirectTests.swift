@@ -12,7 +12,7 @@ import World
 @Suite struct PluginRedirectTests {
   let home = Home()
   let port = HeldPort()
-  private let shelf = FakeProvider("shelf", [.listConnections, .enableConnection])
+  private let shelf = FakeProvider("shelf", [.showConnection, .enableConnection])
   private final class Waits {
     var steps: [() -> Result<WakeReason, InputError>] = []
     var pages: [Reply] = []

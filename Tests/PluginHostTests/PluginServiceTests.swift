@@ -159,7 +159,7 @@ import World
   }
 
   @Test func waitsLastAtMostAnHour() {
-    let shelf = FakeProvider("shelf", [.listConnections, .enableConnection])
+    let shelf = FakeProvider("shelf", [.showConnection, .enableConnection])
     shelf.answers["connections/enable"] = { _ in
       [
         .ask("wait", ["timeout_ms": 90_000]), .ask("wait", ["timeout_ms": 100_000_000]), .ask("wait", [:]), .enabled,

@@ -11,7 +11,7 @@ import World
 /// `--trace-plugins` and IFTTT_PLUGIN_TRACE.
 @Suite struct PluginTraceCommandTests {
   let home = Home.tracking("aa")
-  private let shelf = FakeProvider("shelf", [.listConnections, .enableConnection])
+  private let shelf = FakeProvider("shelf", [.showConnection, .enableConnection])
   private var file: String { home.folder["trace.jsonl"] }
 
   init() {
@@ -36,15 +36,16 @@ import World
     let lines = try messages(outcome.errors)
     #expect(
       lines.map { $0["message"]?["method"]?.string ?? "result" } == [
-        "initialize", "result", "connections/enable", "credential/put", "result", "credential/get", "result", "result",
+        "initialize", "result", "connections/show", "result", "connections/enable", "credential/put", "result",
+        "credential/get", "result", "result",
       ])
     #expect(
       lines.map { $0["direction"]?.string } == [
-        "host", "plugin", "host", "plugin", "host", "plugin", "host", "plugin",
+        "host", "plugin", "host", "plugin", "host", "plugin", "host", "plugin", "host", "plugin",
       ])
     #expect(lines.allSatisfy { $0["plugin"] == "shelf" && $0["time"]?.string?.hasSuffix("Z") == true })
-    #expect(lines[3]["message"]?["params"] == ["name": "token", "value": "…"])
-    #expect(lines[6]["message"]?["result"] == ["value": "…"])
+    #expect(lines[5]["message"]?["params"] == ["name": "token", "value": "…"])
+    #expect(lines[8]["message"]?["result"] == ["value": "…"])
   }
 
   /// What a plugin prints to stdout by mistake is quoted, without the secrets that it received.
@@ -72,11 +73,11 @@ import World
     home.environment["IFTTT_PLUGIN_TRACE"] = file
     #expect(home.run("connections enable shelf:s1").errors == "")
     let first = try messages(#require(home.folder.text("trace.jsonl"))).count
-    #expect(first == 8)
+    #expect(first == 10)
     #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
     home.run("connections enable shelf:s1")
     let text = try #require(home.folder.text("trace.jsonl"))
-    #expect(try messages(text).count == 16)
+    #expect(try messages(text).count == 20)
     #expect(!text.contains("tok-0123456789"))
   }
 

@@ -13,13 +13,18 @@ import World
   private let lamps = FakeProvider(
     "lamps", [.listConnections, .showConnection, .enableConnection, .disableConnection])
 
-  init() {
-    lamps.answers["connections/list"] = { _ in [.item(FakeProvider.connection("l1")), .answer([:])] }
+  /// Makes l1 the only connection, with this status.
+  private func switchTo(_ status: String) {
     lamps.answers["connections/show"] = { params in
       params["id"] == "l1"
-        ? [.answer(["connection": FakeProvider.connection("l1", "Blue")])]
+        ? [.answer(["connection": FakeProvider.connection("l1", "Blue", status)])]
         : [.fail(PluginError("not_found", "no such lamp"))]
     }
+  }
+
+  init() {
+    lamps.answers["connections/list"] = { _ in [.item(FakeProvider.connection("l1")), .answer([:])] }
+    switchTo("enabled")
     lamps.answers["connections/enable"] = { _ in
       [.answer(["status": "enabled", "previous_status": "disabled", "changed": true])]
     }
@@ -76,6 +81,7 @@ import World
   }
 
   @Test func enablingAConnectionExpiresTheList() {
+    switchTo("disabled")
     _ = home.run("connections list --provider lamps")
     let enable = home.run("connections enable lamps:l1 --json")
     #expect(
@@ -97,9 +103,15 @@ import World
     #expect(disable.errors == "ifttt: who are you?\n  the key is old\n  Sign in.\n")
   }
 
-  @Test func connectionsOfIFTTTAndProvidersAreNotChangedTogether() {
-    #expect(home.run("connections disable lamps:l1 aa").exit == .usage)
-    #expect(lamps.starts == 0)
+  @Test func connectionsOfIFTTTAndProvidersAreChangedTogether() {
+    switchTo("disabled")
+    let server = Server().answering(200, Server.connection("aa", status: "disabled"))
+      .answering(200, Server.connection("aa", status: "enabled"))
+    let enable = home.run(
+      "connections enable lamps:l1 aa --max-age 0 -o csv --fields id,status,changed --no-header", answers: server)
+    #expect(enable.output == "lamps:l1,enabled,true\naa,enabled,true\n", "\(enable.errors)")
+    #expect(lamps.asked.map(\.method) == ["initialize", "connections/show", "connections/enable"])
+    #expect(server.asked.count == 2 && server.asked.allSatisfy { !$0.contains("lamps") && !$0.contains("l1") })
   }
 
   @Test func ownConnectionsMayHaveThePrefixConnect() {
@@ -114,9 +126,15 @@ import World
         .item(FakeProvider.connection("l1")), .item(FakeProvider.connection("l2", "Red", "disabled")), .answer([:]),
       ]
     }
+    lamps.answers["connections/show"] = { params in
+      let isFirst = params["id"] == "l1"
+      return [
+        .answer(["connection": FakeProvider.connection(isFirst ? "l1" : "l2", nil, isFirst ? "enabled" : "disabled")])
+      ]
+    }
     let refused = home.run("connections enable --provider lamps --all")
     #expect(refused.exit == .failure)
-    #expect(refused.errors.contains("Enable all 2 connections of this provider?"))
+    #expect(refused.errors.contains("Enable 1 connection?"))
     #expect(home.run("connections enable --provider lamps --all --yes --fields id -o csv --no-header").lines.count == 2)
     let some = home.run("connections enable --provider lamps --status disabled --fields id -o csv --no-header")
     #expect(some.output == "lamps:l2\n")
@@ -146,12 +164,19 @@ import World
     #expect(lamps.asked.last?.params == ["id": "l1", "values": ["color": "red", "level": "3"]])
     #expect(home.run("configure lamps:l1").exit == .usage)
     #expect(home.run("configure lamps:l1 --set a=b --file x").exit == .usage)
-    #expect(home.run("configure lamps:l1 --set a=b --dry-run").errors == "Would set 'a' of 'lamps:l1'.\n")
+    let undone = home.run("connections undo")
+    #expect(undone.exit == .failure && undone.errors.contains("cannot be undone"))
+    #expect(undone.errors.contains("the previous settings of connection 'lamps:l1' are unknown"), "\(undone.errors)")
+    let dryRun = home.run("configure lamps:l1 --set a=b --dry-run --json --fields after,requests")
+    #expect(
+      dryRun.lines[1]
+        == #"{"after":{"status":"unknown","fields":{"a":"b"}},"requests":[{"method":"connections/configure","params":{"id":"l1","values":{"a":"b"}}}]}"#
+    )
   }
 
   @Test func aDryRunStartsNoProvider() {
     let enable = home.run("connections enable lamps:l1 --dry-run --exit-code")
-    #expect(enable.errors == "Would enable 'lamps:l1'.\nifttt: something would change\n")
+    #expect(enable.errors == "lamps:l1\n  + status: enabled\nifttt: something would change\n")
     #expect(enable.exit == .notYet)
     #expect(lamps.starts == 0)
   }
@@ -159,10 +184,10 @@ import World
   @Test func undeclaredCapabilitiesAreNotRequested() {
     lamps.capabilities = [.listConnections]
     FakeProvider.install([lamps], in: home)
-    let enable = home.run("connections enable lamps:l1")
-    #expect(enable.exit == .failure)
-    #expect(enable.errors.contains("it does not offer 'connections/enable'"))
-    #expect(lamps.asked.map(\.method) == ["initialize"])
+    let disable = home.run("connections disable lamps:l1 --yes")
+    #expect(disable.exit == .failure)
+    #expect(disable.errors.contains("it does not offer 'connections/disable'"))
+    #expect(lamps.asked.map(\.method) == ["initialize", "connections/list"])
   }
 
   @Test func anUnknownErrorCodeIsAPluginFailure() {

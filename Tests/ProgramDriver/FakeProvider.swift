@@ -25,7 +25,12 @@ package final class FakeProvider {
   package var credentials: [String] = []
   package var usesBrowser = true
   /// The responses by method. Messages after an ``Word/ask(_:_:)`` are sent once that request has a response.
-  package var answers: [String: (Value) -> [Word]] = [:]
+  /// Without a test's own, each connection that is read before a change is disabled.
+  package var answers: [String: (Value) -> [Word]] = [
+    "connections/show": { params in
+      [.answer(["connection": connection(params["id"]?.string ?? "", nil, "disabled")])]
+    }
+  ]
   /// The reason it must not be started.
   package var problem: Problem?
   package private(set) var starts = 0

@@ -1,7 +1,7 @@
 import Arguments
 package import CommandContext
 import Commands
-import HTTP
+package import HTTP
 package import Listener
 package import PluginHost
 package import Support
@@ -28,6 +28,8 @@ package final class Home {
   package var listener: (any LoopbackListener)?
   /// The results of programs that commands run and wait for; nil if none are expected.
   package var programs: (([String], [UInt8]) throws(SystemError) -> ProcessResult)?
+  /// Makes the transport of a command without scripted responses; nil if such a command must not send anything.
+  package var network: ((_ clock: any Clock) -> any Transport)?
   /// The installed provider plugins.
   package var providers: [InstalledProvider] = []
   private var seed: UInt64 = 1
@@ -69,7 +71,11 @@ package final class Home {
     adapt(&world)
     let listener = listener
     let exit = Program.run(
-      ShellWords.split(line) ?? [], world: world, transport: { (answers ?? Server()).transport(clock: $0.clock) },
+      ShellWords.split(line) ?? [], world: world,
+      transport: { [network] world in
+        guard answers == nil, let network else { return (answers ?? Server()).transport(clock: world.clock) }
+        return network(world.clock)
+      },
       listener: listener.map { listener in { listener } },
       providers: providers.isEmpty ? nil : ProviderSource(providers))
     now = test.clock.now()

@@ -82,7 +82,7 @@ import Testing
     #expect(!home.run(line).errors.contains(Self.note), "scripts do not get the note")
     home.terminal = .interactive()
     let run = home.run(line)
-    #expect(run.exit == .success && run.output.contains("POST"))
+    #expect(run.exit == .success && run.output.contains("disabled"))
     // The note is wrapped on a terminal.
     let words = run.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.components(separatedBy: Self.note).count == 2, "\(run.errors)")

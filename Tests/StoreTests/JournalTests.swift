@@ -1,135 +1,199 @@
 import Store
 import Testing
 
+/// The journal of runs that change subjects.
 @Suite struct JournalTests {
   let home = TestHome()
+  private static let command = "connections disable"
 
-  private func journal(
-    _ ids: [String], in store: Store, command: String = "connections disable", profile: String = "default"
-  ) -> Journal {
-    Journal(
-      Journal.Beginning(
-        profile: profile, command: command, words: "ifttt \(command)", isForced: false, lock: "run-1.lock"),
-      items: ids.map { JournalItem(id: $0, action: "disable") }, in: store)
+  private func beginning(command: String = command, profile: String = "default") -> JournalBeginning {
+    JournalBeginning(profile: profile, command: command, words: "ifttt \(command)", lock: "run-1.lock")
   }
 
-  /// Returns the items as another process reads them.
-  private func items(of command: String = "connections disable") throws -> [JournalItem] {
-    let store = home.store()
-    let run = try #require(try store.unfinishedRuns(of: command, profile: "default").first)
-    return try store.journalItems(of: run.number)
+  private func journal(in store: Store, command: String = command, profile: String = "default") -> Journal {
+    Journal(beginning(command: command, profile: profile), in: store)
   }
 
-  @Test func runIsWrittenBeforeAnythingIsSent() throws {
-    let journal = journal(["a", "b"], in: home.store())
-    #expect(!journal.isWritten)
-    #expect(try home.store().unfinishedRuns(of: "connections disable", profile: "default") == [])
-    try journal.note(0, .planned, before: "enabled")
-    journal.plan([0, 1])
-    try journal.send(0)
-    #expect(journal.isWritten)
-    #expect(try items().map(\.state) == [.sent, .sent])
-    #expect(try items().map(\.before) == ["enabled", nil])
-    let run = try #require(try home.store().unfinishedRuns(of: "connections disable", profile: "default").first)
-    #expect(run.state == .running)
-    #expect(run.endedAt == nil)
-    #expect(run.words == "ifttt connections disable")
-    #expect(run.lock == "run-1.lock")
-    #expect(run.begunAt == home.clock.now())
+  private func item(_ id: String, user: String? = nil) -> JournalItem {
+    JournalItem(id: id, userID: user, target: #"{"status":"disabled","configuration":null}"#)
+  }
+
+  private func unfinished(_ command: String = command) throws -> JournalRun? {
+    try home.store().unfinishedRuns(of: command, overUsers: nil, profile: "default").first
+  }
+
+  /// The items as another process reads them.
+  private func items() throws -> [JournalItem] {
+    try home.store().journalItems(of: try #require(try unfinished()).number)
+  }
+
+  /// A run that changed something.
+  @discardableResult
+  private func run(_ ids: [String], command: String = command, changes: Bool = true, undoes: Int64? = nil) throws
+    -> Int64
+  {
+    var beginning = beginning(command: command)
+    beginning.undoes = undoes
+    let journal = Journal(beginning, in: home.store())
+    for id in ids {
+      let position = journal.add(item(id))
+      _ = try journal.send(position, before: "b")
+      try journal.end(position, .done, after: "a", isChanged: changes)
+    }
+    try journal.end(.done)
+    return try #require(journal.number)
+  }
+
+  @Test func aRunIsWrittenBeforeAnythingIsSent() throws {
+    let journal = journal(in: home.store())
+    let positions = ["a", "b"].map { journal.add(item($0)) }
+    #expect(try !journal.isWritten && unfinished() == nil)
+    let declared = try journal.send(positions[0], before: "enabled")
+    #expect(declared.map(\.id) == ["a", "b"], "the next ones are declared with it")
+    #expect(try items().map(\.state) == [.sent, .sent] && items().map(\.before) == ["enabled", nil])
+    let run = try #require(try unfinished())
+    #expect(run.state == .running && run.endedAt == nil && run.words == "ifttt connections disable")
+    #expect(run.lock == "run-1.lock" && run.begunAt == home.clock.now())
   }
 
   @Test func unsentItemsOfAWindowAreResetAtTheEnd() throws {
-    let count = Journal.window * 2
-    let journal = journal((0..<count).map { "c\($0)" }, in: home.store())
-    journal.plan(Array(0..<count))
-    for index in 0..<3 { try journal.send(index) }
-    #expect(try items().filter { $0.state == .sent }.count == Journal.window)
-    try journal.note(0, .done, before: "enabled", after: "disabled")
-    try journal.end(.interrupted)
+    let journal = journal(in: home.store())
+    let positions = (0..<Journal.window * 2).map { journal.add(item("c\($0)")) }
+    for position in positions.prefix(3) { _ = try journal.send(position, before: nil) }
+    #expect(try items().count { $0.state == .sent } == Journal.window)
+    try journal.end(positions[0], .done, after: "disabled", isChanged: true)
+    #expect(try journal.end(.interrupted) == positions.count - 1)
     let states = try items().map(\.state)
     #expect(states.prefix(3) == [.done, .sent, .sent])
     #expect(states.dropFirst(3).allSatisfy { $0 == .planned }, "these items are known to be unsent")
-    let run = try #require(try home.store().unfinishedRuns(of: "connections disable", profile: "default").first)
-    #expect(run.state == .interrupted)
-    #expect(run.endedAt == home.clock.now())
+    #expect(try unfinished()?.state == .interrupted && unfinished()?.endedAt == home.clock.now())
   }
 
-  @Test func nextWindowWritesEarlierOutcomes() throws {
-    let count = Journal.window + 1
-    let journal = journal((0..<count).map { "c\($0)" }, in: home.store())
-    journal.plan(Array(0..<count))
-    try journal.send(0)
-    try journal.note(0, .done, before: "enabled", after: "disabled")
-    #expect(try items()[0].state == .sent)
-    for index in 1..<count { try journal.send(index) }
-    #expect(try items()[0].state == .done)
+  @Test func theStateBeforeTheRunIsWrittenBeforeTheRequest() throws {
+    let journal = journal(in: home.store())
+    let position = journal.add(item("a"))
+    _ = try journal.send(position, before: "status")
+    #expect(try journal.send(position, before: "settings").isEmpty)
+    #expect(try items()[0].before == "settings")
   }
 
-  @Test func runWithoutRequestsIsNotWritten() throws {
-    let journal = journal(["a"], in: home.store())
-    try journal.note(0, .done, before: "disabled", after: "disabled")
-    try journal.end(.done)
+  @Test func aRunWithoutRequestsLeavesNoTrace() throws {
+    let journal = journal(in: home.store())
+    let position = journal.add(item("a"))
+    try journal.end(position, .done)
+    #expect(try journal.end(.done) == 0)
     #expect(!home.names().contains("ifttt.db"))
   }
 
-  @Test func resumingKeepsCompletedItems() throws {
-    let first = journal(["a", "b"], in: home.store())
-    first.plan([0, 1])
-    try first.send(0)
-    try first.note(0, .done, before: "enabled", after: "disabled")
+  @Test func aResumedRunContinues() throws {
+    let first = journal(in: home.store())
+    let positions = ["u1", "u2"].map { first.add(item("aa", user: $0)) }
+    for position in positions { _ = try first.send(position, before: "enabled") }
+    try first.end(positions[0], .done, after: "disabled", isChanged: true)
     try first.end(.interrupted)
     let store = home.store()
-    let run = try #require(try store.unfinishedRuns(of: "connections disable", profile: "default").first)
+    let run = try #require(try unfinished())
     let second = try Journal(
-      resuming: run, profile: "default", items: try store.journalItems(of: run.number), in: store)
-    #expect(second.isWritten)
-    let running = "SELECT count(*) FROM journal_run WHERE number = ? AND state = 'running'"
-    #expect(try home.database().integer(running, .integer(run.number)) == 1)
-    try second.note(1, .done, before: "enabled", after: "disabled")
-    try second.end(.done)
-    #expect(try home.store().unfinishedRuns(of: "connections disable", profile: "default") == [])
-    #expect(try home.store().journalItems(of: run.number).map(\.state) == [.done, .done])
+      resuming: run, JournalBeginning(profile: "default", command: run.command, words: run.words, lock: run.lock),
+      in: store)
+    #expect(try second.isWritten && unfinished()?.state == .running)
+    let known = try #require(try store.journalItem(of: run.number, user: "u2", provider: nil, id: "aa"))
+    #expect(known.position == positions[1] && known.item.state == .sent)
+    #expect(try store.journalItem(of: run.number, user: "u3", provider: nil, id: "aa") == nil)
+    #expect(try store.journalItem(of: run.number, user: "u2", provider: "lamps", id: "aa") == nil)
+    let position = second.add(known.item, at: known.position)
+    _ = try second.send(position, before: known.item.before)
+    let new = second.add(item("aa", user: "u3"))
+    _ = try second.send(new, before: nil)
+    for position in [position, new] { try second.end(position, .done, after: "disabled", isChanged: true) }
+    #expect(try second.end(.done) == 0)
+    #expect(try unfinished() == nil)
+    #expect(try home.store().journalItems(of: run.number).map(\.userID) == ["u1", "u2", "u3"])
+    #expect(try home.store().journalItems(of: run.number, from: 1, limit: 1).map(\.position) == [1])
+    #expect(try home.store().journalUsers(of: run.number, after: "u1", limit: 1) == ["u2"])
   }
 
-  @Test func lastChangingRunSkipsRunsWithoutChanges() throws {
-    func run(_ id: String, _ after: String, command: String) throws {
-      let journal = journal([id], in: home.store(), command: command)
-      journal.plan([0])
-      try journal.send(0)
-      try journal.note(0, .done, before: "enabled", after: after)
-      try journal.end(.done)
+  /// A part of a run that did not include all items is not the end of it.
+  @Test func aRunEndsWithItsLastItem() throws {
+    let first = journal(in: home.store())
+    for id in ["a", "b"] { _ = try first.send(first.add(item(id)), before: nil) }
+    try first.end(.interrupted)
+    let run = try #require(try unfinished())
+    let second = try Journal(
+      resuming: run, JournalBeginning(profile: "default", command: run.command, words: run.words, lock: run.lock),
+      in: home.store())
+    let known = try home.store().journalItems(of: run.number, from: 0)[0]
+    let position = second.add(known.item, at: known.position)
+    try second.end(position, .done, after: "x")
+    #expect(try second.end(.done) == 1)
+    #expect(try unfinished()?.state == .failed)
+  }
+
+  @Test func resultsOfManyItemsAreWrittenInBatches() throws {
+    let journal = journal(in: home.store())
+    for number in 0..<3000 {
+      let position = journal.add(item("aa", user: "u\(number)"))
+      if number % 16 == 0 { _ = try journal.send(position, before: nil) }
+      try journal.end(position, .failed, after: "disabled", error: "{}")
     }
-    let commands = ["connections disable", "connections enable"]
-    #expect(try home.store().lastChangingRun(of: commands, profile: "default") == nil)
-    try run("a", "disabled", command: "connections disable")
-    try run("b", "enabled", command: "connections enable")
-    try run("c", "disabled", command: "applets disable")
-    // A clock that was set back would make the first run the newest.
-    let last = try #require(try home.store().lastChangingRun(of: commands, profile: "default"))
-    #expect(try home.store().journalItems(of: last.number).map(\.id) == ["a"], "the second run changed nothing")
-    #expect(try home.store().lastChangingRun(of: commands, profile: "other") == nil)
+    try journal.end(.failed)
+    #expect(try items().count { $0.state == .failed && $0.error == "{}" } == 3000)
+  }
+
+  // MARK: History
+
+  @Test func theNewestRunIsUndoneAndRedone() throws {
+    let store = home.store()
+    #expect(try store.newestUndoable(profile: "default") == nil)
+    let first = try run(["a"])
+    try run(["b"], changes: false)
+    let second = try run(["c"])
+    #expect(try store.newestUndoable(profile: "default")?.number == second)
+    #expect(try store.newestUndoable(profile: "other") == nil)
+    try run(["c"], command: "connections undo", undoes: second)
+    #expect(try store.newestUndoable(profile: "default")?.number == first)
+    #expect(try store.newestRedoable(profile: "default")?.number == second)
+    try run(["a"], command: "connections undo", undoes: first)
+    #expect(try store.newestUndoable(profile: "default") == nil)
+    #expect(try store.newestRedoable(profile: "default")?.number == first)
+    try run(["a"], command: "connections redo", undoes: first)
+    #expect(try store.newestUndoable(profile: "default")?.number == first, "it has its old place")
+    #expect(try store.newestRedoable(profile: "default")?.number == second)
+    try run(["d"])
+    #expect(try store.newestRedoable(profile: "default") == nil, "there is a newer change")
+    #expect(try store.history(profile: "default").map(\.changed) == [1, 1, 1, 1, 1, 0, 1])
+  }
+
+  @Test func aNewerRunOfTheSameSubjectIsFound() throws {
+    let store = home.store()
+    let first = try run(["a", "b"])
+    try run(["c"])
+    let run = try #require(try store.journalRun(first))
+    #expect(try store.newerRun(than: run, profile: "default") == nil)
+    let other = try self.run(["x", "b"])
+    #expect(try store.newerRun(than: run, profile: "default")?.number == other)
+    try self.run(["x", "b"], command: "connections undo", undoes: other)
+    #expect(try store.newerRun(than: run, profile: "default") == nil)
   }
 
   @Test func oldRunsArePruned() throws {
     let store = home.store()
     for number in 0..<Journal.keptRuns + 20 {
-      let journal = journal(["c\(number)"], in: store)
-      journal.plan([0])
-      try journal.send(0)
+      let journal = journal(in: store)
+      _ = try journal.send(journal.add(item("c\(number)")), before: nil)
       // The first run is still in progress.
       if number > 0 { try journal.end(.interrupted) }
     }
-    let runs = try store.unfinishedRuns(of: "connections disable", profile: "default")
-    #expect(runs.count == Journal.keptRuns)
+    #expect(
+      try store.unfinishedRuns(of: Self.command, overUsers: nil, profile: "default").count == Journal.keptRuns)
     #expect(try home.database().integer("SELECT count(*) FROM journal_run") == Int64(Journal.keptRuns) + 1)
     #expect(try home.database().integer("SELECT count(*) FROM journal_item") == Int64(Journal.keptRuns) + 1)
     #expect(try home.database().integer("SELECT count(*) FROM journal_run WHERE state = 'running'") == 1)
   }
 
-  @Test func journalIsRemovedWithItsProfile() throws {
-    let journal = journal(["a"], in: home.store(), profile: "work")
-    journal.plan([0])
-    try journal.send(0)
+  @Test func aJournalIsRemovedWithItsProfile() throws {
+    let journal = journal(in: home.store(), profile: "work")
+    _ = try journal.send(journal.add(item("a")), before: nil)
     _ = try home.store().removeProfile("work")
     #expect(try home.database().integer("SELECT count(*) FROM journal_item") == 0)
     // Ending the run of a removed profile is harmless.
@@ -147,8 +211,8 @@ import Testing
     try database.write(in: home.world) { database throws(StoreError) in
       try database.execute("INSERT INTO profile (name) VALUES ('work')")
     }
-    let journal = journal(["a"], in: home.store(), profile: "work")
-    try journal.write()
+    let journal = journal(in: home.store(), profile: "work")
+    _ = try journal.send(journal.add(item("a")), before: nil)
     #expect(try home.store().profiles().map(\.name) == ["work"])
     #expect(home.names().contains("ifttt.db.backup-v1"))
   }

@@ -32,7 +32,7 @@ import World
         "363363cc66957e77", "ec3855f656cb2ecc", "17bad6435ccd5fbd", "a9daa1d509f1354f", "2d6682ea7921359d",
         "4822d17924040343", "98afdedd0a0982cc", "8ba7337391db5221", "d546a9c2ebe1e43f",
         "7a7f6b52fd1700b6", "1ac5a7f3a5cf7932",
-        "639774a1dfe42b0e",
+        "639774a1dfe42b0e", "d72ad71172259e2b",
         "e83a611a66dd2278",
         "4c762ec093da8788", "4c98a0399447c359", "ff62f00c902f2118", "3bcea1c73b2a3db9",
         "de319662577564ac", "dd7fc9a5396bb467", "5862d24619eb4b7c",

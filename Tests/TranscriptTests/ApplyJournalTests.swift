@@ -80,7 +80,8 @@ import Testing
     let undo = try home.run("connections", "undo")
     #expect(undo.status == 0, "\(undo.errors)")
     #expect(try home.run(export + ["--max-age", "0"]).text == before.text)
-    #expect(try home.run("connections", "undo").status == 0)
+    #expect(try home.run("connections", "undo", "--json").code == "not_found", "an undo is not undone")
+    #expect(try home.run("connections", "redo").status == 0)
     #expect(try home.run(export + ["--max-age", "0"]).text == applied.text)
   }
 

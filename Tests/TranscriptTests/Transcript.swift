@@ -94,6 +94,8 @@ struct Transcript: CustomTestStringConvertible {
   static let inBrowser = read("Transcripts/Browser")
   /// The transcripts that need the files of Examples.
   static let examples = read("Transcripts/Examples")
+  /// The transcripts of changes at a server and a provider of their own.
+  static let ofChanges = read("Transcripts/Changes")
   /// The transcripts that control a running sandbox server.
   static let withServer = read("Transcripts/Server")
 

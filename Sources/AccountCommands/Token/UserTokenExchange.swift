@@ -34,7 +34,7 @@ final class UserTokenExchange {
   private let shard: Shard?
   private let resumed: JournalRun?
   /// Nil before the run begins.
-  private var journal: UsersJournal?
+  private var journal: Journal?
   private var hasFailures = false
   private var pending: [Pending] = []
   private var oldest = Duration.zero
@@ -74,21 +74,17 @@ final class UserTokenExchange {
 
   /// Runs `body` with the lock of the run, and journals it.
   private func journaled(_ body: () throws -> Void) throws {
-    let journals = BatchJournal(session: session)
-    var (beginning, lock) = try journals.beginning(isForced: false)
-    beginning.shard = shard?.description
-    if let resumed { lock = resumed.lock }
-    try journals.alone(on: lock) {
-      let journal =
-        try resumed.map { try UsersJournal(resuming: $0, profile: profile, in: store) }
-        ?? UsersJournal(beginning, in: store)
+    var settings = RunSettings()
+    (settings.resumed, settings.shard) = (resumed, shard)
+    settings.users = JournaledUsers(file: nil, targets: "[]")
+    try BatchJournal(session: session).journaled(settings) { journal in
       self.journal = journal
       let end = Result { try body() }
       var state: JournalRun.State = hasFailures ? .failed : .done
       if case .failure = end { state = .interrupted }
       let closing = Result { try journal.end(state) }
       do { try end.get() } catch { throw advised(error) }
-      try closing.get()
+      _ = try closing.get()
     }
   }
 

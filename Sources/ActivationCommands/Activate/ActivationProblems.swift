@@ -1,6 +1,7 @@
 import API
 import Batch
 import BrowserRedirects
+import Changes
 import CommandContext
 import Connect
 import Hints
@@ -61,7 +62,7 @@ extension Problem {
         .notConfirmed, "the browser was redirected, but the connection is not enabled",
         reason: "its status is \(status.rawValue) for the user of these credentials",
         hint: "Another account may have been signed in: \(ifttt: "token verify") shows the token's owner.")
-    case .notReenabled(let status): self = .ineffective(id, status, code: .notConfirmed)
+    case .notReenabled(let status): self = .ineffective(Subject(id: id.description), status, code: .notConfirmed)
     }
   }
 

@@ -1,4 +1,6 @@
 import API
+import Batch
+import Changes
 package import CommandContext
 package import Connect
 import Display
@@ -10,6 +12,9 @@ extension Session {
     if !self.options.isDryRun {
       let isActivation = options.skips == true && !options.waits
       try checkFields(of: isActivation ? .one(ActivationRow.self) : .many(ConfigurationRow.self))
+    }
+    if options.resumes {
+      return try ConfigureRun(id, options, nil, in: self).output(resuming: BatchJournal(session: self).resumable())
     }
     // Read the file before anything is sent.
     let file = try options.file.map { try ConfigurationFile.read($0, in: self) }

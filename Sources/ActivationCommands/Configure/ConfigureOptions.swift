@@ -1,3 +1,4 @@
+package import Batch
 package import CommandContext
 package import Connect
 
@@ -15,6 +16,8 @@ package struct ConfigureOptions: Sendable {
   /// Used with `--skip`.
   package var activation = ActivationOptions()
   package var credentials = CredentialOptions()
+  package var resumes = false
+  package var reports: [ReportFile] = []
 
   package init() {}
 

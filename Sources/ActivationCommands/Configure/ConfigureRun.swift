@@ -1,7 +1,10 @@
 import API
 import Batch
+import Changes
 import CommandContext
 import Connect
+import DesiredState
+import Display
 import Hints
 import JSON
 import Phrases
@@ -24,7 +27,10 @@ struct ConfigureRun {
 
   func output() throws -> Output {
     let asksQuestions = options.waits && !options.saysChanges && session.console.mayPrompt && !session.options.isDryRun
-    guard let connection = try connection() else { return session.unreadDryRun(access, changes: options.saysChanges) }
+    guard let connection = try connection() else {
+      if options.saysChanges { throw Problem.neverFetched(access.subject) }
+      return session.dryRun([access.client.showRequest(access.id)])
+    }
     let stored = connection.userConnection ?? UserConnection()
     if !options.saysChanges && !asksQuestions {
       if session.options.isDryRun { return session.dryRun([access.client.showRequest(access.id)]) }
@@ -33,33 +39,83 @@ struct ConfigureRun {
     try access.checkUsable(connection)
     let wish = RequestedConfiguration(connection, stored, access)
     let wanted = try asksQuestions ? wish.asked() : wish.wanted(options, file)
-    let change = ConfigurationChange(
-      access: access, connection: connection, wanted: wanted.configuration, options: wanted.options)
-    let differences = change.old.differences(to: wanted.configuration)
-    try refuse(change.form.faults(since: stored, wanted.options))
-    guard !differences.isEmpty else {
+    let old = ConfigurationForm(connection, stored)
+    let differences = old.differences(to: wanted.configuration)
+    let form = ConfigurationForm(connection, wanted.configuration)
+    try refuse(form.faults(since: stored, wanted.options))
+    if differences.isEmpty {
       session.console.note(Hint(session.console.language.text(.nothingToChange)))
       if try session.pendingConnections.isPending(connection) { session.console.note(Hint(access.staysPending)) }
-      return session.options.isDryRun ? session.dryRun() : .rows([ConfigurationRow]())
+    } else {
+      try access.requireServiceKey()
     }
-    try access.requireServiceKey()
-    change.show(differences)
-    let outdated = change.form.outdated(since: stored, wanted.options)
+    show(differences)
+    let outdated = form.outdated(since: stored, wanted.options)
     report(outdated)
-    if session.options.isDryRun {
-      return session.dryRun([access.client.configureRequest(access.id, wanted.configuration.requestBody)])
+    var request = SubjectChange.Request(
+      Subject(id: access.id.description), .state(RecordedState(status: .unknown, configuration: wanted.configuration)))
+    request.fieldOptions = wanted.options
+    return try output(of: request, connection, reasons: reasons(differences, outdated, connection)) {
+      old.rows(of: differences, to: wanted.configuration)
     }
-    try confirm(differences, outdated, connection)
-    try send(change)
-    return .rows(change.old.rows(of: differences, to: wanted.configuration))
   }
 
-  /// Sends the change as a separate run in the journal, so that `connections undo` finds it.
-  private func send(_ change: ConfigurationChange) throws {
-    let journals = BatchJournal(session: session)
-    let item = JournalItem(id: access.id.description, action: JournalItem.configure)
-    let (journal, lock) = try journals.begun([item], isForced: false)
-    try journals.alone(on: lock) { try journal.finishing { try change.send(journal, at: 0) } }
+  /// Continues a run that was interrupted or failed.
+  func output(resuming run: JournalRun) throws -> Output {
+    guard let request = try ConnectionRuns.request(of: run, for: access.id.description, in: session),
+      case .state(let state) = request.target, let wanted = state.configuration
+    else { return .rows([ConfigurationRow]()) }
+    let connection = try access.read()
+    let before = request.earlier?.before?.configuration ?? connection.userConnection ?? UserConnection()
+    return try output(of: request, connection, resuming: run) {
+      let old = ConfigurationForm(connection, before)
+      return old.rows(of: old.differences(to: before.merged(with: wanted)), to: wanted)
+    }
+  }
+
+  /// Sends the settings in a run, so that `connections undo` finds it.
+  /// - Parameter rows: the rows of what it set.
+  private func output(
+    of given: SubjectChange.Request, _ connection: Connection, resuming run: JournalRun? = nil, reasons: [String] = [],
+    rows: () -> [ConfigurationRow]
+  ) throws -> Output {
+    var request = given
+    (request.options.replacesUnseen, request.allowsRemoval, request.mayBeCached) = (true, true, true)
+    var settings = RunSettings()
+    (settings.allowsRemoval, settings.resumed) = (true, run)
+    settings.reports = try session.openReports(options.reports)
+    let provider = try ConnectSubjects(
+      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'configure'", in: session)
+    provider.prime(connection)
+    let changes = ChangeRun(
+      ChangeSource([request]), at: ChangeProviders { _ in provider }, settings, reasons: reasons, in: session)
+    // What an earlier part of a run did not set, others may have set since.
+    var isChanged = run == nil
+    changes.receive = { isChanged = isChanged || $0.isChanged }
+    let output = try changes.output()
+    if session.options.isDryRun { return output }
+    // The rows are the settings, so the run ends before they are printed.
+    if case .rows(let changes, _) = output.body { try changes.forEach { _ in } }
+    try output.verdict()
+    let rows = isChanged ? rows() : []
+    if !rows.isEmpty, case .state(let state) = request.target,
+      state.configuration?.features.contains(where: \.isEnabled) == false,
+      try session.pendingConnections.contains(access.id.description)
+    {
+      session.console.note(Hint(access.staysPending))
+    }
+    return .rows(rows)
+  }
+
+  /// Notes the difference for a person. A pipe gets it as the result.
+  private func show(_ differences: [ConfigurationDifference]) {
+    guard session.world.terminal.errorIsTerminal, !session.options.isDryRun else { return }
+    for change in ConfigurationDifference.Change.allCases {
+      let lines = differences.filter { $0.change == change }
+      guard !lines.isEmpty else { continue }
+      session.console.note(Hint(session.console.language.heading(change.heading)))
+      for line in lines { session.console.note(Hint("  " + line.words)) }
+    }
   }
 
   /// Nil in a dry run if the connection is not cached and must not or need not be fetched.
@@ -92,19 +148,20 @@ struct ConfigureRun {
     }
   }
 
-  /// Confirms the loss of settings, and values that IFTTT may reject.
-  private func confirm(
+  /// Why the change needs a confirmation: the loss of settings, and values that IFTTT may reject.
+  private func reasons(
     _ differences: [ConfigurationDifference], _ outdated: [ConfigurationForm.Fault], _ connection: Connection
-  ) throws {
-    let removed = differences.filter { $0.change == .removed }
-    if !removed.isEmpty { try session.console.confirm(.removeSettings(removed.count), details: removed.map(\.words)) }
-    if !outdated.isEmpty { try session.console.confirm(.sendOutdated) }
+  ) -> [String] {
+    var reasons: [Phrase] = []
+    let removed = differences.count { $0.change == .removed }
+    if removed > 0 { reasons.append(.removeSettings(removed)) }
+    if !outdated.isEmpty { reasons.append(.sendOutdated) }
     let unread = connection.dropped.places.filter { $0.hasPrefix("user_connection") }
-    if !unread.isEmpty { try session.console.confirm(.loseUnreadable(places: unread.joined(separator: ", "))) }
+    if !unread.isEmpty { reasons.append(.loseUnreadable(places: unread.joined(separator: ", "))) }
     // An enabled connection has a configuration, unless the configuration screen was skipped.
-    if connection.userConnection == nil, !session.isKnownPending(access.id) {
-      try session.console.confirm(.replaceUnseen)
-    }
+    if connection.userConnection == nil, !session.isKnownPending(access.id) { reasons.append(.replaceUnseen) }
+    let language = session.console.mayPrompt ? session.console.language : .americanEnglish
+    return reasons.map(language.text)
   }
 }
 
@@ -112,17 +169,18 @@ extension Session {
   fileprivate func isKnownPending(_ id: ConnectionID) -> Bool {
     (try? pendingConnections.contains(id.description)) == true
   }
+}
 
-  /// The output of a dry run for a connection that is not cached and must not or need not be fetched.
-  fileprivate func unreadDryRun(_ access: ConnectionAccess, changes: Bool) -> Output {
-    var output = dryRun([access.client.showRequest(access.id)])
-    guard changes else { return output }
-    console.note("The changes are unknown until the connection is fetched: run the command without --offline.")
-    if options.usesExitCode {
-      output.verdict = {
-        throw Problem(.differs, "something may change", reason: "\(access.subject) was never fetched")
-      }
+extension ConnectionAccess {
+  var staysPending: String { "No feature is enabled, so connection '\(id)' stays pending." }
+}
+
+extension ConfigurationDifference.Change {
+  fileprivate var heading: Phrase {
+    switch self {
+    case .added: .added
+    case .changed: .changed
+    case .removed: .removed
     }
-    return output
   }
 }

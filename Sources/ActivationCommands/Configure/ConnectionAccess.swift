@@ -1,5 +1,6 @@
 import API
 import Batch
+import Changes
 import CommandContext
 import Connect
 import HTTP
@@ -85,9 +86,7 @@ struct ConnectionAccess {
 
   /// Returns the cached connection, or throws if it was never fetched: for runs that must not contact IFTTT.
   func cachedOrFail() throws -> Connection {
-    guard let connection = try kept() else {
-      throw Problem(.network, "\(subject) was never fetched", hint: "Run the command without --offline.")
-    }
+    guard let connection = try kept() else { throw Problem.neverFetched(subject) }
     return connection
   }
 

@@ -1,6 +1,7 @@
 import API
 import Arguments
 import Batch
+import Changes
 import CommandContext
 import Connect
 import Display

@@ -4,17 +4,28 @@ import EnvironmentVariables
 import Hints
 import World
 
-/// The results of a batch, as a Markdown table for a GitHub Actions job summary.
+/// The results of a batch, as a Markdown table for a GitHub Actions job summary: failures first, as many as fit.
 ///
 /// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands, "Adding a job summary")
 package struct StepSummary {
   private let title: String
-  private var rows: [Row] = []
+  private var failed = Rows()
+  private var skipped = Rows()
+  private var done = Rows()
 
-  private struct Row {
-    var name: String
-    var result: String
-    var message = ""
+  /// Rows with one result. Their text does not grow with their number.
+  private struct Rows {
+    private(set) var count = 0
+    private(set) var lines: [String] = []
+    private var size = 0
+
+    mutating func add(_ line: @autoclosure () -> String) {
+      count += 1
+      guard size < StepSummary.limit else { return }
+      let line = line()
+      lines.append(line)
+      size += line.utf8.count
+    }
   }
 
   /// The program's share of a summary, in bytes. GitHub rejects more than 1 MiB per step, including the output of the
@@ -26,28 +37,30 @@ package struct StepSummary {
   package init(title: String) { self.title = title }
 
   package mutating func add(_ name: String, _ problem: Problem?) {
-    guard let problem else { return rows.append(Row(name: name, result: "done")) }
-    rows.append(Row(name: name, result: "failed: \(problem.code.rawValue)", message: problem.summary))
+    guard let problem else { return done.add(Self.row(name, "done")) }
+    failed.add(Self.row(name, "failed: \(problem.code.rawValue)", problem.summary))
   }
 
   /// Adds an item that the batch did not reach.
-  package mutating func add(skipped name: String) { rows.append(Row(name: name, result: "not run")) }
+  package mutating func add(skipped name: String) { skipped.add(Self.row(name, "not run")) }
 
-  /// The table, with failed items first.
+  private static func row(_ name: String, _ result: String, _ message: String = "") -> String {
+    "| \(code(name)) | \(escaped(result)) | \(code(message)) |\n"
+  }
+
+  /// The counts, and a table with failed items first.
   var markdown: String {
-    let failed = rows.filter { $0.result.hasPrefix("failed") }
-    let skipped = rows.filter { $0.result == "not run" }
-    var counts = "\(rows.count - failed.count - skipped.count) of \(rows.count) done, \(failed.count) failed"
-    if !skipped.isEmpty { counts += ", \(skipped.count) not run" }
+    let total = failed.count + skipped.count + done.count
+    var counts = "\(done.count) of \(total) done, \(failed.count) failed"
+    if skipped.count > 0 { counts += ", \(skipped.count) not run" }
     var text = "### \(Self.escaped(title))\n\n\(counts).\n\n| Name | Result | Message |\n| --- | --- | --- |\n"
-    let ordered = failed + skipped + rows.filter { $0.result == "done" }
-    for (place, row) in ordered.enumerated() {
-      guard text.utf8.count < Self.limit else {
-        text += "\nand \(ordered.count - place) more\n"
-        break
-      }
-      text += "| \(Self.code(row.name)) | \(Self.escaped(row.result)) | \(Self.code(row.message)) |\n"
+    var shown = 0
+    for line in [failed, skipped, done].flatMap(\.lines) {
+      guard text.utf8.count < Self.limit else { break }
+      text += line
+      shown += 1
     }
+    if shown < total { text += "\nand \(total - shown) more\n" }
     return text + "\n"
   }
 
@@ -76,7 +89,7 @@ package struct StepSummary {
 extension Session {
   /// The summary of a batch; nil outside GitHub Actions.
   /// - Parameter path: the path of the summary's file.
-  var stepSummary: (summary: StepSummary, path: String)? {
+  package var stepSummary: (summary: StepSummary, path: String)? {
     guard WorkflowCommands.areRead(in: world), let file = world.environment[.githubStepSummary], !file.isEmpty
     else { return nil }
     return (StepSummary(title: (["ifttt"] + path).joined(separator: " ")), file)

@@ -17,19 +17,44 @@ package struct BatchJournal {
   private var profile: String { get throws { try session.profile.name } }
   private func path(_ lock: String) throws -> String { "\(try session.store.directories.data)/\(lock)" }
 
-  /// The journal of a new batch, not yet written.
-  package func begun(_ items: [JournalItem], isForced: Bool) throws -> (Journal, lock: String) {
-    let (beginning, lock) = try beginning(isForced: isForced)
-    return (Journal(beginning, items: items, in: try session.store), lock)
+  /// Runs `body` with the lock of a new or resumed run, and with its journal.
+  /// - Throws: `conflict` if another process is executing the run.
+  package func journaled<T>(_ settings: RunSettings, _ body: (Journal) throws -> T) throws -> T {
+    let beginning = try beginning(settings)
+    return try alone(on: beginning.lock) {
+      try body(
+        settings.resumed.map { try Journal(resuming: $0, beginning, in: session.store) }
+          ?? Journal(beginning, in: session.store))
+    }
   }
 
-  /// What identifies a new batch.
-  package func beginning(isForced: Bool) throws -> (Journal.Beginning, lock: String) {
+  /// What identifies a run.
+  private func beginning(_ settings: RunSettings) throws -> JournalBeginning {
     let lock =
       "run-" + String(session.world.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36) + ".lock"
-    let beginning = Journal.Beginning(
-      profile: try profile, command: session.path.joined(separator: " "), words: words, isForced: isForced, lock: lock)
-    return (beginning, lock)
+    var beginning = JournalBeginning(
+      profile: try profile, command: session.path.joined(separator: " "), words: words,
+      lock: settings.resumed?.lock ?? lock)
+    (beginning.isForced, beginning.allowsRemoval) = (settings.isForced, settings.allowsRemoval)
+    beginning.isConfirmed = settings.isConfirmed
+    (beginning.undoes, beginning.shard) = (settings.reverted?.number, settings.shard?.description)
+    (beginning.service, beginning.users) = (settings.service, settings.users)
+    return beginning
+  }
+
+  /// Adds to an error how to resume the run.
+  /// - Parameter count: the number of items of the run.
+  package func advised(_ error: any Error, count: Int) -> any Error {
+    let resume: SuggestedCommand = "\(command: session.path) --resume"
+    var problem = Problem(error)
+    switch problem.code {
+    case .interrupted: problem.hint = "Resume with \(ifttt: resume)."
+    case _ where count > 1:
+      let advice: Hint = "Resume with \(ifttt: resume); completed changes are not sent again."
+      problem.hint = Hint.joined([problem.hint, advice].compactMap { $0 })
+    default: break
+    }
+    return problem
   }
 
   /// The command line as parsed, with the values of secret options masked. The ids are in the items.
@@ -60,6 +85,13 @@ package struct BatchJournal {
       hint: "Wait for it to end, or stop it with Ctrl-C.")
   }
 
+  /// The unfinished undo or redo of a run by this command; nil if there is none. Repeating the command continues it:
+  /// what it has changed was not changed by others.
+  package func unfinishedReversal(of run: JournalRun) throws -> JournalRun? {
+    try session.store.unfinishedRuns(of: session.path.joined(separator: " "), overUsers: nil, profile: profile)
+      .first { try $0.undoes == run.number && !isAlive($0) }
+  }
+
   /// Whether a process is running the batch.
   package func isAlive(_ run: JournalRun) throws -> Bool {
     guard run.state == .running else { return false }
@@ -71,7 +103,7 @@ package struct BatchJournal {
   /// Runs `body` with exclusive access to a batch. Without the lock, a running batch could not be distinguished from
   /// a killed one.
   /// - Throws: `conflict` if another process is running the batch.
-  package func alone<T>(on lock: String, _ body: () throws -> T) throws -> T {
+  private func alone<T>(on lock: String, _ body: () throws -> T) throws -> T {
     try session.world.files.makeFolder(session.store.directories.data)
     let result = try session.world.files.lockedAtOnce(try path(lock)) {
       defer { forget(lock) }
@@ -84,36 +116,8 @@ package struct BatchJournal {
     return result
   }
 
-  /// Adds to an error how to resume the run.
-  /// - Parameter count: the number of items of the run.
-  package func advised(_ error: any Error, _ journal: Journal?, count: Int) -> any Error {
-    let resume: SuggestedCommand = "\(command: session.path) --resume"
-    var problem = Problem(error)
-    guard let journal, journal.isWritten, journal.items.contains(where: \.isUnfinished) else { return problem }
-    switch problem.code {
-    case .interrupted: problem.hint = "Resume with \(ifttt: resume)."
-    case _ where count > 1:
-      let advice: Hint = "Resume with \(ifttt: resume); completed changes are not sent again."
-      problem.hint = Hint.joined([problem.hint, advice].compactMap { $0 })
-    default: break
-    }
-    return problem
-  }
-
   /// Removes the lock file. Its name belongs to one batch only, so no other process waits for the removed file.
   private func forget(_ lock: String) { try? session.world.files.remove(path(lock)) }
-}
-
-extension Journal {
-  /// Runs `body` and records the batch's final state in the journal.
-  package func finishing(_ body: () throws -> Void) throws {
-    let end = Result { try body() }
-    var state: JournalRun.State = items.contains { $0.isUnfinished } ? .failed : .done
-    if case .failure(let error) = end, Problem(error).code == .interrupted { state = .interrupted }
-    let closing = Result { try self.end(state) }
-    try end.get()
-    try closing.get()
-  }
 }
 
 extension APIError {

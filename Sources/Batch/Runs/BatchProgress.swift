@@ -20,10 +20,13 @@ final class BatchProgress {
   ///   - names: the names of the items.
   ///   - annotates: whether failures are annotated and summarized for CI. False if the batch is only a prerequisite
   ///     of another command.
-  package init(of names: [String], report: BatchReport?, annotates: Bool = true, in session: Session) {
+  ///   - isChange: whether a single item is summarized too, as every change is.
+  package init(
+    of names: [String], report: BatchReport?, annotates: Bool = true, isChange: Bool = false, in session: Session
+  ) {
     failures = BatchFailures(of: names.count)
     progress = BatchProgressBar(total: names.count, console: session.console)
-    summary = annotates && names.count > 1 ? session.stepSummary : nil
+    summary = annotates && names.count > (isChange ? 0 : 1) ? session.stepSummary : nil
     keepsResults = report != nil || summary != nil
     self.names = names
     (self.session, self.report, self.annotates) = (session, report, annotates)

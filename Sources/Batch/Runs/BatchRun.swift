@@ -21,9 +21,14 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   /// Receives the result of each item once, while the batch runs.
   package struct Report {
     fileprivate let account: BatchProgress
-    fileprivate let deliver: (ID, Result) throws -> Void
+    fileprivate let position: (ID) -> Int?
+    fileprivate let deliver: (Int, Result) throws -> Void
 
-    package func callAsFunction(_ id: ID, _ result: Result) throws { try deliver(id, result) }
+    package func callAsFunction(_ id: ID, _ result: Result) throws {
+      if let position = position(id) { try deliver(position, result) }
+    }
+    /// - Parameter position: that of the item among the ids.
+    package func callAsFunction(at position: Int, _ result: Result) throws { try deliver(position, result) }
     /// Starts a part of the batch, with a title for the progress bar.
     package func begin(_ title: String, of count: Int) { account.begin(title, of: count) }
     /// Advances the current part by one item, whose result is reported later.
@@ -33,6 +38,9 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
     /// Records that a request about this item is sent now.
     package func starting(_ id: ID) { account.starting(id.description) }
   }
+
+  /// - Parameter ids: of which none is repeated.
+  package init(distinct ids: [ID], in session: Session) { (self.ids, self.session) = (ids, session) }
 
   package init(_ ids: [ID], in session: Session) {
     // An item that is requested twice is processed once.
@@ -48,7 +56,7 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   ///   printed.
   package func output(as shape: OutputSchema, _ work: @escaping (Report) throws -> Void) -> Output {
     let account = BatchProgress(
-      of: faults.map { $0.name } + ids.map { $0.description }, report: report, in: session)
+      of: faults.map { $0.name } + ids.map { $0.description }, report: report, isChange: isChange, in: session)
     let rows = Rows(isReiterable: false) { body in
       for fault in faults { account.report(fault.name, fault.problem) }
       try session.options.format == .jsonl ? streamed(work, account, body) : ordered(work, account, body)
@@ -62,10 +70,10 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
     let end = Swift.Result {
       try Rows.storing(body) { body in
         try work(
-          Report(account: account) { id, result in
+          report(to: account) { position, result in
             account.makeRoom()
             try result.row?.withUnsafeBytes(body)
-            account.report(id.description, result.problem)
+            account.report(ids[position].description, result.problem)
           })
       }
     }
@@ -75,17 +83,33 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   private func ordered(
     _ work: (Report) throws -> Void, _ account: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    var found: [ID: [UInt8]] = [:]
+    var found = [[UInt8]](repeating: [], count: ids.count)
     let end = Swift.Result {
       try work(
-        Report(account: account) { id, result in
-          found[id] = result.row
-          account.report(id.description, result.problem)
+        report(to: account) { position, result in
+          found[position] = result.row ?? []
+          account.report(ids[position].description, result.problem)
         })
     }
     let closing = Swift.Result { try close(account, after: end) }
-    for id in ids { try found[id]?.withUnsafeBytes(body) }
+    for row in found where !row.isEmpty { try row.withUnsafeBytes(body) }
     try closing.get()
+  }
+
+  private func report(to account: BatchProgress, deliver: @escaping (Int, Result) throws -> Void) -> Report {
+    // Only those who do not know the positions need them, which take more memory than the rows.
+    var positions: [ID: Int] = [:]
+    return Report(
+      account: account,
+      position: { id in
+        // A dictionary and its type take longer to make than a few comparisons.
+        if ids.count < 8 {
+          for index in 0..<ids.count where ids[index] == id { return index }
+          return nil
+        }
+        if positions.isEmpty { for index in 0..<ids.count { positions[ids[index]] = index } }
+        return positions[id]
+      }, deliver: deliver)
   }
 
   /// Writes the report whatever the outcome of the batch. An error of the batch takes precedence over an error of the

@@ -17,6 +17,8 @@ package struct ConnectionSelection: Sendable {
     (self.ids, self.isAll, self.statuses, self.readsInput) = (ids, isAll, statuses, readsInput)
   }
 
+  package var isEmpty: Bool { ids.isEmpty && !isAll && statuses.isEmpty && !readsInput }
+
   /// Help text for commands that accept ids.
   package static let naming = """
     Instead of an id, you can pass a prefix that is unique among the tracked connections, or the connection's exact \

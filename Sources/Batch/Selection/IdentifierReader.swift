@@ -180,7 +180,14 @@ package struct IdentifierReader {
     do throws(JSONError) { value = try JSONValue(parsing: Array(json)) } catch {
       return .fault(line: line, "it is not JSON: \(error)")
     }
-    if let id = value.string ?? value["id"]?.string { return .id(line: line, id) }
+    if let id = value.string { return .id(line: line, id) }
+    if let id = value["id"]?.string {
+      // A row of `connections list` says which provider the id belongs to.
+      guard let provider = value["provider"]?.string, provider != "connect", !id.hasPrefix(provider + ":") else {
+        return .id(line: line, id)
+      }
+      return .id(line: line, "\(provider):\(id)")
+    }
     return .fault(line: line, value.object == nil ? "it is not an id" : "it has no \"id\" string")
   }
 }

@@ -75,20 +75,6 @@ extension Problem {
   /// The command for a connection that was disabled before it was configured. It passes the option explicitly,
   /// because the profile may skip configuration by default.
   package static func wayOut(of id: String) -> SuggestedCommand { "connections activate \(id) --no-skip-config" }
-
-  /// IFTTT rejects enabling a connection that was never configured (reference: activation.md, section 10).
-  package static func pendingWhenDisabled(
-    _ item: JournalItem, _ status: Connection.Status, _ memory: PendingConnections
-  ) -> Problem? {
-    let id = item.id
-    guard item.action == ConnectClient.Change.enable.rawValue, status == .disabled, memory.contains(id) else {
-      return nil
-    }
-    return Problem(
-      .pending, "connection '\(id)' was disabled before it was configured",
-      reason: "its configuration was skipped, and IFTTT does not enable such a connection again",
-      hint: "Activate it again without skipping: \(ifttt: wayOut(of: id)); --force sends the request anyway.")
-  }
 }
 
 extension Session {

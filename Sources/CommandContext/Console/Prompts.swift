@@ -59,9 +59,12 @@ extension Console {
   /// Confirms an action that cannot be undone.
   /// - Throws: `refused` if prompts are unavailable, or if the response is not yes.
   /// - Parameter details: the affected items, for the error if prompts are unavailable.
-  package func confirm(_ question: String, details: [String] = []) throws {
+  /// - Parameter hint: the command that needs no confirmation.
+  package func confirm(_ question: String, details: [String] = [], hint: Hint = "Pass --yes.") throws {
     let language = Language.americanEnglish
-    try confirm(reason: question, details) { try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language) }
+    try confirm(reason: question, details, hint) {
+      try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language)
+    }
   }
 
   /// Confirms in the user's language; the error is in English.
@@ -70,11 +73,13 @@ extension Console {
     try confirm(reason: Language.americanEnglish.text(question), details) { try agrees(question) }
   }
 
-  private func confirm(reason: String, _ details: [String] = [], _ isAgreed: () throws -> Bool) throws {
+  private func confirm(
+    reason: String, _ details: [String] = [], _ hint: Hint = "Pass --yes.", _ isAgreed: () throws -> Bool
+  ) throws {
     if options.saysYes { return }
     guard mayPrompt else {
       throw Problem(
-        .refused, "confirmation required", reason: reason, hint: "Pass --yes.",
+        .confirmationRequired, "confirmation required", reason: reason, hint: hint,
         details: details.map { Problem.Detail(parameter: nil, message: $0) })
     }
     guard try isAgreed() else { throw Problem(.refused, "not confirmed, nothing was changed") }

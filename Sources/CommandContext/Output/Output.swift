@@ -8,8 +8,8 @@ package struct Output {
     case text(String)
     /// One JSON value in every format.
     case document([UInt8])
-    /// Bytes that are printed as is: a response from IFTTT.
-    case bytes([UInt8])
+    /// Bytes that are printed as is, in parts: a response from IFTTT, or a file.
+    case bytes((_ part: ([UInt8]) throws -> Void) throws -> Void)
     case rows(Rows, OutputSchema)
     /// Rows that arrive over a long time. Each is written immediately: as an element of one array in JSON, as CSV or TSV,
     /// and otherwise as one line of JSON Lines.
@@ -44,6 +44,7 @@ package struct Output {
 
   package static var nothing: Output { Output(body: .nothing) }
   package static func text(_ text: String) -> Output { Output(body: .text(text)) }
+  package static func bytes(_ bytes: [UInt8]) -> Output { Output(body: .bytes { part in try part(bytes) }) }
 
   /// Rows that are available now.
   package static func rows<Record: OutputRecord>(_ rows: [Record]) -> Output {

@@ -22,6 +22,8 @@ package struct OutputSchema {
   /// The schema of the output that the command prints with some of its options; the command then checks `--fields`
   /// itself.
   package var alternative: (@Sendable () -> OutputSchema)?
+  /// The schema of the output of a dry run; nil for requests.
+  package var dryRun: (@Sendable () -> OutputSchema)?
 
   /// One record.
   package static func one(_ record: @autoclosure @escaping () -> any OutputRecord.Type) -> OutputSchema {

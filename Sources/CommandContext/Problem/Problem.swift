@@ -6,6 +6,8 @@ package struct Problem: Error, Sendable, Equatable {
   /// Stable error codes for scripts. New codes may be added; a code never changes its meaning.
   package enum Code: String, Sendable, CaseIterable {
     case refused, conflict, pending
+    case confirmationRequired = "confirmation_required"
+    case cannotUndo = "cannot_undo"
     case invalidParameters = "invalid_parameters"
     case neverEnabled = "never_enabled"
     case userCancelled = "user_cancelled"
@@ -44,7 +46,8 @@ package struct Problem: Error, Sendable, Equatable {
 
     package var exit: ExitCode {
       switch self {
-      case .refused, .conflict, .pending, .invalidParameters, .neverEnabled, .outputFailed, .notRecorded,
+      case .refused, .conflict, .pending, .confirmationRequired, .cannotUndo, .invalidParameters, .neverEnabled,
+        .outputFailed, .notRecorded,
         .userCancelled, .accountCreationFailed, .authorizationFailed, .unknownRedirect, .stateMismatch, .notConfirmed,
         .pluginFailed, .checksFailed:
         .failure

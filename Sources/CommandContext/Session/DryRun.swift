@@ -52,11 +52,15 @@ extension Session {
     }
     // The printer reports fields that requests do not have. A note before that error would not be JSON.
     if let fields = options.fields, !PlannedRequest.has(fields) { return output }
-    // Only people need this note, because they might believe the URLs; a script knows its profile.
-    if !requests.isEmpty, world.terminal.errorIsTerminal, (try? profileName.isSandbox) == true {
-      console.note(Hint(Network.sandboxNote))
-    }
+    if !requests.isEmpty { noteSandbox() }
     if let change { console.note(Hint(change)) } else if requests.isEmpty { console.note("Nothing would be sent.") }
     return output
+  }
+
+  /// Notes that the requests of a dry run would not leave this machine. Only people need this, because they might
+  /// believe the URLs; a script knows its profile.
+  package func noteSandbox() {
+    guard world.terminal.errorIsTerminal, (try? profileName.isSandbox) == true else { return }
+    console.note(Hint(Network.sandboxNote))
   }
 }

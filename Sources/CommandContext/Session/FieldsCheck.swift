@@ -9,7 +9,9 @@ extension GlobalOptions {
     of command: [String], in group: CommandGroup<Action, OutputSchema?>
   ) throws(GlobalOptionError) {
     guard let fields, let shape = group.outputSchema(of: command) else { return }
-    let others = [shape.alternative?(), isDryRun ? .many(PlannedRequest.self) : nil].compactMap(\.self)
+    let others = [
+      shape.alternative?(), isDryRun ? shape.dryRun?() : nil, isDryRun ? .many(PlannedRequest.self) : nil,
+    ].compactMap(\.self)
     do throws(FieldsError) {
       if others.isEmpty { return try shape.check(fields) }
       let all = others.reduce(into: shape.fields) { fields, other in

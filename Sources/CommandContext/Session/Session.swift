@@ -17,6 +17,9 @@ package final class Session {
   package let path: [String]
   /// The commands, for pages, completion and suggestions.
   package let tree: CommandTree
+  /// The command line as it was typed, without secrets; empty if it is unknown.
+  package private(set) lazy var words = typed()
+  private let typed: () -> [String]
   package let recording: Recording?
   package let replay: Replay?
   package let console: Console
@@ -35,6 +38,7 @@ package final class Session {
 
   package init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], tree: CommandTree,
+    words: @escaping () -> [String] = { [] },
     recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
     listener: (() -> any LoopbackListener)? = nil
   ) {
@@ -43,6 +47,7 @@ package final class Session {
     self.path = path
     self.provenance = provenance
     self.tree = tree
+    typed = words
     self.recording = recording
     self.replay = replay
     console = Console(world, options, isReplay: replay != nil)

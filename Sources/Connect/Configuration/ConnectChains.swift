@@ -38,11 +38,11 @@ extension ConnectClient {
   /// GET …/field_options
   package func chain(
     optionsOf step: ConfigurationStep, of id: ConnectionID,
-    then: @escaping (Result<FieldOptions, APIError>) throws -> RequestChain
+    then: @escaping (Result<(options: FieldOptions, raw: [UInt8]), APIError>) throws -> RequestChain
   ) -> RequestChain {
     caller.chain(
-      requests.fieldOptions(step, of: id), reading: { response throws(APIError) in try FieldOptions(response) },
-      then: then)
+      requests.fieldOptions(step, of: id),
+      reading: { response throws(APIError) in (try FieldOptions(response), response.body) }, then: then)
   }
 
   /// Runs chains of requests to this server with the same credentials; as ``HTTPClient/run(from:wake:stopsEarly:meanwhile:)``.

@@ -42,10 +42,6 @@ struct ConnectProvider: ConnectionProvider {
       session: session)
   }
 
-  func change(_ selection: ConnectionSelection, _ request: ChangeRequest) throws -> any ConnectionChange {
-    try ConnectChange(selection, request, in: session)
-  }
-
   func activate(_ id: QualifiedConnectionID, _ options: ActivationOptions) throws -> Output {
     try session.activate(connectID(id), options)
   }

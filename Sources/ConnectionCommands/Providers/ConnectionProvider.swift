@@ -11,7 +11,7 @@ import Hints
 
 /// A back end that holds connections: IFTTT's Connect API, or a provider plugin. The verbs know only this protocol.
 ///
-/// `list`, `show` and `change` only prepare: what they return fetches or sends later, so that a verb can run several
+/// `list` and `show` only prepare: what they return fetches later, so that a verb can run several
 /// providers in parallel or print a dry run. `activate` and `configure` act on one connection, at once.
 protocol ConnectionProvider {
   /// Whether the provider has the capability.
@@ -24,8 +24,6 @@ protocol ConnectionProvider {
   ) throws -> BatchSelection<QualifiedConnectionID>
   /// The provider's part of `connections show`.
   func show(_ ids: [QualifiedConnectionID], _ request: ShowRequest) throws -> any ConnectionFetch
-  /// The provider's part of `connections enable` and `connections disable`.
-  func change(_ selection: ConnectionSelection, _ request: ChangeRequest) throws -> any ConnectionChange
   func activate(_ id: QualifiedConnectionID, _ options: ActivationOptions) throws -> Output
   func configure(_ id: QualifiedConnectionID, _ options: ConfigureOptions) throws -> Output
 }
@@ -49,21 +47,6 @@ struct ShowRequest {
   var credentials: CredentialOptions
   /// Whether IFTTT's connections are tracked from now on.
   var tracks: Bool
-}
-
-struct ChangeRequest {
-  /// The change, in the terms of the Connect API; a plugin makes the corresponding one.
-  var change: ConnectClient.Change
-  /// For IFTTT's connections.
-  var credentials: CredentialOptions
-  /// Whether the request is sent even if nothing would change.
-  var isForced = false
-  /// Whether the last unfinished run is resumed.
-  var resumes = false
-  /// The part of the connections that is changed; nil for all of them.
-  var shard: Shard?
-
-  var target: UserStatus { change == .enable ? .enabled : .disabled }
 }
 
 /// A provider's part of `connections list`.
@@ -97,12 +80,4 @@ protocol ConnectionFetch {
   func raw() throws -> [UInt8]
   /// Schedules the fetch of all connections, and reports each row as soon as it is known.
   func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.Report) throws
-}
-
-/// A provider's part of `connections enable` or `connections disable`.
-protocol ConnectionChange {
-  /// What would be sent, for `--dry-run`.
-  func dryRun() throws -> Output
-  /// Prompts for the confirmations that the change needs.
-  func prepared() throws -> PreparedChange
 }

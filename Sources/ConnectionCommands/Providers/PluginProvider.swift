@@ -1,8 +1,11 @@
 import API
 import ActivationCommands
 import Batch
+import Changes
 import CommandContext
 import Connect
+import DesiredState
+import Display
 import Hints
 import JSON
 import PluginHost
@@ -40,13 +43,6 @@ final class PluginProvider: ConnectionProvider {
     PluginFetch(ids: ids, plugin: plugin, session: session)
   }
 
-  func change(_ selection: ConnectionSelection, _ request: ChangeRequest) throws -> any ConnectionChange {
-    ProvidedChange(
-      ids: try select(selection, CredentialOptions()).limited(to: request.shard).ids, isAll: selection.isAll,
-      target: request.target,
-      provider: self)
-  }
-
   // MARK: Selection
 
   /// - Parameter credentials: for IFTTT's connections only.
@@ -72,7 +68,10 @@ final class PluginProvider: ConnectionProvider {
 
   private func currentRows() throws -> [ProvidedRow] {
     let list = try ProviderList(of: plugin(), maxAge: session.options.maxAge, in: session)
-    if list.isDue {
+    if list.isDue, session.options.isDryRun {
+      session.console.note(
+        "A dry run starts no plugin: the connections of provider '\(name)' are those that were cached.")
+    } else if list.isDue {
       let loop = FetchLoop(in: session)
       list.fetch(in: loop) {}
       try loop.run()
@@ -96,22 +95,6 @@ final class PluginProvider: ConnectionProvider {
     let result = try provider.ask(capability, params)
     if capability != .showConnection { try provider.expireList() }
     return result
-  }
-
-  /// The result of enabling or disabling a connection.
-  func change(_ id: QualifiedConnectionID, to target: UserStatus) throws -> (status: UserStatus, previous: UserStatus) {
-    let id = id.id
-    let result = try request(
-      target == .enabled ? .enableConnection : .disableConnection, ["id": Value(id), "options": .emptyObject])
-    func status(_ member: String) throws -> UserStatus {
-      guard let status = result[member]?.string.flatMap(UserStatus.init(rawValue:)) else {
-        throw Problem(
-          .pluginFailed, "plugin '\(name)' failed", reason: "its response has no '\(member)'",
-          hint: "Check its status with \(ifttt: "connections show \(name):\(id)").")
-      }
-      return status
-    }
-    return (try status("status"), try status("previous_status"))
   }
 
   /// Activates a connection, with the same output as an activation at IFTTT. The plugin ignores the options.
@@ -138,6 +121,32 @@ final class PluginProvider: ConnectionProvider {
   /// Sets fields of a connection under the plugin's own names, with the same output as at IFTTT. The meaning of
   /// the fields and their previous values are unknown to this program.
   func configure(_ id: QualifiedConnectionID, _ options: ConfigureOptions) throws -> Output {
+    var settings = RunSettings()
+    let request: SubjectChange.Request
+    if options.resumes {
+      let run = try BatchJournal(session: session).resumable()
+      settings.resumed = run
+      guard let left = try ConnectionRuns.request(of: run, for: id.description, in: session) else {
+        return .rows([ConfigurationRow]())
+      }
+      request = left
+    } else {
+      request = SubjectChange.Request(Subject(id: id.id, provider: .plugin(name)), .values(try values(options)))
+    }
+    settings.reports = try session.openReports(options.reports)
+    let provider = PluginSubjects(try plugin(), in: session)
+    let output = try ChangeRun(
+      ChangeSource([request]), at: ChangeProviders { _ in provider }, settings, in: session
+    ).output()
+    if session.options.isDryRun { return output }
+    // The rows are the fields, so the run ends before they are printed.
+    if case .rows(let changes, _) = output.body { try changes.forEach { _ in } }
+    try output.verdict()
+    guard case .values(let values) = request.target else { return .rows([ConfigurationRow]()) }
+    return .rows(values.members.map { ConfigurationRow(address: $0.key, value: $0.value, change: .changed) })
+  }
+
+  private func values(_ options: ConfigureOptions) throws -> JSONObject {
     let settings = options.settings
     guard !settings.isEmpty, options.file == nil, options.skips == nil,
       [options.added, options.enabled, options.disabled, options.removed].allSatisfy(\.isEmpty)
@@ -146,12 +155,6 @@ final class PluginProvider: ConnectionProvider {
         .usage, "a provider's connection is configured only with --set",
         hint: "Use the field names of provider '\(name)': --set FIELD=VALUE.")
     }
-    if session.options.isDryRun {
-      let fields = settings.map { "'\($0.name)'" }.joined(separator: ", ")
-      return session.dryRun(change: "Would set \(fields) of '\(id)'.")
-    }
-    let values = Value(members: settings.map { (name: $0.name, value: Value($0.value)) })
-    _ = try connection(in: request(.configureConnection, ["id": Value(id.id), "values": values]))
-    return .rows(settings.map { ConfigurationRow(address: $0.name, value: .string($0.value), change: .changed) })
+    return JSONObject(members: settings.map { (key: $0.name, value: .string($0.value)) })
   }
 }

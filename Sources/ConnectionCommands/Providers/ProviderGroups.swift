@@ -19,10 +19,31 @@ struct ProviderGroups {
   /// The connections in the order of the command line.
   private var named: [QualifiedConnectionID] = []
 
-  /// - Parameter provider: the provider given for the whole command.
-  init(_ selection: ConnectionSelection, _ provider: ProviderName?, in session: Session) throws {
+  private var readsInput = false
+  private var faults: [BatchSelection<QualifiedConnectionID>.Fault] = []
+
+  /// - Parameters:
+  ///   - provider: the provider given for the whole command.
+  ///   - listsAll: whether all connections, or those with a status, are those of all providers that the profile uses.
+  init(
+    _ selection: ConnectionSelection, _ provider: ProviderName?, listingAll listsAll: Bool = false, in session: Session
+  ) throws {
+    var selection = selection
+    if selection.readsInput {
+      // The ids keep their providers.
+      let typed = try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
+      (selection.ids, selection.readsInput, readsInput) = (typed.ids, false, true)
+      faults = typed.faults.map { .init(name: $0.name, problem: $0.problem) }
+      if typed.ids.isEmpty { return }
+    }
     guard !selection.ids.isEmpty else {
       groups = [Group(provider, selection, in: session)]
+      guard listsAll, provider == nil else { return }
+      for plugin in try session.listedProviders(maxAge: session.options.maxAge).providers {
+        let provider = PluginProvider(plugin, in: session)
+        guard provider.can(.listConnections) else { continue }
+        groups.append(Group(name: plugin.name, provider: provider, selection: selection))
+      }
       return
     }
     for argument in selection.ids.map(\.description) {
@@ -44,10 +65,10 @@ struct ProviderGroups {
   /// The connections of all groups, in the order of the command line.
   func select(_ credentials: CredentialOptions) throws -> BatchSelection<QualifiedConnectionID> {
     let parts = try groups.map { try $0.provider.select($0.selection, credentials) }
-    if parts.count == 1 { return parts[0] }
+    if parts.count == 1, !readsInput { return parts[0] }
     let order = Dictionary(zip(named, named.indices)) { first, _ in first }
     let ids = parts.flatMap(\.ids).sorted { order[$0, default: .max] < order[$1, default: .max] }
-    return BatchSelection(ids: ids, faults: parts.flatMap(\.faults))
+    return BatchSelection(ids: ids, faults: faults + parts.flatMap(\.faults))
   }
 
   /// The fetches of selected connections, one per provider.
@@ -83,5 +104,13 @@ extension Session {
     let owners = try store.providers(listing: id.id, profile: profile)
     guard owners.count == 1, let name = PluginName(parsing: owners[0]) else { return id }
     return QualifiedConnectionID("\(name):\(id.id)", provider: .plugin(name))
+  }
+}
+
+extension BatchSelection<ConnectionID> {
+  var qualified: BatchSelection<QualifiedConnectionID> {
+    BatchSelection<QualifiedConnectionID>(
+      ids: ids.map { QualifiedConnectionID($0) }, faults: faults.map { .init(name: $0.name, problem: $0.problem) },
+      isSingle: isSingle)
   }
 }

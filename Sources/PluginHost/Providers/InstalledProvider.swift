@@ -31,6 +31,11 @@ package struct InstalledProvider {
   }
 
   package func can(_ capability: Capability) -> Bool { capabilities.contains(capability.rawValue) }
+
+  /// - Throws: the problem of a capability that its manifest does not declare.
+  package func require(_ capability: Capability) throws(Problem) {
+    guard can(capability) else { throw Problem(.notAnnounced(method: capability.rawValue), of: name) }
+  }
 }
 
 /// The source of the provider plugins. Only the manifests of requested plugins are read.

@@ -135,6 +135,9 @@ package final class ProviderSession {
     }
   }
 
+  /// Whether another request can be sent.
+  package var isAlive: Bool { !process.isOver }
+
   package func close() { process.close() }
 }
 

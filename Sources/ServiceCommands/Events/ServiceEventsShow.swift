@@ -30,7 +30,7 @@ enum ServiceEventsShow: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let webhook = try session.webhooks([options.id.value])[0]
-    return options.isRaw ? Output(body: .bytes(webhook.webhook.body)) : .one(WebhookDetails(webhook))
+    return options.isRaw ? Output.bytes(webhook.webhook.body) : .one(WebhookDetails(webhook))
   }
 }
 

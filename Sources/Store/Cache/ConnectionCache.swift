@@ -85,12 +85,25 @@ extension Store {
   }
 
   /// Marks a cached connection as stale after a change that did not update the cache.
-  package func expire(_ id: String, profile: String) throws(StoreError) {
-    try forgetBesideList([id], profile: profile)
-    guard try cached(id, profile: profile) != nil else { return }
+  package func expire(_ id: String, profile: String) throws(StoreError) { try expire([id], profile: profile) }
+
+  /// Marks cached connections as stale, in one transaction.
+  package func expire(_ ids: [String], profile: String) throws(StoreError) {
+    try forgetBesideList(ids, profile: profile)
+    let tracked = try mirrored(profile) { cache, mirror throws(StoreError) in
+      let find = try cache.prepare("SELECT 1 FROM connection WHERE mirror = ? AND id = ? AND fetched_at > 1")
+      var found: [String] = []
+      for id in ids {
+        try find.bind([.integer(mirror.number), .text(id)])
+        if try find.step() { found.append(id) }
+      }
+      find.reset()
+      return found
+    }
+    guard let tracked, !tracked.isEmpty else { return }
     try writeCache { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return }
-      try cache.expire(id, ofMirror: mirror.number)
+      for id in tracked { try cache.expire(id, ofMirror: mirror.number) }
     }
   }
 
@@ -100,6 +113,24 @@ extension Store {
       let statement = try cache.prepare("\(Self.selectCached) AND id = ?")
       try statement.bind([.integer(mirror.number), .text(id)])
       return try statement.step() ? try cachedConnection(in: statement, of: mirror) : nil
+    } ?? nil
+  }
+
+  /// Returns the name and the status of a cached connection, if it was fetched with this identity since `moment`. It
+  /// reads no response.
+  package func cachedStatus(
+    of id: String, as identity: RequestIdentity, fetchedSince moment: Timestamp, profile: String
+  ) throws(StoreError) -> (name: String, status: String)? {
+    try mirrored(profile) { cache, mirror throws(StoreError) -> (name: String, status: String)? in
+      guard try cache.askedAs(ofMirror: mirror.number) == identity.words else { return nil }
+      let statement = try cache.prepare(
+        "SELECT name, status, fetched_at FROM connection WHERE mirror = ? AND id = ? AND document IS NOT NULL")
+      defer { statement.reset() }
+      try statement.bind([.integer(mirror.number), .text(id)])
+      guard try statement.step(), mirror.fetchTime(ofRow: statement.integer(2)) >= moment.milliseconds else {
+        return nil
+      }
+      return (statement.text(0), statement.text(1))
     } ?? nil
   }
 

@@ -1,142 +1,309 @@
 import Time
 import World
 
-/// The journal of one batch. It records each change before it is sent, so that none is missing however the program
-/// ends.
+/// The journal of a run that changes subjects. It records each change before it is sent, so that none is missing however
+/// the program ends.
 ///
-/// Nothing may be sent before ``send(_:)`` has returned for it: from then on, the disk records that it may have been
-/// sent. Outcomes are written in batches. An item whose outcome was not yet written is recorded as sent, and fetching
-/// the connection again reveals its outcome.
+/// Nothing may be sent for an item before ``send(_:)`` has returned for it: from then on, the disk records that it may
+/// have been sent. Items are declared as sent together with those that follow, and results are written in batches, since
+/// each transaction waits for the disk. An item whose result was not yet written is recorded as sent, and reading the
+/// subject reveals its result. An item is forgotten once its result is written, so memory does not grow with their number.
 package final class Journal {
-  /// The identity of a new batch run.
-  package struct Beginning: Sendable {
-    package var profile: String
-    package var command: String
-    package var words: String
-    package var isForced: Bool
-    package var lock: String
-    /// The number of the run over users that it undoes.
-    package var undoes: Int64?
-    /// The part of the users, such as `2/4`; nil for all of them.
-    package var shard: String?
-    package init(profile: String, command: String, words: String, isForced: Bool, lock: String) {
-      (self.profile, self.command, self.words) = (profile, command, words)
-      (self.isForced, self.lock) = (isForced, lock)
-    }
-  }
-
-  /// The number of items that are declared as sent in one transaction. A larger window means fewer waits for the
-  /// disk; a smaller one means fewer items to check after a crash that were never sent.
+  /// The number of items that are declared as sent in one transaction. A larger window means fewer waits for the disk; a
+  /// smaller one means fewer items to check after a crash that were never sent.
   package static let window = 64
-  /// The maximum number of outcomes that wait to be written.
+  /// The maximum number of results that wait to be written.
   static let batch = 1024
   /// The maximum number of runs kept per profile, not counting runs in progress.
   package static let keptRuns = 100
   /// The maximum number of items in all kept runs of a profile. The latest run is always kept.
   package static let keptItems = 1_000_000
 
-  package private(set) var items: [JournalItem]
   private let store: Store
-  private let beginning: Beginning
-  private var number: Int64?
-  /// The indices of items that differ from what is written.
-  private var unwritten: [Int] = []
-  /// The indices of items in sending order, with the number of those declared and the number of those sent.
-  private var queue: [Int] = []
-  private var declared = 0
-  private var sent = 0
+  private let beginning: JournalBeginning
+  /// Nil until the run is written.
+  package private(set) var number: Int64?
+  private var nextPosition = 0
+  /// The items without a written result.
+  private var items = ItemWindow()
+  /// The positions of items that were not declared as sent yet, in their order.
+  private var waiting: ArraySlice<Int> = []
+  private var declared: Set<Int> = []
+  private var started: Set<Int> = []
+  /// The items that an earlier part of the run may have sent.
+  private var sentBefore: Set<Int> = []
+  /// Items that are not in the store yet, and those that differ from it.
+  private var new: Set<Int> = []
+  private var changed: Set<Int> = []
+  private var ended: [Int] = []
 
-  /// Creates the journal of a new run. Nothing is written before it has to be.
-  package init(_ beginning: Beginning, items: [JournalItem], in store: Store) {
-    (self.beginning, self.items, self.store) = (beginning, items, store)
-  }
+  /// Creates the journal of a new run. Nothing is written before something is sent.
+  package init(_ beginning: JournalBeginning, in store: Store) { (self.beginning, self.store) = (beginning, store) }
 
   /// Creates the journal of a resumed run.
-  package convenience init(
-    resuming run: JournalRun, profile: String, items: [JournalItem], in store: Store
-  ) throws(StoreError) {
-    self.init(
-      Beginning(
-        profile: profile, command: run.command, words: run.words, isForced: run.isForced, lock: run.lock),
-      items: items, in: store)
+  package init(resuming run: JournalRun, _ beginning: JournalBeginning, in store: Store) throws(StoreError) {
+    self.beginning = beginning
+    (self.store, number) = (store, run.number)
     let now = store.world.clock.now()
-    _ = try store.write { database throws(StoreError) in try database.resumeRun(run.number, at: now) }
-    number = run.number
+    let last = try store.write { database throws(StoreError) -> Int64? in
+      try database.resumeRun(run.number, isConfirmed: beginning.isConfirmed, at: now)
+      return try database.integer("SELECT max(position) FROM journal_item WHERE run = ?", .integer(run.number))
+    }
+    nextPosition = last.map { Int($0) + 1 } ?? 0
   }
 
   /// Whether the run has been written to the store.
   package var isWritten: Bool { number != nil }
 
-  /// Updates the state of an item. It is written with the next batch.
-  package func note(
-    _ place: Int, _ state: JournalItem.State, before: String? = nil, after: String? = nil
+  /// Adds an item that will be sent.
+  /// - Parameter position: that of its record in the earlier part of a resumed run; nil for a new item.
+  /// - Returns: its position.
+  package func add(_ item: JournalItem, at position: Int? = nil) -> Int {
+    let place = position ?? nextPosition
+    if position == nil {
+      nextPosition += 1
+      new.insert(place)
+    } else {
+      changed.insert(place)
+    }
+    items[place] = item
+    if item.state == .sent { sentBefore.insert(place) }
+    waiting.append(place)
+    return place
+  }
+
+  /// Makes sure that the disk has an item as sent.
+  /// - Parameter before: the state before the run as known now.
+  /// - Returns: the items that were declared as sent by this call, which the caller can mark as stale.
+  package func send(_ position: Int, before: String?) throws(StoreError) -> [JournalItem] {
+    started.insert(position)
+    if items[position]?.before != before {
+      items[position]?.before = before
+      changed.insert(position)
+    }
+    var fresh: [JournalItem] = []
+    if !declared.contains(position) {
+      var batch = [position]
+      declared.insert(position)
+      while batch.count < Self.window, let next = waiting.popFirst() {
+        if declared.insert(next).inserted { batch.append(next) }
+      }
+      for place in batch {
+        items[place]?.state = .sent
+        changed.insert(place)
+        if let item = items[place] { fresh.append(item) }
+      }
+    }
+    if changed.contains(position) || new.contains(position) { try write() }
+    return fresh
+  }
+
+  /// Records the result of an item.
+  package func end(
+    _ position: Int, _ state: JournalItem.State, after: String? = nil, isChanged: Bool = false, error: String? = nil
   ) throws(StoreError) {
-    items[place].state = state
-    if let before { items[place].before = before }
-    if let after { items[place].after = after }
-    guard isWritten else { return }
-    unwritten.append(place)
-    if unwritten.count >= Self.batch { try write() }
+    items[position]?.state = state
+    items[position]?.after = after
+    items[position]?.isChanged = isChanged
+    items[position]?.error = error
+    // It must not be declared as sent any more.
+    declared.insert(position)
+    started.insert(position)
+    changed.insert(position)
+    ended.append(position)
+    if ended.count >= Self.batch { try write() }
   }
 
-  /// Sets the items to send, in this order.
-  package func plan(_ places: [Int]) { (queue, declared, sent) = (places, 0, 0) }
-
-  /// Declares an item as sent. Call it before sending the request for this index of the plan.
-  package func send(_ index: Int) throws(StoreError) {
-    sent = index + 1
-    guard index >= declared else { return }
-    let end = min(queue.count, index + Self.window)
-    for place in queue[declared..<end] { items[place].state = .sent }
-    unwritten += queue[declared..<end]
-    declared = end
-    try write()
-  }
-
-  /// Declares items as sent, in one transaction; for runs that do not send in the order of a plan. Call it before the
-  /// first request of any of them.
-  package func declare(_ places: [Int]) throws(StoreError) {
-    for place in places { items[place].state = .sent }
-    unwritten += places
-    try write()
-  }
-
-  /// Writes all pending states, starting with the run itself.
-  package func write() throws(StoreError) {
-    // Set the number only after the commit: before that, there is no run to refer to.
-    number = try store.write { database throws(StoreError) in
-      guard let number else { return try insert(into: database) }
-      try update(number, in: database)
-      return number
+  /// Records items that are done, within the write that saves their credentials.
+  /// - Returns: the number of the run, for ``didInsert(_:of:)`` after the commit.
+  func insert(savedCredentialsOf users: [String], in database: Database) throws(StoreError) -> Int64 {
+    let number: Int64
+    if let known = self.number {
+      number = known
+    } else {
+      number = try database.insert(beginning, at: store.world.clock.now())
     }
-    unwritten = []
-  }
-
-  /// Ends the run. A run that was never written leaves no trace.
-  package func end(_ state: JournalRun.State) throws(StoreError) {
-    guard let number else { return }
-    // These items were declared as sent, but their requests were never started.
-    for place in queue[sent..<max(sent, declared)] { items[place].state = .planned }
-    unwritten += queue[sent..<max(sent, declared)]
-    let now = store.world.clock.now()
-    try store.write { database throws(StoreError) in
-      try update(number, in: database)
-      try database.endRun(number, state, at: now)
+    let insertion = try database.prepare(Database.insertItem)
+    for (offset, user) in users.enumerated() {
+      let item = JournalItem(id: "", userID: user, action: JournalItem.exchange, state: .done)
+      try insertion.insertItem(item, nextPosition + offset, number)
     }
-    unwritten = []
-  }
-
-  private func insert(into database: Database) throws(StoreError) -> Int64 {
-    let now = store.world.clock.now()
-    let number = try database.insertRun(beginning, items: items.count, isOverUsers: false, at: now)
-    let statement = try database.prepare(Database.insertItem)
-    for (place, item) in items.enumerated() { try statement.insert(item, at: place, of: number) }
-    try database.pruneJournal(of: beginning.profile)
     return number
   }
 
-  private func update(_ number: Int64, in database: Database) throws(StoreError) {
-    let statement = try database.prepare(Database.updateItem)
-    for place in unwritten { try statement.update(items[place], at: place, of: number) }
+  func didInsert(_ count: Int, of run: Int64) {
+    number = run
+    nextPosition += count
   }
+
+  /// Ends the run. A run that sent nothing leaves no trace.
+  /// - Returns: the number of items that are still unfinished, also those that this part of the run did not include.
+  @discardableResult
+  package func end(_ state: JournalRun.State) throws(StoreError) -> Int {
+    // These were declared as sent, but their requests were never started.
+    for position in declared.subtracting(started).subtracting(sentBefore) where items[position]?.state == .sent {
+      items[position]?.state = .planned
+      changed.insert(position)
+    }
+    guard isWritten else { return 0 }
+    try write()
+    guard let number else { return 0 }
+    let now = store.world.clock.now()
+    let left = try store.countUnfinishedItems(of: number)
+    let state = state == .done && left > 0 ? .failed : state
+    try store.write { database throws(StoreError) in
+      try database.endRun(number, state, at: now)
+      try database.noteReversal(by: number)
+      try database.pruneJournal(of: beginning.profile)
+    }
+    return left
+  }
+
+  /// Writes the run with the items that were added, before the first of them is sent.
+  /// - Parameter evenIfEmpty: whether a run without items is written too.
+  package func begin(evenIfEmpty: Bool = false) throws(StoreError) {
+    if evenIfEmpty || !new.isEmpty || !changed.isEmpty { try write() }
+  }
+
+  private func write() throws(StoreError) {
+    let now = store.world.clock.now()
+    // Set the number only after the commit: before that, there is no run to refer to.
+    number = try store.write { database throws(StoreError) in
+      let number: Int64
+      if let known = self.number { number = known } else { number = try database.insert(beginning, at: now) }
+      let insertion = try database.prepare(Database.insertItem)
+      for position in new.sorted() {
+        if let item = items[position] { try insertion.insertItem(item, position, number) }
+      }
+      let update = try database.prepare(Database.updateItem)
+      for position in changed.subtracting(new) {
+        if let item = items[position] { try update.updateItem(item, position, number) }
+      }
+      return number
+    }
+    for position in ended { items[position] = nil }
+    (new, changed, ended) = ([], [], [])
+  }
+}
+
+/// What a run over users is resumed with.
+package struct JournaledUsers: Sendable {
+  /// The path of the file; nil for stdin.
+  package var file: String?
+  /// The targets as JSON.
+  package var targets: String
+
+  package init(file: String?, targets: String) { (self.file, self.targets) = (file, targets) }
+}
+
+/// What identifies a new run.
+package struct JournalBeginning: Sendable {
+  package var profile: String
+  package var command: String
+  package var words: String
+  package var lock: String
+  /// Whether requests are sent even if nothing would change.
+  package var isForced = false
+  package var allowsRemoval = false
+  /// Whether the run, or the part of it that begins, was confirmed.
+  package var isConfirmed = false
+  /// The number of the run that an undo or a redo is about.
+  package var undoes: Int64?
+  /// The part of the subjects, such as `2/4`; nil for all of them.
+  package var shard: String?
+  /// The service of Applets.
+  package var service: String?
+  /// Nil for a run that is not over users.
+  package var users: JournaledUsers?
+
+  package init(profile: String, command: String, words: String, lock: String) {
+    (self.profile, self.command, self.words, self.lock) = (profile, command, words, lock)
+  }
+}
+
+extension Database {
+  fileprivate func resumeRun(_ number: Int64, isConfirmed: Bool, at now: Timestamp) throws(StoreError) {
+    try run(
+      """
+      UPDATE journal_run SET state = 'running', begun_at = ?2, ended_at = NULL, is_confirmed = is_confirmed OR ?3,
+        turn = (SELECT max(turn) + 1 FROM journal_run) WHERE number = ?1
+      """, .integer(number), .integer(now.milliseconds), .integer(isConfirmed ? 1 : 0))
+  }
+
+  fileprivate func endRun(_ number: Int64, _ state: JournalRun.State, at now: Timestamp) throws(StoreError) {
+    try run(
+      """
+      UPDATE journal_run SET state = ?2, ended_at = ?3, items = (SELECT count(*) FROM journal_item WHERE run = ?1)
+      WHERE number = ?1
+      """, .integer(number), .text(state.rawValue), .integer(now.milliseconds))
+  }
+
+  /// Deletes old runs. A run that may be in progress is deleted only after many newer ones.
+  fileprivate func pruneJournal(of profile: String) throws(StoreError) {
+    try run(
+      """
+      DELETE FROM journal_run WHERE number IN (
+        SELECT number FROM (
+          SELECT number, state, row_number() OVER latest AS place, sum(items) OVER latest AS total
+          FROM journal_run WHERE profile = ?1 WINDOW latest AS (ORDER BY turn DESC))
+        WHERE place > 1 AND (place > ?2 OR total > ?3) AND (state <> 'running' OR place > 10 * ?2))
+      """, .text(profile), .integer(Int64(Journal.keptRuns)), .integer(Int64(Journal.keptItems)))
+  }
+
+  fileprivate func insert(_ run: JournalBeginning, at now: Timestamp) throws(StoreError) -> Int64 {
+    try makeProfile(run.profile)
+    try self.run(
+      """
+      INSERT INTO journal_run (profile, turn, command, words, is_forced, allows_removal, is_confirmed, lock, items,
+        begun_at, state, is_over_users, undoes, shard, service, users_file, targets)
+      VALUES (?, (SELECT coalesce(max(turn), 0) + 1 FROM journal_run), ?, ?, ?, ?, ?, ?, 0, ?, 'running', ?, ?, ?, ?, ?, ?)
+      """, .text(run.profile), .text(run.command), .text(run.words), .integer(run.isForced ? 1 : 0),
+      .integer(run.allowsRemoval ? 1 : 0), .integer(run.isConfirmed ? 1 : 0), .text(run.lock),
+      .integer(now.milliseconds), .integer(run.users == nil ? 0 : 1), run.undoes.map(SQLValue.integer) ?? .null,
+      SQLValue(run.shard),
+      SQLValue(run.service), SQLValue(run.users?.file), SQLValue(run.users?.targets))
+    return try integer("SELECT last_insert_rowid()") ?? 0
+  }
+
+  /// Marks the run that a complete undo has undone, or that a complete redo has restored.
+  fileprivate func noteReversal(by number: Int64) throws(StoreError) {
+    try run(
+      """
+      UPDATE journal_run SET undone_by = CASE (SELECT command FROM journal_run WHERE number = ?1)
+          WHEN 'connections redo' THEN NULL ELSE ?1 END
+      WHERE number = (SELECT undoes FROM journal_run WHERE number = ?1 AND state = 'done')
+        AND NOT EXISTS (SELECT 1 FROM journal_item WHERE run = ?1 AND state <> 'done')
+      """, .integer(number))
+  }
+
+  fileprivate static let insertItem = """
+    INSERT INTO journal_item (run, position, id, action, provider, user_id, status_before, status_after, target, state,
+      changed, error)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+  fileprivate static let updateItem = """
+    UPDATE journal_item SET action = 'change', status_before = ?3, status_after = ?4, target = ?5, state = ?6,
+      changed = ?7, error = ?8
+    WHERE run = ?1 AND position = ?2
+    """
+}
+
+extension Statement {
+  fileprivate func insertItem(_ item: JournalItem, _ position: Int, _ run: Int64) throws(StoreError) {
+    try self.run(
+      .integer(run), .integer(Int64(position)), .text(item.id), .text(item.action), SQLValue(item.provider),
+      SQLValue(item.userID),
+      SQLValue(item.before), SQLValue(item.after), SQLValue(item.target), .text(item.state.rawValue),
+      .integer(item.isChanged ? 1 : 0), SQLValue(item.error))
+  }
+
+  fileprivate func updateItem(_ item: JournalItem, _ position: Int, _ run: Int64) throws(StoreError) {
+    try self.run(
+      .integer(run), .integer(Int64(position)), SQLValue(item.before), SQLValue(item.after), SQLValue(item.target),
+      .text(item.state.rawValue), .integer(item.isChanged ? 1 : 0), SQLValue(item.error))
+  }
+}
+
+extension SQLValue {
+  fileprivate init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
 }

@@ -4,7 +4,8 @@ import World
 // Queries for earlier runs. The newest is the one that was active last.
 extension Store {
   /// Returns the incomplete runs of a command, newest first: those that were interrupted or killed, or had items that
-  /// failed. One of them may still be in progress.
+  /// failed. One of them may still be in progress. An undo or a redo is incomplete until its end is recorded, because its
+  /// run is marked with it.
   /// - Parameter overUsers: whether the runs acted for the users of a file. The journal does not have the users that such
   ///   a run has not reached. Nil for either.
   ///   - shard: the part of the users that such a run was for; nil for all of them.
@@ -15,22 +16,10 @@ extension Store {
       """
       profile = ?1 AND command = ?2 AND state <> 'done'
         AND (?3 IS NULL OR is_over_users = ?3 AND shard IS ?4)
-        AND (is_over_users OR EXISTS (
+        AND (is_over_users OR undoes IS NOT NULL OR EXISTS (
         SELECT 1 FROM journal_item WHERE run = number AND journal_item.state IN ('planned', 'sent', 'failed')))
       """, .text(profile), .text(command), overUsers.map { .integer($0 ? 1 : 0) } ?? .null,
       shard.map(SQLValue.text) ?? .null)
-  }
-
-  /// Returns the latest run of any of these commands that changed something or may have.
-  package func lastChangingRun(of commands: [String], profile: String) throws(StoreError) -> JournalRun? {
-    let places = commands.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
-    return try runs(
-      """
-      profile = ?1 AND command IN (\(places)) AND EXISTS (
-        SELECT 1 FROM journal_item WHERE run = number AND (journal_item.state = 'sent'
-          OR journal_item.state = 'done' AND status_before IS NOT status_after))
-      """, [.text(profile)] + commands.map(SQLValue.text), limit: 1
-    ).first
   }
 
   /// Returns the items of a run in their order.
@@ -70,13 +59,6 @@ extension Store {
     try items("user_id = ?2", .integer(run), .text(user)).sorted { $0.position < $1.position }.map(\.item)
   }
 
-  /// Returns the number of users of a run.
-  package func countJournalUsers(of run: Int64) throws(StoreError) -> Int {
-    guard let database = try existing() else { return 0 }
-    let sql = "SELECT count(DISTINCT user_id) FROM journal_item WHERE run = ?"
-    return Int(try database.integer(sql, .integer(run)) ?? 0)
-  }
-
   /// Returns the number of changes of a run that are still to be made, or whose outcome is unknown.
   func countUnfinishedItems(of run: Int64) throws(StoreError) -> Int {
     let sql = "SELECT count(*) FROM journal_item WHERE run = ? AND state NOT IN ('done', 'refused')"
@@ -88,11 +70,14 @@ extension Store {
     try runs("number = ?1", .integer(number)).first
   }
 
-  /// Returns the item of a user's connection; nil if the run has none.
-  func journalItem(
-    of run: Int64, user: String, id: String
+  /// Returns the item of a subject; nil if the run has none.
+  package func journalItem(
+    of run: Int64, user: String?, provider: String?, id: String
   ) throws(StoreError) -> (position: Int, item: JournalItem)? {
-    try items("user_id = ?2 AND id = ?3 LIMIT 1", .integer(run), .text(user), .text(id)).first
+    try items(
+      "user_id IS ?2 AND id = ?3 AND provider IS ?4 LIMIT 1", .integer(run), user.map(SQLValue.text) ?? .null,
+      .text(id), provider.map(SQLValue.text) ?? .null
+    ).first
   }
 
   private func items(
@@ -101,49 +86,62 @@ extension Store {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
       """
-      SELECT position, id, action, status_before, status_after, state, user_id FROM journal_item
+      SELECT position, id, action, status_before, status_after, state, user_id, provider, target, changed, error
+      FROM journal_item
       WHERE run = ?1 AND \(condition)
       """)
     try statement.bind(values)
     var items: [(position: Int, item: JournalItem)] = []
     while try statement.step() {
-      items.append(
-        (
-          Int(statement.integer(0)),
-          JournalItem(
-            id: statement.text(1), userID: statement.isNull(6) ? nil : statement.text(6), action: statement.text(2),
-            before: statement.isNull(3) ? nil : statement.text(3),
-            after: statement.isNull(4) ? nil : statement.text(4),
-            // A state that this version does not know means that the outcome is unknown.
-            state: JournalItem.State(rawValue: statement.text(5)) ?? .sent)
-        ))
+      var item = JournalItem(
+        id: statement.text(1), userID: statement.optionalText(6), action: statement.text(2),
+        before: statement.optionalText(3), after: statement.optionalText(4),
+        // A state that this version does not know means that the outcome is unknown.
+        state: JournalItem.State(rawValue: statement.text(5)) ?? .sent, provider: statement.optionalText(7),
+        target: statement.optionalText(8))
+      item.isChanged =
+        statement.isNull(9) ? item.state == .done && item.before != item.after : statement.integer(9) != 0
+      item.error = statement.optionalText(10)
+      items.append((Int(statement.integer(0)), item))
     }
     return items
   }
 
   private func runs(_ condition: String, _ values: SQLValue...) throws(StoreError) -> [JournalRun] {
-    try runs(condition, values, limit: Journal.keptRuns)
+    try runs(condition, values, order: "turn DESC LIMIT \(Journal.keptRuns)")
   }
 
-  private func runs(_ condition: String, _ values: [SQLValue], limit: Int) throws(StoreError) -> [JournalRun] {
+  func runs(_ condition: String, _ values: SQLValue..., order: String) throws(StoreError) -> [JournalRun] {
+    try runs(condition, values, order: order)
+  }
+
+  private func runs(_ condition: String, _ values: [SQLValue], order: String) throws(StoreError) -> [JournalRun] {
     guard let database = try existing() else { return [] }
     let statement = try database.prepare(
       """
-      SELECT number, command, words, is_forced, lock, begun_at, ended_at, state, is_over_users, undoes FROM journal_run
-      WHERE \(condition) ORDER BY turn DESC LIMIT \(limit)
+      SELECT number, command, words, is_forced, lock, begun_at, ended_at, state, is_over_users, undoes, undone_by,
+        allows_removal, service, users_file, targets, shard, profile,
+        is_confirmed
+      FROM journal_run
+      WHERE \(condition) ORDER BY \(order)
       """)
     try statement.bind(values)
     var runs: [JournalRun] = []
     while try statement.step() {
       runs.append(
         JournalRun(
-          number: statement.integer(0), command: statement.text(1), words: statement.text(2),
+          number: statement.integer(0), profile: statement.text(16), command: statement.text(1),
+          words: statement.text(2),
           isForced: statement.integer(3) != 0, lock: statement.text(4),
           begunAt: Timestamp(milliseconds: statement.integer(5)),
           endedAt: statement.isNull(6) ? nil : Timestamp(milliseconds: statement.integer(6)),
           state: JournalRun.State(rawValue: statement.text(7)) ?? .interrupted,
           isOverUsers: statement.integer(8) != 0,
-          undoes: statement.isNull(9) ? nil : statement.integer(9)))
+          undoes: statement.isNull(9) ? nil : statement.integer(9),
+          undoneBy: statement.isNull(10) ? nil : statement.integer(10), allowsRemoval: statement.integer(11) != 0,
+          isConfirmed: statement.integer(17) != 0,
+          service: statement.optionalText(12), usersFile: statement.optionalText(13),
+          targets: statement.optionalText(14), shard: statement.optionalText(15)))
     }
     return runs
   }

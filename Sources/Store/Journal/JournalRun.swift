@@ -13,6 +13,7 @@ package struct JournalRun: Sendable, Equatable {
   }
 
   package let number: Int64
+  package let profile: String
   /// The command, such as `connections disable`.
   package let command: String
   /// The command line without secrets.
@@ -27,8 +28,21 @@ package struct JournalRun: Sendable, Equatable {
   package let state: State
   /// Whether it acts for the users of a file, with an item for each change that was sent.
   package let isOverUsers: Bool
-  /// The number of the run over users that it undoes; nil for any other run.
+  /// The number of the run that an undo or a redo is about; nil for any other run.
   package let undoes: Int64?
+  /// The number of the undo of this run, if it is undone.
+  package let undoneBy: Int64?
+  package let allowsRemoval: Bool
+  /// Whether it was confirmed, so that it is resumed without a question.
+  package let isConfirmed: Bool
+  /// The service of Applets.
+  package let service: String?
+  /// Of a run over users: the path of the file; nil for stdin.
+  package let usersFile: String?
+  /// Of a run over users: the targets as JSON; nil for a run of an earlier version.
+  package let targets: String?
+  /// The part of the subjects, such as `2/4`.
+  package let shard: String?
 }
 
 /// One change of a batch run.
@@ -53,14 +67,28 @@ package struct JournalItem: Sendable, Equatable {
   /// The state that was fetched after the change; the requested one if nothing was fetched since.
   package var after: String?
   package var state: State
+  /// Nil for a connection of IFTTT, ``applets`` for an Applet, otherwise the name of a plugin.
+  package var provider: String?
+  /// The wanted state as JSON; nil in items of earlier versions.
+  package var target: String?
+  /// Whether the subject differs from its state before the run.
+  package var isChanged = false
+  /// The error as in a row.
+  package var error: String?
 
   package init(
-    id: String, userID: String? = nil, action: String, before: String? = nil, after: String? = nil,
-    state: State = .planned
+    id: String, userID: String? = nil, action: String = JournalItem.change, before: String? = nil,
+    after: String? = nil, state: State = .planned, provider: String? = nil, target: String? = nil
   ) {
     (self.id, self.userID, self.action) = (id, userID, action)
     (self.before, self.after, self.state) = (before, after, state)
+    (self.provider, self.target) = (provider, target)
   }
+
+  /// The action of items that say what is wanted.
+  package static let change = "change"
+  /// The provider of Applets.
+  package static let applets = "applets"
 
   /// The action that replaces a connection's configuration.
   package static let configure = "configure"
@@ -74,5 +102,5 @@ package struct JournalItem: Sendable, Equatable {
   package var isUnfinished: Bool { state == .planned || state == .sent || state == .failed }
 
   /// Whether the run changed the item or may have.
-  package var mayHaveChanged: Bool { state == .sent || (state == .done && before != after) }
+  package var mayHaveChanged: Bool { action != Self.exchange && (state == .sent || isChanged) }
 }

@@ -67,7 +67,7 @@ extension Store {
   /// - Parameter journal: The journal of the run, which has the users as done if and only if their credentials are saved.
   package func keep(
     _ secrets: [(userID: String, secret: Secret)], as kind: CredentialKind, profile: String,
-    in journal: UsersJournal? = nil
+    in journal: Journal? = nil
   ) throws(StoreError) {
     do throws(StoreError) {
       let database = try made()

@@ -29,7 +29,7 @@ package struct Schema: Sendable {
     migrations: [
       .storeBeginnings, .changeJournal, .pendingConnections, .trustedPlugins, .locationEvents, .locationEventOwners,
       .webhooks, .webhookCommands, .usersJournal, .pluginPermissions, .pluginOrigins,
-      .pluginChanges,
+      .pluginChanges, .oneJournal,
     ],
     pageSize: 4096, isCache: false
   )
@@ -46,7 +46,7 @@ package struct Schema: Sendable {
   /// The pragmas to run once per connection, before its first write.
   var writePragmas: String {
     isCache
-      ? "PRAGMA synchronous = OFF; PRAGMA mmap_size = 0; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY"
+      ? "PRAGMA synchronous = OFF; PRAGMA mmap_size = 0; PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY"
       : "PRAGMA synchronous = FULL; PRAGMA secure_delete = ON"
   }
 }

@@ -57,6 +57,9 @@ package struct Statement: ~Copyable {
 
   package func text(_ column: Int32) -> String { String(decoding: buffer(column), as: UTF8.self) }
 
+  /// Nil for NULL.
+  package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
   package func bytes(_ column: Int32) -> [UInt8] { [UInt8](buffer(column)) }
 
   package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }

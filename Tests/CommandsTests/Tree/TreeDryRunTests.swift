@@ -131,7 +131,8 @@ import World
       guard isPrepared else { return }
       for line in [
         "token exchange --user-id u-5521", "connections add \(SandboxFixtures.connectionIDs.joined(separator: " "))",
-        "connections list", "connections disable Wd5Po8Rk", "location on Kd7Rn2Qx", "privacy on",
+        "connections list", "connections disable Wd5Po8Rk", "connections disable Fq3Lw8Zt", "connections undo",
+        "location on Kd7Rn2Qx", "privacy on",
         "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --offline", "profile create staging --service x",
         "store backup before.db --with-key before.key", "plugin install ./ifttt-hello --yes",
         "plugin link ./ifttt-feeds --yes",

@@ -59,6 +59,10 @@ import Testing
     // A change to undo.
     let disabled = try program.run(["-q", "connections", "disable", "Wd5Po8Rk"], in: folder, environment: environment)
     #expect(disabled.status == 0, "\(disabled.errors)")
+    if example.hasPrefix("connections redo") {
+      let undone = try program.run(["-q", "connections", "undo"], in: folder, environment: environment)
+      #expect(undone.status == 0, "\(undone.errors)")
+    }
     let readsInput = example.hasSuffix(" -")
     if readsInput { environment["IFTTT_ACCESS_TOKEN"] = nil }
     let ids = example.utf8.split(separator: UInt8(ascii: " ")).contains { $0.elementsEqual("--stdin".utf8) }
@@ -68,8 +72,9 @@ import Testing
         ? #"{"lat":38.7369,"lng":-9.1427} {"lat":38.7469,"lng":-9.1427}"#.replacing(" ", with: "\n") + "\n"
         : readsInput ? "at_7f20c1\n" : ids ? "Fq3Lw8Zt\n" : "")
     #expect(outcome.status == 0)
-    // A dry run notes what would change, and an accepted event that it may not be delivered.
-    let hasNote = example.contains("--dry-run") || example.hasPrefix("webhook fire ")
+    // A dry run notes what would change, a change with --yes what cannot be reverted, and an accepted event that it may
+    // not be delivered.
+    let hasNote = ["--dry-run", "--all --yes", "webhook fire "].contains { example.contains($0) }
     #expect(outcome.errors == "" || hasNote && !outcome.errors.contains("ifttt:"))
     let words = example.split(separator: " ")
     if let option = words.firstIndex(of: "--output-file") {

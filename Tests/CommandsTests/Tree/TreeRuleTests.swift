@@ -81,9 +81,9 @@ import Testing
     let commands = Set(Self.paths.map { $0.joined(separator: "-") })
     #expect(
       names.filter { !commands.contains($0) } == [
-        "connection", "applet", "dry-run", "error", "token-exchange-users", "connections-changes-users",
-        "connections-diff-users", "connections-export-users", "run-summary", "connections-file",
-        "connections-plan", "service-definition", "plugin-manifest",
+        "connection", "applet", "planned-changes", "connections-history-run", "dry-run", "error",
+        "token-exchange-users", "connections-changes-users", "connections-diff-users", "connections-export-users",
+        "run-summary", "connections-file", "connections-plan", "service-definition", "plugin-manifest",
       ])
   }
 }

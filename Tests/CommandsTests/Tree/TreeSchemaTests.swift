@@ -61,6 +61,9 @@ import Testing
     Sample(schema: "configure", line: "configure Fq3Lw8Zt"),
     Sample(schema: "configure", line: "configure Kd7Rn2Qx --set scene=Evening"),
     Sample(schema: "connections-undo", line: "connections undo"),
+    Sample(schema: "connections-redo", line: "connections redo"),
+    Sample(schema: "connections-history", line: "connections history"),
+    Sample(schema: "connections-history-run", line: "connections history 1"),
     Sample(
       schema: "connections-diff", line: "connections diff -",
       input:
@@ -153,9 +156,10 @@ import Testing
     Sample(schema: "service-events-clear", line: "service events clear --yes"),
     Sample(schema: "schema", line: "schema"),
     Sample(schema: "version", line: "version"),
-    Sample(schema: "dry-run", line: "connections disable Kd7Rn2Qx Fq3Lw8Zt --dry-run"),
-    Sample(schema: "dry-run", line: "connections enable Kd7Rn2Qx --dry-run"),
-    Sample(schema: "dry-run", line: "connections disable Kd7Rn2Qx --dry-run --exit-code --force", code: .notYet),
+    Sample(schema: "planned-changes", line: "connections disable Kd7Rn2Qx Fq3Lw8Zt --dry-run"),
+    Sample(schema: "planned-changes", line: "connections enable Kd7Rn2Qx --dry-run"),
+    Sample(
+      schema: "planned-changes", line: "connections disable Kd7Rn2Qx --dry-run --exit-code --force", code: .notYet),
     Sample(schema: "dry-run", line: "token exchange --dry-run"),
     Sample(schema: "dry-run", line: "api POST /v2/connections/Kd7Rn2Qx/disable -f a=b --dry-run"),
   ]

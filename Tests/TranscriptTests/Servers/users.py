@@ -10,8 +10,9 @@ JSON array. The beginning of a user's id tells what happens:
     limited-…  429 with Retry-After: 2 the first time
     slow-…     the response is held back until 50 other requests have arrived
 
-A user's own token enables and disables the connection. A connection named `conf-…` has
-the features of configuring.py.
+A user's own token enables and disables the connection. A connection named `conf-…` has the features of configuring.py.
+One named `off-…` is disabled at first, one named `new-…` was never enabled. Applets of any id are enabled and disabled
+in the same way.
 
 The server exits when its stdin ends.
 """
@@ -35,7 +36,7 @@ class Users(asyncio.Protocol):
     seen = {}
     arrivals = 0
     held = []
-    disabled = set()
+    statuses = {}
     configured = {}
 
     def connection_made(self, transport):
@@ -83,11 +84,9 @@ class Users(asyncio.Protocol):
         if method == "POST" and path.split("/")[-1] in ("enable", "disable"):
             if authorization != [token(user)]:
                 return self.send("403 Forbidden", {"type": "error", "code": "forbidden", "message": "No"})
-            if path.endswith("/disable"):
-                Users.disabled.add(user)
-            else:
-                Users.disabled.discard(user)
-            path = path.rsplit("/", 1)[0]
+            path, verb = path.rsplit("/", 1)
+            self.accept(user, path, verb)
+            Users.statuses[user, path] = verb + "d"
         elif method == "POST":
             if list(query.values())[1:] != ["at_" + user + "_c0ffee"]:
                 return self.send("401 Unauthorized", {"type": "error", "code": "unauthorized", "message": "No " + str(query)})
@@ -96,15 +95,26 @@ class Users(asyncio.Protocol):
             return self.send("200 OK", {"type": "field_options", "options": configuring.OPTIONS})
         if method == "PUT":
             path = path.rsplit("/", 1)[0]
+            self.accept(user, path, "configure")
             Users.configured[user, path] = configuring.stored(json.loads(body)["user_features"])
             return self.send("204 No Content", None)
-        self.send("200 OK", self.connection(path, user))
+        self.send("200 OK", self.subject(path, user))
 
-    def connection(self, path, user):
-        identifier, is_on = path.split("/")[-1], user not in Users.disabled
+    def accept(self, user, path, verb):
+        """Called for each change before it takes effect."""
+
+    @staticmethod
+    def status(path, user):
+        identifier = path.split("/")[-1]
+        first = {"off": "disabled", "new": "never_enabled"}.get(identifier.split("-")[0], "enabled")
+        return Users.statuses.get((user, path), first)
+
+    def subject(self, path, user):
+        identifier, status = path.split("/")[-1], self.status(path, user)
+        kind = "applet" if "/applets/" in path else "connection"
+        is_on = status == "enabled"
         body = {
-            "type": "connection", "id": identifier, "name": "Of " + user,
-            "user_status": "enabled" if is_on else "disabled", "services": [], "features": []}
+            "type": kind, "id": identifier, "name": "Of " + user, "user_status": status, "services": [], "features": []}
         if identifier.startswith("conf-"):
             body["features"] = configuring.features("http://127.0.0.1", identifier)
             if is_on:
@@ -116,14 +126,18 @@ class Users(asyncio.Protocol):
         text = b"" if body is None else json.dumps(body).encode()
         length = "" if body is None else "Content-Type: application/json\r\nContent-Length: %d\r\n" % len(text)
         head = "HTTP/1.1 %s\r\n%s%s\r\n" % (status, more, length)
-        self.transport.write(head.encode() + text)
+        self.write(head.encode() + text)
+
+    def write(self, answer):
+        self.transport.write(answer)
 
 
-async def main():
+async def main(protocol=Users, until=lambda: asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)):
     Users.log = open(sys.argv[1] + "/log", "w")
-    server = await asyncio.get_running_loop().create_server(Users, "127.0.0.1", 0, backlog=512)
+    server = await asyncio.get_running_loop().create_server(protocol, "127.0.0.1", 0, backlog=512)
     print(server.sockets[0].getsockname()[1], flush=True)
-    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    await until()
 
 
-asyncio.run(main())
+if __name__ == "__main__":
+    asyncio.run(main())

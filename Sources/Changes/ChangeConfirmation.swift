@@ -1,0 +1,84 @@
+package import CommandContext
+import Hints
+
+/// The one confirmation of a run, before anything is sent.
+package struct ChangeConfirmation {
+  /// The maximum number of subjects that a question names.
+  static let mostNames = 20
+
+  let preview: ChangePreview
+  let selectsMany: Bool
+
+  package init(_ preview: ChangePreview, selectsMany: Bool) {
+    (self.preview, self.selectsMany) = (preview, selectsMany)
+  }
+
+  package var isNeeded: Bool {
+    preview.count > 0
+      && (selectsMany || preview.removals > 0 || !preview.irreversible.isEmpty || !preview.reasons.isEmpty
+        || preview.userCount > 1)
+  }
+
+  /// Such as `Disable 5 connections?`, after a sentence about what cannot be reverted.
+  package var question: String {
+    switch preview.unread {
+    case .perUser(let each)?:
+      return "Change \(each == 1 ? "1 connection" : "\(each) connections") of each of \(preview.userCount) users?"
+    case .total(let total)?: return "Change \(total) connections of \(preview.userCount) users?"
+    case nil: break
+    }
+    let verb =
+      preview.configured > 0 || (preview.enabled > 0 && preview.disabled > 0)
+      ? "Change" : preview.enabled > 0 ? "Enable" : "Disable"
+    let noun = preview.applets == preview.count && preview.count > 0 ? "Applet" : "connection"
+    let subjects = preview.count == 1 ? "1 \(noun)" : "\(preview.count) \(noun)s"
+    let users = preview.userCount > 1 ? " of \(preview.userCount) users" : ""
+    let removed = preview.removals == 1 ? "1 setting" : "\(preview.removals) settings"
+    let removals = preview.removals == 0 ? "" : ", removing \(removed)"
+    // A command that knows more has its own questions.
+    let questions = preview.reasons.isEmpty ? ["\(verb) \(subjects)\(users)\(removals)?"] : preview.reasons
+    return ([warning].compactMap(\.self) + questions).joined(separator: " ")
+  }
+
+  /// The warning about steps that cannot be reverted; nil if there are none.
+  package var warning: String? {
+    preview.irreversible.isEmpty ? nil : Self.warning(of: irreversible)
+  }
+
+  /// The names of the subjects whose step cannot be reverted.
+  private var irreversible: [String] { preview.irreversible.map(preview.userCount > 1 ? \.fullName : \.name) }
+
+  /// The sentence about subjects whose step cannot be reverted.
+  static func warning(of subjects: [String]) -> String {
+    let shown = subjects.prefix(mostNames).joined(separator: ", ")
+    let more = subjects.count - mostNames
+    let names = more > 0 ? "\(shown) … and \(more) more" : shown
+    return subjects.count == 1
+      ? "Once disabled, \(names) cannot be enabled again: the user must activate it in a browser."
+      : "Once disabled, these cannot be enabled again, and the user must activate them in a browser: \(names)."
+  }
+
+  /// Asks, if it is needed.
+  /// - Returns: whether it was needed, so that the run is confirmed now.
+  /// - Throws: `confirmation_required` without a person to ask; `refused` if the answer is no.
+  /// - Parameters:
+  ///   - always: whether it is needed although nothing was read.
+  ///   - isConfirmed: whether an earlier part of the run was confirmed.
+  package func ask(in session: Session, always: Bool = false, isConfirmed: Bool = false) throws -> Bool {
+    let isGiven = session.options.saysYes || isConfirmed
+    guard isNeeded || always else { return isGiven }
+    if isGiven {
+      if let warning { session.console.note(Hint(warning)) }
+      return true
+    }
+    try session.console.confirm(
+      question, details: irreversible + preview.removed, hint: session.confirmingHint)
+    return true
+  }
+
+  /// Says what a run without `--dry-run` would ask.
+  func announce(in session: Session) {
+    guard isNeeded else { return }
+    session.console.note(Hint("It would ask: \(question)"))
+  }
+}

@@ -1,0 +1,120 @@
+package import API
+import Batch
+package import CommandContext
+package import DesiredState
+import Hints
+
+// The errors of a change: each has its text here, whichever command it is for.
+extension Problem {
+  /// Why a subject cannot get its target; nil if it can.
+  package static func obstacle(of plan: ConnectionPlan, _ subject: Subject, offersForce: Bool = false) -> Problem? {
+    let (noun, id) = (subject.noun, subject.name)
+    switch plan.obstacle {
+    case nil: return nil
+    case .neverEnabled: return .neverEnabled(subject)
+    case .pendingWhenDisabled:
+      return Problem(
+        .pending, "\(noun) was disabled before it was configured",
+        reason: "its configuration was skipped, and IFTTT does not enable such a connection again",
+        hint: offersForce
+          ? "Activate it again without skipping: \(ifttt: "connections activate \(id) --no-skip-config"); --force sends the request anyway."
+          : "Activate it again without skipping: \(ifttt: "connections activate \(id) --no-skip-config").")
+    case .unknownStatus:
+      let why = subject.provider == .connect ? "IFTTT sent none for this user" : "its provider reported none"
+      return Problem(
+        .refused, "the status of \(noun) is unknown", reason: why,
+        hint: offersForce
+          ? "Check the credentials: \(ifttt: "token verify"). --force sends the request anyway."
+          : "Check the credentials: \(ifttt: "token verify").")
+    case .unknownConfiguration:
+      return Problem(
+        .refused, "the settings of \(noun) are unknown", reason: "IFTTT sent none, so setting some could lose others",
+        hint: "Set them with \(ifttt: "configure \(id)").")
+    case .disabled:
+      return Problem(
+        .refused, "\(noun) is disabled", reason: "IFTTT accepts no settings of a connection that its user disabled",
+        hint: "Enable it: \(ifttt: "connections enable \(id)").")
+    case .invalid(let faults):
+      let place = plan.target.place.map { "\($0)." } ?? ""
+      let first = faults.first
+      return Problem(
+        .invalidParameters, "\(place)\(first?.place ?? ""): \(first?.message ?? "")",
+        hint: "\(ifttt: "connections options \(id)") shows what each field accepts.",
+        details: faults.map { Problem.Detail(parameter: place + $0.place, message: $0.message) })
+    }
+  }
+
+  /// The problem of a subject that the user must enable in a browser first.
+  package static func neverEnabled(_ subject: Subject) -> Problem {
+    let command: SuggestedCommand =
+      subject.provider == .applets ? "applets activate \(subject.id)" : "connections activate \(subject.name)"
+    return Problem(
+      .neverEnabled, "\(subject.noun) was never enabled",
+      reason: "the user must enable it in a browser the first time; IFTTT has no endpoint for this",
+      hint: "Run \(ifttt: command).")
+  }
+
+  /// The problem of a subject that must be read, while the network may not be used.
+  package static func neverFetched(_ noun: String) -> Problem {
+    Problem(.network, "\(noun) was never fetched", hint: "Run the command without --offline.")
+  }
+
+  /// The problem of a step that was accepted and that the subject does not show; nil if it does.
+  static func missingEffect(of step: ChangeStep, on state: SubjectState, _ subject: Subject) -> Problem? {
+    if case .configure(let wanted) = step {
+      return state.connection.flatMap { notApplied(wanted, of: $0) }
+    }
+    if case .set = step { return nil }
+    let isRight = state.status == step.status || (step == .disable && state.status == .neverEnabled)
+    return isRight ? nil : ineffective(subject, state.status)
+  }
+
+  /// The problem of a change that was accepted without effect.
+  package static func ineffective(_ subject: Subject, _ status: UserStatus, code: Problem.Code = .refused) -> Problem {
+    let who = if case .plugin(let name) = subject.provider { "plugin '\(name)'" } else { "IFTTT" }
+    let page: Hint =
+      subject.provider == .connect
+      ? "Try again, or open its page: \(ifttt: "connections open \(subject.id)")."
+      : "Try again, or change it at its provider."
+    return Problem(
+      code, "\(subject.noun) is still \(status.rawValue)", reason: "\(who) accepted the request, but nothing changed",
+      hint: page)
+  }
+
+  /// The problem of a change that was accepted, after which the subject could not be read.
+  static func effectUnknown(of subject: Subject, _ unread: Problem, _ step: ChangeStep) -> Problem {
+    var problem = unread
+    let who = if case .plugin(let name) = subject.provider { "Plugin '\(name)'" } else { "IFTTT" }
+    problem.message = "\(who) accepted the change, but its effect is unknown: \(unread.message)"
+    return problem
+  }
+
+  /// The problem of a subject that others have changed since the run that is undone.
+  static func changedSince(_ subject: Subject) -> Problem {
+    Problem(
+      .conflict, "\(subject.noun) was changed by others since", reason: "it is not in the state that the run left",
+      hint: "Pass --force to revert it too.")
+  }
+
+  /// The problem of a subject that became pending after the confirmation.
+  static func notAsked(_ subject: Subject, in session: Session) -> Problem {
+    Problem(
+      .confirmationRequired, "\(subject.noun) cannot be enabled again once it is disabled",
+      reason: "this was not known when the change was confirmed", hint: session.confirmingHint)
+  }
+
+  /// The problem of settings that would be removed without permission.
+  package static func removal(_ plans: [ConnectionPlan]) -> Problem {
+    removal(plans.flatMap(\.differences).filter { $0.change == .removed })
+  }
+
+  package static func removal(_ removed: [StateDifference]) -> Problem {
+    let what = removed.count == 1 ? "a setting" : "\(removed.count) settings"
+    return Problem(
+      .refused, "this would remove \(what)", reason: "the file does not have them",
+      hint: "Add them to the file, or pass --allow-removal.",
+      details: removed.map {
+        Problem.Detail(parameter: "\($0.id) \($0.field ?? "")", message: $0.present.asFieldValue)
+      })
+  }
+}

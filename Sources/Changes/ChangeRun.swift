@@ -1,0 +1,219 @@
+package import Batch
+package import CommandContext
+package import DesiredState
+package import Hints
+import Store
+
+/// A run that gives the subjects of the profile's own user their targets: it reads all of them, asks once, then sends.
+package final class ChangeRun {
+  /// The maximum number of plans that are held between reading and sending. Further subjects are planned once more,
+  /// from the state that was read and cached.
+  static let mostHeld = 1000
+
+  private let session: Session
+  private var settings: RunSettings
+  private let source: ChangeSource
+  private let providers: ChangeProviders
+  private let faults: [BatchSelection<Subject>.Fault]
+  /// Whether the plans are shown to a person before the confirmation; a dry run always shows them.
+  package var showsPlans: Bool
+  /// Receives each plan, before the confirmation.
+  package var inspect: (ConnectionPlan) -> Void = { _ in }
+  /// The note if nothing would change; nil for nothing.
+  package var nothing: Hint?
+  /// Checks all results before anything is sent.
+  package var check: ([ChangeResult]) throws -> Void = { _ in }
+  /// Receives each result.
+  package var receive: (ChangeResult) -> Void = { _ in }
+  package private(set) var preview = ChangePreview()
+
+  private var held: [Int: ChangeExecutor.Item] = [:]
+  /// The indices of subjects that change.
+  private var due: [Int] = []
+  /// The results that are known before anything is sent.
+  private var ended = EndedResults()
+  private var texts: [Int: String] = [:]
+  private var notes: [Int: String] = [:]
+  private let reader: SubjectReader
+  /// The number of subjects that a resumed run would continue with.
+  private var left = 0
+  private var isJournaled = false
+  /// Whether the journal records subjects that nothing is sent for: an earlier part of the run may have sent it, and an
+  /// undo is about all subjects of its run.
+  private var recordsAll: Bool { settings.resumed != nil || settings.reverted != nil }
+
+  package init(
+    _ source: ChangeSource, faults: [BatchSelection<Subject>.Fault] = [], at providers: ChangeProviders,
+    _ settings: RunSettings, reasons: [String] = [], in session: Session
+  ) {
+    (self.source, self.faults, self.providers) = (source, faults, providers)
+    (self.settings, self.session) = (settings, session)
+    reader = SubjectReader(at: providers, in: session)
+    showsPlans = session.options.isDryRun
+    preview.reasons = reasons
+  }
+
+  package func output() throws -> Output {
+    if session.options.isDryRun { return try dryRun() }
+    try prepare()
+    var batch = BatchRun(distinct: (0..<source.count).map(source.subject), in: session)
+    (batch.faults, batch.report, batch.isChange) = (faults, settings.reports, true)
+    var output = batch.output(as: .many(ChangeRow.self)) { [self] report in
+      do {
+        try send { [self] index, result in
+          receive(result)
+          try report(at: index, result.row.completed(in: session).result())
+        } starting: {
+          report.starting($0)
+        }
+      } catch { throw advised(error) }
+    }
+    let verdict = output.verdict
+    output.verdict = { [self] in do { try verdict() } catch { throw advised(error) } }
+    return output
+  }
+
+  /// Reads all subjects and asks for the confirmation.
+  package func prepare() throws {
+    try read()
+    try check(ended.withProblems.map(\.result))
+    try providers.checkCredentials(for: preview)
+    if let nothing, due.isEmpty, ended.withProblems.isEmpty { session.console.noteEmpty(nothing) }
+    show()
+    settings.isConfirmed = try ChangeConfirmation(preview, selectsMany: settings.selectsMany)
+      .ask(in: session, isConfirmed: settings.resumed?.isConfirmed == true)
+  }
+
+  /// Shows what was found, in the requested order.
+  private func show() {
+    for note in notes.sorted(by: { $0.key < $1.key }) { session.console.note(Hint(note.value)) }
+    notes = [:]
+    guard !texts.isEmpty else { return }
+    session.console.writeError(texts.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
+    texts = [:]
+  }
+
+  // MARK: Reading
+
+  /// Reads all subjects and makes their plans.
+  /// - Parameter each: receives what was found, before it is shortened.
+  private func read(each: @escaping (Int, SubjectReader.Found) throws -> Void = { _, _ in }) throws {
+    let isShown = session.showsPlans && showsPlans
+    try reader.read(source) { [self] index, found in
+      try each(index, found)
+      switch found {
+      case .ended(let result):
+        if let ignored = result.ignored { notes[index] = ignored }
+        ended.add(result, at: index, isRecorded: recordsAll)
+      case .plan(let item, let plan):
+        due.append(index)
+        preview.add(plan, of: item.subject, canEnable: try providers[item.subject.provider].canEnable)
+        if isShown { texts[index] = session.text(of: plan) }
+        if let ignored = plan.ignoredText { notes[index] = ignored }
+        inspect(plan)
+        item.forgetSettings()
+        if held.count < Self.mostHeld { held[index] = item }
+      }
+    }
+    due.sort()
+  }
+
+  // MARK: Sending
+
+  private func item(
+    _ index: Int, at position: Int? = nil, _ report: @escaping (Int, ChangeResult) throws -> Void
+  ) throws -> ChangeExecutor.Item {
+    let request = try source[index]
+    return ChangeExecutor.Item(
+      request, index, at: try providers[request.subject.provider], position: position
+    ) { try report(index, $0) }
+  }
+
+  /// Sends what was approved, and journals it.
+  private func send(
+    _ report: @escaping (Int, ChangeResult) throws -> Void, starting: @escaping (Subject) -> Void
+  ) throws {
+    let early =
+      due.isEmpty && settings.reverted == nil ? [] : ended.withProblems.filter { $0.result.mayPass }
+    let isEarly = Set(early.map(\.index))
+    for index in ended.indices where !isEarly.contains(index) { try report(index, ended[index, source]) }
+    guard !due.isEmpty || settings.resumed != nil || settings.reverted != nil else { return }
+    try BatchJournal(session: session).journaled(settings) { journal in
+      try journaled(journal, early, report, starting)
+    }
+  }
+
+  private func journaled(
+    _ journal: Journal, _ early: [(index: Int, result: ChangeResult)],
+    _ report: @escaping (Int, ChangeResult) throws -> Void, _ starting: @escaping (Subject) -> Void
+  ) throws {
+    let executor = ChangeExecutor(journal, in: session) { [self] item, plan in
+      // The subject has changed since it was read.
+      plan.isIrreversible && !session.options.saysYes && !preview.irreversible.contains(item.subject)
+        ? .refused(.notAsked(item.subject, in: session)) : .approved
+    }
+    (executor.starting, executor.recordsAll) = (starting, settings.reverted != nil)
+    var positions: [Int: Int] = [:]
+    for index in due {
+      if let item = held[index] { executor.plan(item) } else { positions[index] = executor.plan(try source[index]) }
+    }
+    let end = Result {
+      // Subjects that could not be read are resumed too.
+      for (index, result) in early { try executor.end(item(index, report), with: result) }
+      // A run is undone only if nothing of it is left.
+      if recordsAll {
+        for index in ended.indices {
+          let result = try ended[index, source]
+          if !result.mayPass { try executor.note(result, of: item(index, report)) }
+        }
+      }
+      try journal.begin(evenIfEmpty: settings.reverted != nil)
+      try reader.run(source, due) { [self] index in
+        guard let held = held.removeValue(forKey: index) else {
+          return try executor.begin(item(index, at: positions[index], report))
+        }
+        held.report = { try report(index, $0) }
+        return try executor.approve(held)
+      }
+    }
+    let last = Result { if case .failure = end { try executor.endInterrupted() } }
+    let written = Result { try providers.finish() }
+    var state = JournalRun.State.done
+    if case .failure(let error) = end { state = Problem(error).code == .interrupted ? .interrupted : .failed }
+    let closing = Result { left = try journal.end(state) }
+    isJournaled = journal.isWritten
+    for result in [end, last, written, closing] { try result.get() }
+  }
+
+  /// Adds to an error how to resume the run.
+  private func advised(_ error: any Error) -> any Error {
+    guard isJournaled, left > 0 else { return error }
+    return BatchJournal(session: session).advised(error, count: source.count)
+  }
+
+  // MARK: Dry runs
+
+  private func dryRun() throws -> Output {
+    let failures = BatchFailures(of: source.count + faults.count)
+    for fault in faults { failures.add(fault.problem, of: fault.name) }
+    var rows: [Int: PlannedChange] = [:]
+    try read { [self] index, found in
+      switch found {
+      case .plan(let item, let plan):
+        let requests = try providers[item.subject.provider].requests(plan.steps, of: item.subject)
+        rows[index] = PlannedChange(plan, of: item.subject, requests)
+      case .ended(let result):
+        if let problem = result.problem { return failures.add(problem, of: result.subject.name, at: index) }
+        rows[index] = PlannedChange(unchanged: result)
+      }
+    }
+    try check(ended.withProblems.map(\.result))
+    try providers.checkCredentials(for: preview)
+    if source.count == 1, faults.isEmpty { try failures.evaluate() }
+    show()
+    if settings.resumed?.isConfirmed != true {
+      ChangeConfirmation(preview, selectsMany: settings.selectsMany).announce(in: session)
+    }
+    return session.dryRun(of: rows.sorted { $0.key < $1.key }.map(\.value)).judging(failures)
+  }
+}

@@ -1,0 +1,197 @@
+import API
+import Batch
+package import CommandContext
+package import Connect
+package import DesiredState
+package import HTTP
+import Hints
+
+/// The connections of IFTTT: those of the profile's own user, or of the users of a file.
+///
+/// A status is changed with the user's token; reading and settings are documented with the service key and a user id
+/// (reference: connect-api.md, section 6). The cache and the record of pending connections are about the profile's own
+/// user.
+package final class ConnectSubjects: SubjectProvider {
+  package let canEnable = true
+  private let session: Session
+  private let clients: ConnectClients
+  /// Nil for the users of a file.
+  private let own: OwnConnections?
+  private var primed: Connection?
+
+  /// - Parameters:
+  ///   - isStatusOnly: whether nothing but statuses is changed, for which the user's token is enough.
+  ///   - isOverUsers: whether it is about the users of a file.
+  ///   - purpose: the command, such as `'connections apply'`.
+  package init(
+    _ given: CredentialOptions, isStatusOnly: Bool, isOverUsers: Bool, for purpose: String, in session: Session
+  ) throws {
+    self.session = session
+    clients =
+      isOverUsers
+      ? try .ofUsers(given, isStatusOnly: isStatusOnly, for: purpose, in: session)
+      : try .own(given, isStatusOnly: isStatusOnly, for: purpose, in: session)
+    own = isOverUsers ? nil : try OwnConnections(clients.readerOptions, isStatusOnly: isStatusOnly, in: session)
+  }
+
+  /// The failures that end a run early.
+  package var stop: EarlyStop { clients.stop }
+  /// The same for a run that only reads.
+  package var stopOfReading: EarlyStop { clients.stopOfReading }
+
+  /// The connections' credentials for reading, as ``ConnectionSelection/resolve(_:in:)`` needs them.
+  package var readerOptions: CredentialOptions { clients.readerOptions }
+
+  package func checkCredentials(changesStatus: Bool, changesSettings: Bool) throws {
+    try clients.check(changesStatus: changesStatus, changesSettings: changesSettings)
+  }
+
+  // MARK: Reading
+
+  /// The connection that was just read, which need not be read again before it is changed.
+  package func prime(_ connection: Connection) { primed = connection }
+
+  package func read(
+    _ subject: Subject, isFresh: Bool, then: @escaping (Result<SubjectState, Problem>) throws -> RequestChain
+  ) throws -> RequestChain {
+    guard let id = subject.connectionID else { return .end }
+    if let own, !isFresh, let primed, primed.id == id {
+      self.primed = nil
+      return try then(.success(own.state(of: primed)))
+    }
+    let isCutOff = try own != nil && session.network.isCutOff
+    if let own, !isFresh || isCutOff, let state = try own.cached(id, atAnyAge: isCutOff) {
+      return try then(.success(state))
+    }
+    if isCutOff {
+      if session.options.isDryRun { return try then(.success(.unreadable)) }
+      return try then(.failure(.neverFetched(subject.noun)))
+    }
+    switch try clients.reader(subject.userID) {
+    case .failure(let problem): return try then(.failure(problem))
+    case .success(let client):
+      return client.chain(showing: id) { [self] result in
+        switch result {
+        case .failure(let failure): return try then(.failure(Problem(failure, subject: subject.noun)))
+        case .success(let answer): return try then(.success(state(answer)))
+        }
+      }
+    }
+  }
+
+  /// The requests that reading these connections would send, if a cached state is good enough.
+  package func requests(reading ids: [ConnectionID], mayBeCached: Bool = true) throws -> [Request] {
+    let client = try clients.reader(nil).get()
+    return try ids.filter { try !mayBeCached || own?.cached($0, atAnyAge: session.network.isCutOff) == nil }
+      .map(client.showRequest)
+  }
+
+  /// The targets that connections of the profile's own user already have, by the cache.
+  package func met(_ targets: DesiredConnections) throws -> Set<ConnectionID> { try own?.met(targets) ?? [] }
+
+  private func state(_ answer: FetchedConnection) throws -> SubjectState {
+    guard let own else {
+      return SubjectState(answer.connection, isPending: answer.connection.showsNothingConfigured)
+    }
+    return try own.state(answer)
+  }
+
+  package func readOptions(
+    _ step: ConfigurationStep, of subject: Subject,
+    then: @escaping (Result<FieldOptions, Problem>) throws -> RequestChain
+  ) throws -> RequestChain {
+    guard let id = subject.connectionID else { return .end }
+    if let known = try own?.options(step, of: id) { return try then(.success(known)) }
+    let noun = "\(step.kind.rawValue) '\(step.typeID)'"
+    if try own != nil && session.network.isCutOff {
+      return try then(
+        .failure(
+          Problem(
+            .network, "the options of \(noun) of \(subject.noun) were never fetched",
+            hint: "Run the command without --offline.")))
+    }
+    switch try clients.reader(subject.userID) {
+    case .failure(let problem): return try then(.failure(problem))
+    case .success(let client):
+      return client.chain(optionsOf: step, of: id) { [self] result in
+        switch result {
+        case .failure(let failure): return try then(.failure(Problem(failure, subject: "options of \(noun)")))
+        case .success(let answer):
+          try own?.keep(answer.raw, of: step, of: id)
+          return try then(.success(answer.options))
+        }
+      }
+    }
+  }
+
+  // MARK: Sending
+
+  package func send(
+    _ step: ChangeStep, to subject: Subject, starting: @escaping () throws -> Void,
+    then: @escaping (SubjectChange.Event) throws -> RequestChain
+  ) throws -> RequestChain {
+    guard let id = subject.connectionID else { return .end }
+    func failed(_ failure: APIError) throws -> RequestChain {
+      try then(.failed(Problem(failure, subject: subject.noun), isUnchanged: failure.leavesNothingChanged))
+    }
+    let client = step.status == nil ? try clients.reader(subject.userID) : try clients.changer(subject.userID)
+    switch (client, step.change) {
+    case (.failure(let problem), _): return try then(.failed(problem, isUnchanged: true))
+    case (.success(let client), let change?):
+      return try client.chain(changing: id, change, starting: starting) { [self] result in
+        switch result {
+        // The server accepted the change, whatever its response says.
+        case .failure(.unreadable): return try then(.accepted(nil))
+        case .failure(let failure): return try failed(failure)
+        case .success(let answer): return try then(.accepted(answer.map(state)))
+        }
+      }
+    case (.success(let client), nil):
+      guard case .configure(let wanted) = step else { return .end }
+      return client.chain(configuring: id, wanted.requestBody, starting: starting) { result in
+        switch result {
+        case .failure(let failure): return try failed(failure)
+        case .success: return try then(.accepted(nil))
+        }
+      }
+    }
+  }
+
+  package func requests(_ steps: [ChangeStep], of subject: Subject) throws -> [PlannedStep] {
+    guard let id = subject.connectionID else { return [] }
+    return try steps.compactMap { step in
+      switch step {
+      case .configure(let wanted):
+        let client = try clients.reader(subject.userID).get()
+        return .http(PlannedRequest(client.configureRequest(id, wanted.requestBody)))
+      case .enable, .disable, .set:
+        guard let change = step.change else { return nil }
+        return .http(PlannedRequest(try clients.changer(subject.userID).get().changeRequest(change, id)))
+      }
+    }
+  }
+
+  package func willChange(_ subjects: [Subject]) throws { try own?.expire(subjects.map(\.id)) }
+
+  package func willDisablePending(_ subject: Subject) throws {
+    if let id = subject.connectionID { try own?.markPending(id) }
+  }
+
+  package func didChange(_ subject: Subject, _ step: ChangeStep, from before: RecordedState) throws {
+    guard let own, let id = subject.connectionID else { return }
+    if case .configure(let wanted) = step, wanted.features.contains(where: \.isEnabled) { try own.clearPending(id) }
+    if let change = step.change { session.usage.record(change, of: id, before: before.status) }
+  }
+
+  package func finish() throws { try own?.write() }
+}
+
+extension ChangeStep {
+  fileprivate var change: ConnectClient.Change? {
+    switch self {
+    case .enable: .enable
+    case .disable: .disable
+    case .configure, .set: nil
+    }
+  }
+}

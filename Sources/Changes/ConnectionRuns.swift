@@ -1,0 +1,178 @@
+package import Batch
+package import CommandContext
+package import DesiredState
+import HTTP
+import Hints
+import JSON
+import PluginHost
+package import Store
+package import Users
+import World
+
+/// Changes of connections: of IFTTT and of plugins, for the profile's own user or for the users of a file.
+package struct ConnectionRuns {
+  private let session: Session
+  private let credentials: CredentialOptions
+  private let isStatusOnly: Bool
+  private let users: UsersOptions
+  private var purpose: String { "'\(session.path.joined(separator: " "))'" }
+
+  /// - Parameter isStatusOnly: whether nothing but statuses is changed, for which the user's token is enough.
+  package init(
+    _ credentials: CredentialOptions, isStatusOnly: Bool, users: UsersOptions = UsersOptions(), in session: Session
+  ) {
+    (self.credentials, self.isStatusOnly, self.users, self.session) = (credentials, isStatusOnly, users, session)
+  }
+
+  package func providers(isOverUsers: Bool = false) -> ChangeProviders {
+    ChangeProviders { provider in
+      switch provider {
+      case .connect:
+        return try ConnectSubjects(
+          credentials, isStatusOnly: isStatusOnly, isOverUsers: isOverUsers, for: purpose, in: session)
+      case .plugin(let name): return PluginSubjects(try session.provider(name), in: session)
+      case .applets: throw Problem(.usage, "an Applet is not a connection")
+      }
+    }
+  }
+
+  /// Gives subjects of the profile's own user their targets.
+  package func run(
+    _ source: ChangeSource, faults: [BatchSelection<Subject>.Fault] = [], _ settings: RunSettings
+  ) -> ChangeRun {
+    ChangeRun(source, faults: faults, at: providers(), settings, in: session)
+  }
+
+  /// Gives the connections of each user of a file the same targets.
+  package func output(
+    _ targets: [(id: String, target: TargetState)], reports: [ReportFile], _ settings: RunSettings
+  ) throws -> Output {
+    var settings = settings
+    settings.shard = try users.shards.shard(in: session)
+    settings.users = JournaledUsers(file: try usersPath(), targets: Self.journaled(targets))
+    let known = settings
+    let run = UserChangeRun(
+      at: providers(isOverUsers: true), stop: .unreachable, settings, count: try users.count(in: session),
+      unread: .perUser(targets.count), in: session,
+      over: { try UserRun(users, reports: reports, in: session) },
+      requests: { user, _ in try requests(of: user, targets, known) })
+    return try run.output()
+  }
+
+  /// What the connections of a user should become, without those that an earlier part of the run has finished.
+  private func requests(
+    of user: UserEntry, _ targets: [(id: String, target: TargetState)], _ settings: RunSettings
+  ) throws -> [Result<SubjectChange.Request, Problem>] {
+    var found: [Result<SubjectChange.Request, Problem>] = []
+    for (id, target) in targets {
+      var request = SubjectChange.Request(Subject(id: id, userID: user.userID), target)
+      request.options.isForced = settings.isForced
+      request.allowsRemoval = settings.allowsRemoval
+      if let resumed = settings.resumed {
+        let known = try session.store.journalItem(
+          of: resumed.number, user: user.userID, provider: nil, id: id)
+        if let known {
+          guard known.item.isUnfinished else { continue }
+          request.earlier = SubjectChange.Earlier(known.item, at: known.position)
+        }
+      }
+      found.append(.success(request))
+    }
+    return found
+  }
+
+  private func usersPath() throws -> String? {
+    guard let file = users.file, file != "-" else { return nil }
+    return try session.world.absolutePath(file)
+  }
+
+  private static func journaled(_ targets: [(id: String, target: TargetState)]) -> String {
+    JSONValue.array(targets.map { ["id": .string($0.id), "target": $0.target.json] }).text
+  }
+
+  /// Continues a run.
+  /// - Parameter targets: those of a run over users, if they were named again.
+  package func resume(
+    _ run: JournalRun, _ targets: [(id: String, target: TargetState)]?, reports: [ReportFile]
+  ) throws -> Output {
+    var settings = RunSettings()
+    (settings.isForced, settings.allowsRemoval, settings.resumed) = (run.isForced, run.allowsRemoval, run)
+    guard run.isOverUsers else {
+      settings.reports = try session.openReports(reports)
+      return try self.run(ChangeSource(Self.requests(of: run, in: session)), settings).output()
+    }
+    var changes = self
+    if changes.users.file == nil {
+      guard let file = run.usersFile else {
+        throw Problem(
+          .usage, "the users of the run came from stdin",
+          hint: "Pass them again: \(ifttt: "\(command: session.path) --resume --users -").")
+      }
+      changes = ConnectionRuns(credentials, isStatusOnly: isStatusOnly, users: users.reading(file), in: session)
+    }
+    guard let targets = targets ?? run.recordedTargets else {
+      throw Problem(
+        .usage, "the run was recorded by an earlier version",
+        hint: "Add --resume to the command that started it: '\(run.words)'.")
+    }
+    return try changes.output(targets, reports: reports, settings)
+  }
+
+  /// The changes that are left of an unfinished run.
+  package static func requests(of run: JournalRun, in session: Session) throws -> [SubjectChange.Request] {
+    let items = try session.store.journalItems(of: run.number, from: 0)
+    let left = items.filter(\.item.isUnfinished)
+    session.console.noteToPerson("Resuming '\(run.words)': \(left.count) of \(items.count) left.")
+    return try left.map { try request(of: $0.item, at: $0.position, in: run) }
+  }
+
+  /// The change that is left of an unfinished run of `configure`; nil if none is.
+  /// - Throws: `conflict` if the run is about another connection.
+  package static func request(
+    of run: JournalRun, for name: String, in session: Session
+  ) throws -> SubjectChange.Request? {
+    guard let request = try requests(of: run, in: session).first else { return nil }
+    let subject = request.subject
+    guard subject.name == name else {
+      throw Problem(
+        .conflict, "the unfinished run of 'configure' is about \(subject.noun)",
+        hint: "Resume it: \(ifttt: "configure \(subject.name) --resume").")
+    }
+    return request
+  }
+
+  private static func request(
+    of item: JournalItem, at position: Int, in run: JournalRun
+  ) throws -> SubjectChange.Request {
+    guard let subject = Subject(item), let target = item.recordedTarget else {
+      throw Problem(
+        .refused, "the target of '\(item.id)' is unknown", reason: "a later version of this program recorded it",
+        hint: "Resume the run with that version.")
+    }
+    var request = SubjectChange.Request(subject, target)
+    (request.options.isForced, request.allowsRemoval) = (run.isForced, run.allowsRemoval)
+    request.earlier = SubjectChange.Earlier(item, at: position)
+    return request
+  }
+}
+
+extension SubjectChange.Earlier {
+  package init(_ item: JournalItem, at position: Int) {
+    self.init(
+      before: item.recordedBefore, wasSent: item.state == .sent || item.isChanged, position: position)
+  }
+}
+
+extension JournalRun {
+  fileprivate var recordedTargets: [(id: String, target: TargetState)]? {
+    guard let list = targets.flatMap({ try? JSONValue(parsing: Array($0.utf8)) })?.array else { return nil }
+    var found: [(id: String, target: TargetState)] = []
+    for entry in list {
+      guard let id = entry["id"]?.string, let json = entry["target"],
+        let target = TargetState(json, at: "connection '\(id)'")
+      else { return nil }
+      found.append((id, target))
+    }
+    return found
+  }
+}

@@ -1,0 +1,57 @@
+import Batch
+import CommandContext
+package import DesiredState
+import Display
+import World
+
+/// Differences as lines for people, grouped by connection.
+package struct DifferenceText {
+  let color: Bool
+  /// The connection of the last difference.
+  private var heading: String?
+
+  package init(color: Bool) { self.color = color }
+
+  /// - Parameter name: the name of the connection.
+  package mutating func lines(_ difference: StateDifference, of name: String) -> String {
+    let id = difference.id
+    var lines = ""
+    if heading != id {
+      lines =
+        (heading == nil ? "" : "\n") + shown(TerminalText.escaped(name.isEmpty ? id : "\(id)  \(name)"), .bold) + "\n"
+      heading = id
+    }
+    let subject = [difference.field ?? "status", difference.label.map { "(\($0))" }].compactMap(\.self)
+      .joined(separator: " ")
+    let (old, new) = (difference.present.asFieldValue, difference.wanted.asFieldValue)
+    let text: String
+    let (mark, tone): (String, Tone)
+    switch difference.change {
+    case .added: (mark, tone, text) = ("+", .green, ": \(new)")
+    case .removed: (mark, tone, text) = ("-", .red, ": \(old)")
+    case .changed: (mark, tone, text) = ("~", .yellow, ": \(old) → \(new)")
+    case .enabled: (mark, tone, text) = ("+", .green, ": enabled")
+    case .disabled: (mark, tone, text) = ("-", .red, ": disabled")
+    }
+    return lines + shown(TerminalText.escaped("  \(mark) \(subject)\(text)"), tone) + "\n"
+  }
+
+  private func shown(_ text: String, _ tone: Tone) -> String { color ? tone.around(text) : text }
+}
+
+extension Session {
+  /// The differences of a plan for a person, on stderr; nil if there are none.
+  func text(of plan: ConnectionPlan, _ user: String? = nil) -> String? {
+    let color = useColor(
+      options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
+    var text = DifferenceText(color: color)
+    let name = [plan.present.name, user.map { "of user '\($0)'" }].compactMap(\.self).joined(separator: " ")
+    let lines = plan.differences.map { text.lines($0, of: name) }
+    return lines.isEmpty ? nil : lines.joined()
+  }
+
+  /// Whether a person sees what will change: before a confirmation, and beside a dry run's table.
+  var showsPlans: Bool {
+    options.isDryRun ? options.format == .table && !options.isQuiet : world.terminal.errorIsTerminal
+  }
+}

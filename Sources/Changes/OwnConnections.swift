@@ -1,0 +1,135 @@
+import API
+import Batch
+import CommandContext
+import Connect
+import DesiredState
+import HTTP
+import Store
+import Time
+import World
+
+/// The cache and the record of pending connections of the profile's own user.
+final class OwnConnections {
+  /// The number of fetched connections that are written in one transaction.
+  private static let batch = 64
+
+  private let session: Session
+  private let identity: RequestIdentity
+  private let store: Store
+  private let profile: String
+  private let pending: PendingConnections
+  private let isDryRun: Bool
+  /// Whether only statuses are needed, for which no cached response is read.
+  private let isStatusOnly: Bool
+  /// The connections as fetched that are not written yet.
+  private var fetched: [CachedConnection] = []
+  private var changed: [CachedConnection] = []
+  private var sent: Set<String> = []
+
+  init(_ options: CredentialOptions, isStatusOnly: Bool, in session: Session) throws {
+    self.session = session
+    identity = try session.credentials.identity(options)
+    store = try session.store
+    profile = try session.profile.name
+    pending = try session.pendingConnections
+    isDryRun = session.options.isDryRun
+    // A dry run shows the settings too.
+    self.isStatusOnly = isStatusOnly && !isDryRun
+  }
+
+  /// Returns a connection from the cache, if it is fresh and was fetched with these credentials.
+  func cached(_ id: ConnectionID, atAnyAge: Bool) throws -> SubjectState? {
+    guard !sent.contains(id.description), let cutoff = try cutoff(atAnyAge: atAnyAge) else { return nil }
+    if isStatusOnly {
+      let found = try store.cachedStatus(of: id.description, as: identity, fetchedSince: cutoff, profile: profile)
+      if let found, let status = UserStatus(rawValue: found.status) {
+        return SubjectState(status: status, name: found.name, isPending: pending.contains(id.description))
+      }
+    } else if try store.isSettled(on: identity, profile: profile),
+      let cached = try store.cached(id.description, profile: profile), cached.fetchedAt >= cutoff
+    {
+      return state(id, in: cached.raw)
+    }
+    // A recording does not have the others.
+    guard session.recording == nil else { return nil }
+    return try store.responseBesideList(of: id.description, as: identity, fetchedSince: cutoff, profile: profile)
+      .flatMap { state(id, in: $0) }
+  }
+
+  /// The targets that cached connections already have. It compares hashes, so that no cached response is read.
+  func met(_ targets: DesiredConnections) throws -> Set<ConnectionID> {
+    guard let cutoff = try cutoff(atAnyAge: session.network.isCutOff),
+      try store.isSettled(on: identity, profile: profile)
+    else { return [] }
+    let states = try store.stateDigests(of: targets.ids.map(\.description), fetchedSince: cutoff, profile: profile)
+    return Set(
+      targets.filter { target in
+        guard let state = states[target.id.description] else { return false }
+        return StateDigest(target)?.bytes == state
+      }.map(\.id))
+  }
+
+  private func cutoff(atAnyAge: Bool) throws -> Timestamp? {
+    if atAnyAge { return Timestamp(milliseconds: 0) }
+    // A replay has only the responses of the recorded run. With a maximum age of zero, even a connection that was
+    // fetched in this millisecond is stale.
+    guard session.recording == nil, session.options.maxAge != .zero else { return nil }
+    return session.world.clock.now() - session.options.maxAge
+  }
+
+  private func state(_ id: ConnectionID, in response: [UInt8]) -> SubjectState? {
+    guard let answer = try? FetchedConnection(Response(status: 200, body: response), for: id) else { return nil }
+    return SubjectState(answer.connection, isPending: pending.isPending(answer.connection))
+  }
+
+  /// The state of a connection that was just fetched, which is cached.
+  func state(_ answer: FetchedConnection) throws -> SubjectState {
+    let cached = try session.cached(answer)
+    if !isDryRun {
+      if sent.contains(cached.id) { changed.append(cached) } else { fetched.append(cached) }
+      if fetched.count + changed.count >= Self.batch { try write() }
+    }
+    return SubjectState(answer.connection, isPending: pending.isPending(answer.connection))
+  }
+
+  func state(of connection: Connection) -> SubjectState {
+    SubjectState(connection, isPending: pending.isPending(connection))
+  }
+
+  func options(_ step: ConfigurationStep, of id: ConnectionID) throws -> FieldOptions? {
+    guard session.recording == nil else { return nil }
+    let since =
+      try session.network.isCutOff
+      ? Timestamp(milliseconds: 0) : session.world.clock.now() - session.options.maxAge
+    return try store.cachedOptions(of: id.description, as: identity, fetchedSince: since, profile: profile)[step.key]
+      .flatMap { FieldOptions(kept: $0.answer) }
+  }
+
+  func keep(_ answer: [UInt8], of step: ConfigurationStep, of id: ConnectionID) throws {
+    guard !isDryRun else { return }
+    let options = CachedOptions(
+      connection: id.description, step: step.key, answer: answer, fetchedAt: session.world.clock.now())
+    try store.cache([options], as: identity, profile: profile)
+  }
+
+  /// Marks connections as stale in one transaction, before they change.
+  func expire(_ ids: [String]) throws {
+    sent.formUnion(ids)
+    try write()
+    try store.expire(ids, profile: profile)
+  }
+
+  func markPending(_ id: ConnectionID) throws { try pending.mark(id) }
+  func clearPending(_ id: ConnectionID) throws { try pending.clear(id) }
+
+  func write() throws {
+    let (fetched, changed) = (fetched, changed)
+    (self.fetched, self.changed) = ([], [])
+    if !fetched.isEmpty {
+      try store.cache(fetched, as: identity, profile: profile)
+      // A change of the status deletes these again.
+      if !isStatusOnly { try store.cacheBesideList(fetched, as: identity, profile: profile) }
+    }
+    if !changed.isEmpty { try store.cache(changed, as: identity, afterChange: true, profile: profile) }
+  }
+}

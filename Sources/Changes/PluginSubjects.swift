@@ -1,0 +1,125 @@
+import API
+import Batch
+package import CommandContext
+package import DesiredState
+package import HTTP
+import JSON
+package import PluginHost
+import PluginProtocol
+import Store
+
+/// The connections of a plugin, which handles one request at a time.
+package final class PluginSubjects: SubjectProvider {
+  private let plugin: InstalledProvider
+  private let session: Session
+  /// One process, however many connections are changed; nil before the first request, and after the process has failed.
+  private var running: ProviderSession?
+
+  package init(_ plugin: InstalledProvider, in session: Session) { (self.plugin, self.session) = (plugin, session) }
+
+  deinit { running?.close() }
+
+  package var canEnable: Bool { plugin.can(.enableConnection) }
+
+  package func read(
+    _ subject: Subject, isFresh: Bool, then: @escaping (Result<SubjectState, Problem>) throws -> RequestChain
+  ) throws -> RequestChain {
+    let result: Result<SubjectState, Problem>
+    do { result = .success(try state(of: subject, isFresh: isFresh)) } catch {
+      let problem = Problem(error)
+      if problem.code == .interrupted { throw problem }
+      result = .failure(problem)
+    }
+    return try then(result)
+  }
+
+  private func state(of subject: Subject, isFresh: Bool) throws -> SubjectState {
+    guard plugin.can(.showConnection) || plugin.can(.listConnections) else { return .unreadable }
+    // A dry run starts no plugin, so only its cached list is known.
+    if session.options.isDryRun || !plugin.can(.showConnection) {
+      let list = try ProviderList(of: plugin, maxAge: isFresh ? .zero : session.options.maxAge, in: session)
+      if list.isDue, !session.options.isDryRun {
+        let loop = FetchLoop(in: session)
+        list.fetch(in: loop) {}
+        try loop.run()
+      }
+      if let problem = list.problem { throw problem }
+      if let row = list.rows.first(where: { $0.id == subject.id }) { return SubjectState(row) }
+      if session.options.isDryRun { return .unreadable }
+      throw Problem(.notFound, "provider '\(plugin.name)' has no \(subject.noun)")
+    }
+    let result = try request(.showConnection, ["id": Value(subject.id)])
+    return SubjectState(try session.row(result["connection"] ?? .null, by: plugin))
+  }
+
+  package func send(
+    _ step: ChangeStep, to subject: Subject, starting: @escaping () throws -> Void,
+    then: @escaping (SubjectChange.Event) throws -> RequestChain
+  ) throws -> RequestChain {
+    guard let (capability, params) = step.request(for: subject) else { return .end }
+    do { try plugin.require(capability) } catch { return try then(.failed(error, isUnchanged: true)) }
+    try starting()
+    do {
+      let result = try request(capability, params)
+      var state =
+        if case .set = step { SubjectState(try session.row(result["connection"] ?? .null, by: plugin)) } else {
+          result["status"]?.string.flatMap(UserStatus.init(rawValue:)).map { SubjectState(status: $0) }
+        }
+      state?.previous = result["previous_status"]?.string.flatMap(UserStatus.init(rawValue:))
+      return try then(.accepted(state))
+    } catch let problem as Problem {
+      if problem.code == .interrupted { throw problem }
+      // A plugin that refused has answered; one that died may have changed something.
+      return try then(.failed(problem, isUnchanged: running != nil && problem.code != .timeout))
+    }
+  }
+
+  package func requests(_ steps: [ChangeStep], of subject: Subject) -> [PlannedStep] {
+    steps.compactMap { step in
+      step.request(for: subject).map { .plugin(method: $0.capability.rawValue, params: $0.params.json) }
+    }
+  }
+
+  package func willChange(_ subjects: [Subject]) throws {
+    try session.store.expire(listOf: plugin.name.description, profile: session.profile.name)
+  }
+
+  private func request(_ capability: Capability, _ params: Value) throws -> Value {
+    let provider: ProviderSession
+    if let running {
+      provider = running
+    } else {
+      provider = try ProviderSession(with: plugin, in: session)
+      running = provider
+    }
+    do {
+      let result = try provider.ask(capability, params)
+      if capability != .showConnection { try provider.expireList() }
+      return result
+    } catch {
+      if !provider.isAlive {
+        provider.close()
+        running = nil
+      }
+      throw Problem(error)
+    }
+  }
+}
+
+extension SubjectState {
+  fileprivate init(_ row: ProvidedRow) {
+    self.init(status: UserStatus(rawValue: row.status) ?? .unknown, name: row.name)
+  }
+}
+
+extension ChangeStep {
+  fileprivate func request(for subject: Subject) -> (capability: Capability, params: Value)? {
+    let id = Value(subject.id)
+    switch self {
+    case .enable: return (.enableConnection, ["id": id, "options": .emptyObject])
+    case .disable: return (.disableConnection, ["id": id, "options": .emptyObject])
+    case .set(let values): return (.configureConnection, ["id": id, "values": Value(JSONValue.object(values))])
+    case .configure: return nil
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package import CommandContext
+package import Connect
+package import DesiredState
+package import HTTP
+import World
+
+/// Reads subjects and plans their changes. It sends nothing.
+package final class SubjectReader {
+  package enum Found {
+    /// Something would change. An executor with a journal can approve the item.
+    case plan(ChangeExecutor.Item, ConnectionPlan)
+    /// Nothing would change, or it failed.
+    case ended(ChangeResult)
+  }
+
+  private let providers: ChangeProviders
+  private let session: Session
+  /// Who waits for a plan, by the identity of its item.
+  private var waiting: [ObjectIdentifier: (Found) throws -> Void] = [:]
+  private lazy var executor = ChangeExecutor(nil, in: session) { [unowned self] item, plan in
+    try waiting.removeValue(forKey: ObjectIdentifier(item))?(.plan(item, plan))
+    return nil
+  }
+
+  package init(at providers: ChangeProviders, in session: Session) {
+    (self.providers, self.session) = (providers, session)
+  }
+
+  /// Reads one subject.
+  /// - Parameter index: its position among the subjects of a run.
+  package func chain(
+    _ request: SubjectChange.Request, _ index: Int = 0, then: @escaping (Found) throws -> Void
+  ) throws -> RequestChain {
+    var key: ObjectIdentifier?
+    let item = ChangeExecutor.Item(request, index, at: try providers[request.subject.provider]) {
+      [unowned self] result in
+      if let key { waiting[key] = nil }
+      try then(.ended(result))
+    }
+    key = ObjectIdentifier(item)
+    waiting[ObjectIdentifier(item)] = then
+    return try executor.begin(item)
+  }
+
+  /// Reads all subjects of a run.
+  /// - Parameter each: called in the order in which they were read.
+  package func read(_ source: ChangeSource, each: @escaping (Int, Found) throws -> Void) throws {
+    // Missing credentials are reported before a connection is opened.
+    if source.count > 0 { _ = try providers[source.subject(0).provider] }
+    let bar = BatchProgressBar(total: source.count, console: session.console)
+    bar.begin("Reading", of: source.count)
+    defer { bar.end() }
+    try run(source, 0..<source.count) { [self] index in
+      try chain(source[index], index) { found in
+        bar.advance()
+        try each(index, found)
+      }
+    }
+    try providers.finish()
+  }
+
+  /// Runs the chains of subjects: those of HTTP in parallel, and then those of plugins.
+  func run(_ source: ChangeSource, _ indices: some Sequence<Int>, chain: (Int) throws -> RequestChain) throws {
+    var plugins: [Int] = []
+    var rest = indices.makeIterator()
+    func next() throws -> Int? {
+      while let index = rest.next() {
+        guard case .plugin = source.subject(index).provider else { return index }
+        plugins.append(index)
+      }
+      return nil
+    }
+    let skipped = try session.network.http.run(
+      from: { try next().map { .chain(try chain($0)) } ?? .end }, stopsEarly: .server)
+    if let skipped {
+      while let index = try next() {
+        var link = try chain(index)
+        while case .send(_, _, let then) = link { link = try then(.failure(.skipped(skipped))) }
+      }
+    }
+    for index in plugins {
+      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      _ = try chain(index)
+    }
+  }
+}
+
+extension SubjectChange.Request {
+  /// Only reads a connection, from the cache if it is fresh.
+  package static func reading(_ id: ConnectionID) -> SubjectChange.Request {
+    var request = SubjectChange.Request(Subject(id: id.description), .entry(DesiredConnection(id: id)))
+    request.mayBeCached = true
+    return request
+  }
+}

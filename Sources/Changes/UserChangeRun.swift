@@ -1,0 +1,230 @@
+package import Batch
+package import CommandContext
+import DesiredState
+import Display
+package import HTTP
+import Hints
+package import Store
+package import Users
+
+extension OutputSchema {
+  /// The changes of runs over users.
+  package static var usersChanges: OutputSchema { .many(UserRow<ChangeRow>.self) }
+}
+
+/// A run that gives the subjects of many users their targets. Users are read as they are needed, so each user's subjects
+/// are read and changed before those of later users.
+package final class UserChangeRun {
+  /// What the subjects of a user should become, or why this is unknown.
+  package typealias Requests = (UserEntry, Journal?) throws -> [Result<SubjectChange.Request, Problem>]
+
+  private let session: Session
+  private var settings: RunSettings
+  private let providers: ChangeProviders
+  private let stop: EarlyStop
+  private let requests: Requests
+  /// Makes the run over users, which is read twice if a person is prompted.
+  private let makeRun: () throws -> UserRun
+  /// The number of users; nil if it is unknown.
+  private let count: Int?
+  private let unread: ChangePreview.Unread
+
+  private var journal: Journal?
+  private var preview = ChangePreview()
+  private var left = 0
+  private var isJournaled = false
+  private var warnings = 0
+  private var hasFailures = false
+  /// The subjects that were read before the run.
+  private var held: [Subject: SubjectReader.Found] = [:]
+
+  package init(
+    at providers: ChangeProviders, stop: EarlyStop, _ settings: RunSettings, count: Int?, unread: ChangePreview.Unread,
+    in session: Session,
+    over makeRun: @escaping () throws -> UserRun, requests: @escaping Requests
+  ) {
+    (self.providers, self.stop, self.settings, self.count) = (providers, stop, settings, count)
+    (self.session, self.makeRun, self.requests, self.unread) = (session, makeRun, requests, unread)
+  }
+
+  package func output() throws -> Output {
+    if session.options.isDryRun { return try dryRun() }
+    try confirm()
+    var run = try makeRun()
+    (run.isChange, run.stop) = (true, stop)
+    run.around = { [self] body in do { try journaled(body) } catch { throw advised(error) } }
+    let executor = ChangeExecutor(nil, in: session) { [self] item, plan in try decide(item, plan) }
+    // After Ctrl-C, what was in flight still gets its rows.
+    run.finish = { try executor.endInterrupted() }
+    var output = try run.output(as: .usersChanges) { [self] user in
+      executor.journal = journal
+      return try items(of: user) { [self] request, report in
+        let deliver: (ChangeResult) throws -> Void = { [self] result in
+          let row = result.row.completed(in: session)
+          if row.problem != nil { hasFailures = true }
+          let bytes = UserRow(row, of: user.userID).bytes
+          try report(row.problem.map { .failed($0, rows: [bytes]) } ?? .done([bytes]))
+        }
+        switch held.removeValue(forKey: request.subject) {
+        case .plan(let item, _):
+          item.report = deliver
+          return try executor.approve(item)
+        case .ended(let result):
+          try deliver(result)
+          return .end
+        case nil:
+          let provider = try providers[request.subject.provider]
+          return try executor.begin(ChangeExecutor.Item(request, at: provider, report: deliver))
+        }
+      }
+    }
+    executor.recordsAll = settings.reverted != nil
+    let verdict = output.verdict
+    output.verdict = { [self] in do { try verdict() } catch { throw advised(error) } }
+    return output
+  }
+
+  private func items(
+    of user: UserEntry,
+    chain: @escaping (SubjectChange.Request, @escaping (UserResult) throws -> Void) throws -> RequestChain
+  ) throws -> [UserItem] {
+    let requests = try requests(user, journal)
+    return requests.map { request in
+      switch request {
+      case .failure(let problem): return UserItem.failed(problem)
+      case .success(let request):
+        return UserItem(requests.count > 1 ? request.subject.name : nil) { report in try chain(request, report) }
+      }
+    }
+  }
+
+  // MARK: Confirmation
+
+  /// Asks once. With one user, or with a person to ask, all is read for it; otherwise the number of users is enough.
+  private func confirm() throws {
+    settings.isConfirmed = session.options.saysYes || settings.resumed?.isConfirmed == true
+    guard !settings.isConfirmed else { return }
+    guard let count else {
+      throw Problem(
+        .confirmationRequired, "confirmation required", reason: "the number of users on stdin is unknown",
+        hint: session.confirmingHint)
+    }
+    if count == 1 || session.console.mayPrompt {
+      try read()
+    } else if count > 1 {
+      preview.unread = unread
+    }
+    preview.userCount = count
+    settings.isConfirmed = try ChangeConfirmation(preview, selectsMany: settings.selectsMany || count > 1).ask(
+      in: session, always: count > 1 && !session.console.mayPrompt)
+  }
+
+  /// Reads all subjects. The first ones are held and not read again.
+  private func read() throws {
+    let output = try previewed(as: .usersChanges, holding: true) { _ in nil }
+    guard case .rows(let rows, _) = output.body else { return }
+    try rows.forEach { _ in }
+  }
+
+  /// A run that reads all subjects and sends nothing.
+  /// - Parameters:
+  ///   - isHolding: whether plans and results are held for the run that follows.
+  ///   - row: the row of a subject; nil for none.
+  private func previewed(
+    as schema: OutputSchema, holding isHolding: Bool = false,
+    row: @escaping (SubjectReader.Found) throws -> [UInt8]?
+  ) throws -> Output {
+    var run = try makeRun()
+    (run.isChange, run.stop, run.isPreview) = (true, stop, true)
+    let reader = SubjectReader(at: providers, in: session)
+    return try run.output(as: schema) { [self] user in
+      try items(of: user) { [self] request, report in
+        try reader.chain(request) { [self] found in
+          if isHolding, held.count < ChangeRun.mostHeld { held[request.subject] = found }
+          switch found {
+          case .ended(let result): if let problem = result.problem { return try report(.failed(problem)) }
+          case .plan(let item, let plan):
+            let canEnable = try providers[item.subject.provider].canEnable
+            preview.add(plan, of: item.subject, canEnable: canEnable)
+          }
+          try report(.done([try row(found)].compactMap(\.self)))
+        }
+      }
+    }
+  }
+
+  private func decide(_ item: ChangeExecutor.Item, _ plan: ConnectionPlan) throws -> SubjectChange.Event {
+    guard plan.isIrreversible else { return .approved }
+    guard session.options.saysYes || settings.resumed?.isConfirmed == true else {
+      return preview.irreversible.contains(item.subject) ? .approved : .refused(.notAsked(item.subject, in: session))
+    }
+    warnings += 1
+    if warnings <= ChangeConfirmation.mostNames {
+      session.console.note(
+        Hint(ChangeConfirmation.warning(of: [count == 1 ? item.subject.name : item.subject.fullName])))
+    }
+    return .approved
+  }
+
+  // MARK: The journal
+
+  /// Runs `body` with the lock of the run, and journals it.
+  private func journaled(_ body: () throws -> Void) throws {
+    try BatchJournal(session: session).journaled(settings) { journal in
+      self.journal = journal
+      let end = Result {
+        // A run is undone even if nothing is left to send.
+        if settings.reverted != nil { try journal.begin(evenIfEmpty: true) }
+        try body()
+      }
+      var state = JournalRun.State.done
+      if case .failure = end { state = .interrupted }
+      let closing = Result { left = try journal.end(state) }
+      isJournaled = journal.isWritten
+      for result in [end, closing] { try result.get() }
+      if let resumed = settings.resumed, settings.reverted == nil, !hasFailures, left > 0 {
+        throw Problem(
+          .conflict,
+          left == 1
+            ? "1 change of the resumed run is not part of this command"
+            : "\(left) changes of the resumed run are not part of this command",
+          reason: "the run was started with '\(resumed.words)'",
+          hint: "Resume it with the same connections, file and users.")
+      }
+    }
+  }
+
+  private func advised(_ error: any Error) -> any Error {
+    guard isJournaled, left > 0 || Problem(error).code == .interrupted else { return error }
+    return BatchJournal(session: session).advised(error, count: 2)
+  }
+
+  // MARK: Dry runs
+
+  private func dryRun() throws -> Output {
+    var hasChanges = false
+    var output = try previewed(as: .plannedChanges(ofUsers: true)) { [self] found in
+      switch found {
+      case .ended(let result): return PlannedChange(unchanged: result).bytes
+      case .plan(let item, let plan):
+        hasChanges = true
+        if session.showsPlans, let text = session.text(of: plan, item.subject.userID) {
+          session.console.writeError(text)
+        }
+        let provider = try providers[item.subject.provider]
+        return PlannedChange(plan, of: item.subject, try provider.requests(plan.steps, of: item.subject)).bytes
+      }
+    }
+    let verdict = output.verdict
+    output.verdict = { [self] in
+      try verdict()
+      preview.userCount = count ?? 0
+      if settings.resumed?.isConfirmed != true {
+        ChangeConfirmation(preview, selectsMany: settings.selectsMany || count ?? 2 > 1).announce(in: session)
+      }
+      if !hasChanges { session.console.note("Nothing would be sent.") }
+      if hasChanges, session.options.usesExitCode { throw Problem(.differs, "something would change") }
+    }
+    return output
+  }
+}
