@@ -1,0 +1,229 @@
+import Foundation
+import Support
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `kill -9` at random times, and while a request is on its way, of every command that changes something. `KILL_SEED`
+/// repeats a run, and `KILL_ROUNDS` makes it longer.
+@Suite struct ChangeKillTests {
+  private typealias Point = ChangesHome.Point
+
+  /// How far a command had come when its last process but one was killed.
+  private enum End: String, CaseIterable {
+    case untouched = "killed before anything was sent"
+    case resumed = "resumed"
+    case complete = "complete already"
+    case between = "in between"
+  }
+
+  /// What a command takes if it is not killed.
+  private struct Cost {
+    var time = Duration.zero
+    var requests = 0
+  }
+
+  /// A command that is killed, and what it must do.
+  private struct Killed {
+    var words: [String]
+    var resume: [String]
+    var changes: [ChangesServer.Change]
+    var before: [ChangesServer.Subject: ChangesServer.State]
+    var after: [ChangesServer.Subject: ChangesServer.State]
+  }
+
+  private let changes: ChangesHome
+  private let entries: [ChangeEntry]
+
+  init() throws {
+    changes = try ChangesHome()
+    let folder = changes.home.workplace.path
+    entries = ChangeEntry.all.map { $0.with(folder: folder) }
+  }
+
+  private static let undo = ["connections", "undo", "--yes"]
+  private static let redo = ["connections", "redo", "--yes"]
+
+  @Test func everyKilledChangeIsMadeOnce() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let rounds = environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 200
+    let seed = environment["KILL_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...UInt64(Int.max))
+    print("ChangeKillTests: KILL_SEED=\(seed) KILL_ROUNDS=\(rounds)")
+    var generator = SeededGenerator(seed: seed)
+    let costs = try entries.map { try (run: cost(of: $0.words), undo: cost(of: Self.undo)) }
+    let first = try changes.report().states
+    var (kills, ends): ([String: Int], [End: Int]) = ([:], [:])
+    for round in 1...rounds {
+      let number = Int.random(in: 0..<entries.count, using: &generator)
+      let entry = entries[number]
+      // Each entry, its undo and its redo; and the first more often, because there are more of them.
+      let verb = ["", "", "undo", "redo"].randomElement(using: &generator) ?? ""
+      let cost = verb == "undo" ? costs[number].undo : costs[number].run
+      let usesPlugin = entry.subjects.contains { $0.user == LampsPlugin.name }
+      let points = (0..<(Int.random(in: 1...4, using: &generator) + 1) / 2).map { _ in
+        point(cost, usesPlugin: usesPlugin, using: &generator)
+      }
+      let place: Comment = "seed \(seed), round \(round): \(verb) \(entry.description), killed at \(points)"
+      let isRepeated = Bool.random(using: &generator)
+      let killed = try prepare(entry, verb, isRepeated: isRepeated, from: first)
+      let end = try run(killed, points, cost, &kills, place)
+      ends[end, default: 0] += 1
+      if end == .untouched, verb.isEmpty { continue }
+      try checkHistory(of: entry, from: first, isUndone: verb == "undo", place)
+      if verb != "undo" { try undo(entry, to: first, place) }
+      try #require(try changes.report().states == first, place)
+    }
+    let counts = End.allCases.map { "\(ends[$0] ?? 0) \($0.rawValue)" }
+    let kinds = kills.sorted { $0.key < $1.key }.map { "\($1) \($0)" }
+    print("ChangeKillTests: \(kills.values.reduce(0, +)) killed: \(kinds.joined(separator: ", "))")
+    print("ChangeKillTests: \(counts.joined(separator: ", "))")
+    #expect(try changes.home.isIntact())
+  }
+
+  private func cost(of words: [String]) throws -> Cost {
+    _ = try changes.report()
+    let start = ContinuousClock.now
+    let outcome = try changes.run(words).outcome
+    let time = ContinuousClock.now - start
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return try Cost(time: time, requests: changes.report().requests)
+  }
+
+  private func point(_ cost: Cost, usesPlugin: Bool, using generator: inout SeededGenerator) -> Point {
+    var choices: [Point] = [.time(Double.random(in: 0...1.1, using: &generator))]
+    if cost.requests > 0 {
+      let number = Int.random(in: 1...cost.requests, using: &generator)
+      choices += ["before", "after", "half"].map { .request(number, $0) }
+    }
+    if usesPlugin {
+      let number = Int.random(in: 2...7, using: &generator)
+      choices += ["before", "after"].map { .plugin(number, $0) }
+    }
+    return choices.randomElement(using: &generator) ?? choices[0]
+  }
+
+  /// Brings the subjects into the state in which a command begins.
+  private func prepare(
+    _ entry: ChangeEntry, _ verb: String, isRepeated: Bool, from first: [ChangesServer.Subject: ChangesServer.State]
+  ) throws -> Killed {
+    let applied = entry.applied(to: first)
+    guard !verb.isEmpty else {
+      return Killed(
+        words: entry.words, resume: entry.resume, changes: entry.changes, before: first, after: applied)
+    }
+    let words = verb == "undo" ? Self.undo : Self.redo
+    for words in verb == "undo" ? [entry.words] : [entry.words, Self.undo] {
+      let outcome = try changes.run(words).outcome
+      try #require(outcome.status == 0, "\(outcome.errors)")
+    }
+    _ = try changes.report()
+    // An undo or a redo can also be repeated without --resume.
+    let resume = isRepeated ? words : words + ["--resume"]
+    return verb == "undo"
+      ? Killed(words: words, resume: resume, changes: entry.reverted, before: applied, after: first)
+      : Killed(words: words, resume: resume, changes: entry.changes, before: first, after: applied)
+  }
+
+  /// Runs a command that is killed at each point, and resumes it in the end.
+  private func run(
+    _ killed: Killed, _ points: [Point], _ cost: Cost, _ kills: inout [String: Int], _ place: Comment
+  ) throws -> End {
+    var (words, made): ([String], [ChangesServer.Change]) = (killed.words, [])
+    var isDone = false
+    for point in points where !isDone {
+      let ending = try changes.run(words, killedAt: point, of: cost.time)
+      made += try changes.report().changes
+      check(ending.rows, of: killed, place)
+      guard let status = ending.status else {
+        kills[point.kind, default: 0] += 1
+        words = killed.resume
+        continue
+      }
+      // Nothing is left to resume if it was killed before anything was sent.
+      #expect(status == 0 || status == 3 && words == killed.resume, "\(place): \(ending.errors)")
+      isDone = status == 0
+    }
+    var end = End.complete
+    if !isDone {
+      let (outcome, rows) = try changes.run(killed.resume)
+      check(rows, of: killed, place)
+      #expect([0, 3].contains(outcome.status), "\(place): \(outcome.errors)")
+      let more = try changes.report().changes
+      end = outcome.status == 0 ? .resumed : made.isEmpty ? .untouched : .complete
+      made += more
+      if outcome.status == 3, killed.words != killed.resume, killed.words[1] == "undo" || killed.words[1] == "redo" {
+        // It may have been killed between its last result and its end.
+        let again = try changes.run(killed.words).outcome
+        #expect(again.status == (end == .untouched ? 0 : again.status), "\(place): \(again.errors)")
+        made += try changes.report().changes
+      } else if end == .untouched {
+        #expect(try changes.report().states == killed.before, place)
+        return end
+      }
+    }
+    let states = try changes.report().states
+    #expect(made.sorted() == killed.changes.sorted(), "each is made once: \(place)")
+    #expect(states == killed.after, place)
+    return states == killed.after ? end : .between
+  }
+
+  /// Checks that rows tell the states before and after.
+  private func check(_ rows: [ChangesHome.Row], of killed: Killed, _ place: Comment) {
+    // The rows of `configure` are the fields that it changes.
+    let rows = rows.filter { $0.subject != nil }
+    for row in rows {
+      let (before, after) = (row.subject.flatMap { killed.before[$0] }, row.subject.flatMap { killed.after[$0] })
+      #expect(row.text("status") == after?.status, "\(row.description) \(place)")
+      #expect(row.text("previous_status") == before?.status, "\(row.description) \(place)")
+      #expect(row.isChanged && !row.hasFailed, "\(row.description) \(place)")
+    }
+    #expect(Set(rows.compactMap(\.subject)).count == rows.count, place)
+  }
+
+  private func checkHistory(
+    of entry: ChangeEntry, from first: [ChangesServer.Subject: ChangesServer.State], isUndone: Bool, _ place: Comment
+  ) throws {
+    let runs = try changes.run(["connections", "history"]).rows
+    let isReversal = { (row: ChangesHome.Row) in
+      row.text("command")?.contains(/connections (undo|redo)/) == true
+    }
+    let run = try #require(runs.first { !isReversal($0) }, place)
+    #expect(run.text("outcome") == (isUndone ? "undone" : "done"), "\(run.description) \(place)")
+    #expect(run.number("subjects") == entry.subjects.count, "\(run.description) \(place)")
+    #expect(run.number("changed") == entry.subjects.count, "\(run.description) \(place)")
+    #expect(run.number("failed") == 0, "\(run.description) \(place)")
+    let rows = try changes.run(["connections", "history", String(run.number("number") ?? 0)]).rows
+    #expect(Set(rows.compactMap(\.subject)) == entry.subjects, place)
+    #expect(rows.count == entry.subjects.count, place)
+    let after = entry.applied(to: first)
+    for row in rows {
+      let (before, after) = (row.subject.flatMap { first[$0] }, row.subject.flatMap { after[$0] })
+      #expect(row.isChanged && !row.hasFailed, "\(row.description) \(place)")
+      // Settings are recorded only by runs that change them.
+      let (recorded, result) = (row.state("before"), row.state("after"))
+      #expect(recorded?.status == before?.status && result?.status == after?.status, "\(row.description) \(place)")
+      guard !entry.fields.isEmpty else { continue }
+      #expect(recorded?.fields == before?.fields, "\(row.description) \(place)")
+      // IFTTT shows no settings of a disabled connection, so a run that was resumed after that does not know them.
+      let isUnknown = after?.status == "disabled" && result?.fields.isEmpty == true
+      #expect(isUnknown || result?.fields == after?.fields, "\(row.description) \(place)")
+    }
+  }
+
+  private func undo(
+    _ entry: ChangeEntry, to first: [ChangesServer.Subject: ChangesServer.State], _ place: Comment
+  ) throws {
+    let (outcome, rows) = try changes.run(Self.undo)
+    #expect(outcome.status == 0, "\(place): \(outcome.errors)")
+    let report = try changes.report()
+    #expect(report.changes.sorted() == entry.reverted.sorted(), place)
+    #expect(report.states == first, place)
+    let applied = entry.applied(to: first)
+    check(rows, of: Killed(words: [], resume: [], changes: [], before: applied, after: first), place)
+    #expect(Set(rows.compactMap(\.subject)) == entry.subjects, place)
+  }
+}
