@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 
+from changing import changing
 from comparing import comparing
 from endpoints import test_times
 from homes import Homes, identifier, settings
@@ -212,6 +213,7 @@ def measure(report, program, builds):
             comparing(report, program, folder, server)
             with_plugins(report, program, folder, server)
             showing_users(report, program, folder, server)
+        changing(report, program, folder)
         report.row("cache per connection of 3 KB", "its JSON", 1.2, "KB", lambda: bytes_per_connection(program, folder))
         report.row("sandbox, GET a connection, 16 clients", "nginx, the same bytes", 0.3, "/s",
                    lambda: rates(program, settings(empty)), more_is_better=True)
