@@ -37,6 +37,23 @@ import Testing
     #expect(again.output == undo.output)
   }
 
+  /// A pending connection cannot be enabled again, so an undo cannot be completed. The next one goes further back.
+  @Test func whatCannotBeRevertedDoesNotBlockOlderRuns() {
+    let home = Home()
+    home.sandbox("connections list")
+    #expect(home.sandbox("connections disable Kd7Rn2Qx").exit == .success)
+    #expect(home.sandbox("connections disable Fq3Lw8Zt Yb8Cz3Ve --yes").exit == .success)
+    let undo = home.sandbox("connections undo \(Self.rows)")
+    #expect(undo.output == "Fq3Lw8Zt,enabled,disabled,true\nYb8Cz3Ve,disabled,disabled,false\n")
+    #expect(undo.exit == .partial)
+    let older = home.sandbox("connections undo \(Self.rows)")
+    #expect(older.output == "Kd7Rn2Qx,enabled,disabled,true\n" && older.exit == .success)
+    let history = home.sandbox("connections history -o csv --no-header --fields outcome")
+    #expect(history.lines.suffix(2) == ["undone", "undone"])
+    let redo = home.sandbox("connections redo \(Self.rows)")
+    #expect(redo.output == "Kd7Rn2Qx,disabled,enabled,true\n")
+  }
+
   @Test func aBatchWithoutChangesCannotBeUndone() {
     let home = Home()
     for line in ["connections list", "connections disable Xe2Gf9Ln", "connections enable Ud6Jn1Gs"] {

@@ -265,14 +265,17 @@ extension Database {
     return try integer("SELECT last_insert_rowid()") ?? 0
   }
 
-  /// Marks the run that a complete undo has undone, or that a complete redo has restored.
+  /// Marks the run that a complete undo has undone, or that a complete redo has restored. A subject that can never be
+  /// reverted does not count: every later undo would begin with it.
   fileprivate func noteReversal(by number: Int64) throws(StoreError) {
     try run(
       """
       UPDATE journal_run SET undone_by = CASE (SELECT command FROM journal_run WHERE number = ?1)
           WHEN 'connections redo' THEN NULL ELSE ?1 END
       WHERE number = (SELECT undoes FROM journal_run WHERE number = ?1 AND state = 'done')
-        AND NOT EXISTS (SELECT 1 FROM journal_item WHERE run = ?1 AND state <> 'done')
+        AND NOT EXISTS (
+          SELECT 1 FROM journal_item WHERE run = ?1 AND state <> 'done'
+            AND NOT (state = 'refused' AND (error LIKE '{"code":"pending"%' OR error LIKE '{"code":"never_enabled"%')))
       """, .integer(number))
   }
 
