@@ -1,4 +1,5 @@
 package import CommandContext
+import DesiredState
 import Hints
 
 /// The one confirmation of a run, before anything is sent.
@@ -40,13 +41,13 @@ package struct ChangeConfirmation {
     return ([warning].compactMap(\.self) + questions).joined(separator: " ")
   }
 
-  /// The warning about steps that cannot be reverted; nil if there are none.
+  /// The warning about steps that cannot be reverted; nil without any.
   package var warning: String? {
     preview.irreversible.isEmpty ? nil : Self.warning(of: irreversible)
   }
 
   /// The names of the subjects whose step cannot be reverted.
-  private var irreversible: [String] { preview.irreversible.map(preview.userCount > 1 ? \.fullName : \.name) }
+  private var irreversible: [String] { preview.irreversible.map(preview.name) }
 
   /// The sentence about subjects whose step cannot be reverted.
   static func warning(of subjects: [String]) -> String {
@@ -63,11 +64,10 @@ package struct ChangeConfirmation {
   /// - Throws: `confirmation_required` without a person to ask; `refused` if the answer is no.
   /// - Parameters:
   ///   - always: whether it is needed although nothing was read.
-  ///   - isConfirmed: whether an earlier part of the run was confirmed.
-  package func ask(in session: Session, always: Bool = false, isConfirmed: Bool = false) throws -> Bool {
-    let isGiven = session.options.saysYes || isConfirmed
-    guard isNeeded || always else { return isGiven }
-    if isGiven {
+  ///   - isConfirmed: whether `--yes` or an earlier part of the run has confirmed it.
+  package func ask(in session: Session, always: Bool = false, isConfirmed: Bool) throws -> Bool {
+    guard isNeeded || always else { return isConfirmed }
+    if isConfirmed {
       if let warning { session.console.note(Hint(warning)) }
       return true
     }
@@ -81,4 +81,23 @@ package struct ChangeConfirmation {
     guard isNeeded else { return }
     session.console.note(Hint("It would ask: \(question)"))
   }
+}
+
+extension ChangePreview {
+  /// Decides about a plan when it is its turn: its subject may have become pending since it was read for the question.
+  /// - Parameter isConfirmed: whether `--yes` or an earlier part of the run has confirmed all steps.
+  mutating func decide(
+    _ plan: ConnectionPlan, of subject: Subject, isConfirmed: Bool, in session: Session
+  ) -> SubjectChange.Event {
+    guard plan.isIrreversible, !irreversible.contains(subject) else { return .approved }
+    guard isConfirmed else { return .refused(.notAsked(subject, in: session)) }
+    lateWarnings += 1
+    if lateWarnings <= ChangeConfirmation.mostNames {
+      session.console.note(Hint(ChangeConfirmation.warning(of: [name(of: subject)])))
+    }
+    return .approved
+  }
+
+  /// With its user, if several are changed.
+  fileprivate func name(of subject: Subject) -> String { userCount > 1 ? subject.fullName : subject.name }
 }

@@ -11,7 +11,7 @@ package final class ChangeExecutor {
     package fileprivate(set) var change: SubjectChange
     fileprivate let provider: any SubjectProvider
     var report: (ChangeResult) throws -> Void
-    /// Its position in the journal, where it may be from an earlier part of the run; nil until it is known.
+    /// Its position in the journal, also if an earlier part of the run added it; nil before.
     fileprivate var position: Int?
     /// Whether this part of the run has added it to the journal.
     fileprivate var isAdded: Bool
@@ -125,7 +125,7 @@ package final class ChangeExecutor {
     }
   }
 
-  /// Ends the items that were on their way when the run was interrupted: what was sent is unknown.
+  /// Ends the items that were on their way when the run was interrupted: the effect of a request in flight is unknown.
   package func endInterrupted() throws {
     for item in open.values.sorted(by: { $0.position ?? .max < $1.position ?? .max }) {
       guard item.change.hasSent else { continue }

@@ -20,6 +20,8 @@ package struct ChangePreview {
   package private(set) var configured = 0
   /// The subjects whose step cannot be reverted.
   package private(set) var irreversible: [Subject] = []
+  /// The number of warnings about subjects that became pending after they were read.
+  var lateWarnings = 0
   /// The number of users; 0 for the profile's own user.
   package var userCount = 0
   /// The number of subjects, if they were not read.

@@ -1,6 +1,7 @@
 package import Batch
 package import CommandContext
 package import DesiredState
+import Display
 package import Hints
 import Store
 
@@ -73,6 +74,15 @@ package final class ChangeRun {
     return output
   }
 
+  /// The output of a command with rows of its own, which are printed once the run has ended. A dry run prints plans.
+  package func output(rows: () -> Output) throws -> Output {
+    let output = try output()
+    if session.options.isDryRun { return output }
+    if case .rows(let changes, _) = output.body { try changes.forEach { _ in } }
+    try output.verdict()
+    return rows()
+  }
+
   /// Reads all subjects and asks for the confirmation.
   package func prepare() throws {
     try read()
@@ -81,7 +91,7 @@ package final class ChangeRun {
     if let nothing, due.isEmpty, ended.withProblems.isEmpty { session.console.noteEmpty(nothing) }
     show()
     settings.isConfirmed = try ChangeConfirmation(preview, selectsMany: settings.selectsMany)
-      .ask(in: session, isConfirmed: settings.resumed?.isConfirmed == true)
+      .ask(in: session, isConfirmed: confirmsAll)
   }
 
   /// Shows what was found, in the requested order.
@@ -92,6 +102,9 @@ package final class ChangeRun {
     session.console.writeError(texts.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
     texts = [:]
   }
+
+  /// Whether all steps are confirmed without a question.
+  private var confirmsAll: Bool { session.options.saysYes || settings.resumed?.isConfirmed == true }
 
   // MARK: Reading
 
@@ -148,9 +161,7 @@ package final class ChangeRun {
     _ report: @escaping (Int, ChangeResult) throws -> Void, _ starting: @escaping (Subject) -> Void
   ) throws {
     let executor = ChangeExecutor(journal, in: session) { [self] item, plan in
-      // The subject has changed since it was read.
-      plan.isIrreversible && !session.options.saysYes && !preview.irreversible.contains(item.subject)
-        ? .refused(.notAsked(item.subject, in: session)) : .approved
+      preview.decide(plan, of: item.subject, isConfirmed: confirmsAll, in: session)
     }
     (executor.starting, executor.recordsAll) = (starting, settings.reverted != nil)
     var positions: [Int: Int] = [:]

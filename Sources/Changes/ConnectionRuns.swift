@@ -59,7 +59,7 @@ package struct ConnectionRuns {
     return try run.output()
   }
 
-  /// What the connections of a user should become, without those that an earlier part of the run has finished.
+  /// The targets of a user's connections, without those that an earlier part of the run has finished.
   private func requests(
     of user: UserEntry, _ targets: [(id: String, target: TargetState)], _ settings: RunSettings
   ) throws -> [Result<SubjectChange.Request, Problem>] {

@@ -40,7 +40,7 @@ package struct DifferenceText {
 }
 
 extension Session {
-  /// The differences of a plan for a person, on stderr; nil if there are none.
+  /// The differences of a plan for a person, on stderr; nil without any.
   func text(of plan: ConnectionPlan, _ user: String? = nil) -> String? {
     let color = useColor(
       options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)

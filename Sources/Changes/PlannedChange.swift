@@ -3,7 +3,7 @@ import Batch
 package import CommandContext
 import Connect
 import DesiredState
-import Display
+package import Display
 import Hints
 package import JSON
 import PluginProtocol
@@ -28,14 +28,18 @@ package struct PlannedChange: OutputRecord {
 extension OutputSchema {
   /// The rows of a dry run. A table shows the settings on stderr.
   package static func plannedChanges(ofUsers: Bool) -> OutputSchema {
-    OutputSchema.many(PlannedChange.self).changingColumns { columns in
-      columns =
-        (ofUsers ? [Column("USER", "user_id", overflow: .keep)] : []) + [
-          Column("ID", "id", overflow: .keep),
-          Column("BEFORE", "before.status", style: .status, overflow: .keep),
-          Column("AFTER", "after.status", style: .status, overflow: .keep),
-        ]
-    }
+    OutputSchema.many(PlannedChange.self).changingColumns { $0 = Column.ofStates(ofUsers: ofUsers) }
+  }
+}
+
+extension Column {
+  /// The columns of subjects with their states before and after.
+  package static func ofStates(ofUsers: Bool) -> [Column] {
+    (ofUsers ? [Column("USER", "user_id", overflow: .keep)] : []) + [
+      Column("ID", "id", overflow: .keep),
+      Column("BEFORE", "before.status", style: .status, overflow: .keep),
+      Column("AFTER", "after.status", style: .status, overflow: .keep),
+    ]
   }
 }
 

@@ -12,12 +12,12 @@ import Store
 package final class PluginSubjects: SubjectProvider {
   private let plugin: InstalledProvider
   private let session: Session
-  /// One process, however many connections are changed; nil before the first request, and after the process has failed.
-  private var running: ProviderSession?
+  private let client: ProviderClient
 
-  package init(_ plugin: InstalledProvider, in session: Session) { (self.plugin, self.session) = (plugin, session) }
-
-  deinit { running?.close() }
+  package init(_ plugin: InstalledProvider, in session: Session) {
+    (self.plugin, self.session) = (plugin, session)
+    client = ProviderClient({ plugin }, in: session)
+  }
 
   package var canEnable: Bool { plugin.can(.enableConnection) }
 
@@ -38,17 +38,13 @@ package final class PluginSubjects: SubjectProvider {
     // A dry run starts no plugin, so only its cached list is known.
     if session.options.isDryRun || !plugin.can(.showConnection) {
       let list = try ProviderList(of: plugin, maxAge: isFresh ? .zero : session.options.maxAge, in: session)
-      if list.isDue, !session.options.isDryRun {
-        let loop = FetchLoop(in: session)
-        list.fetch(in: loop) {}
-        try loop.run()
-      }
+      try list.refresh()
       if let problem = list.problem { throw problem }
       if let row = list.rows.first(where: { $0.id == subject.id }) { return SubjectState(row) }
       if session.options.isDryRun { return .unreadable }
       throw Problem(.notFound, "provider '\(plugin.name)' has no \(subject.noun)")
     }
-    let result = try request(.showConnection, ["id": Value(subject.id)])
+    let result = try client.request(.showConnection, ["id": Value(subject.id)])
     return SubjectState(try session.row(result["connection"] ?? .null, by: plugin))
   }
 
@@ -60,17 +56,18 @@ package final class PluginSubjects: SubjectProvider {
     do { try plugin.require(capability) } catch { return try then(.failed(error, isUnchanged: true)) }
     try starting()
     do {
-      let result = try request(capability, params)
+      let result = try client.request(capability, params)
       var state =
         if case .set = step { SubjectState(try session.row(result["connection"] ?? .null, by: plugin)) } else {
           result["status"]?.string.flatMap(UserStatus.init(rawValue:)).map { SubjectState(status: $0) }
         }
       state?.previous = result["previous_status"]?.string.flatMap(UserStatus.init(rawValue:))
       return try then(.accepted(state))
-    } catch let problem as Problem {
+    } catch {
+      let problem = Problem(error)
       if problem.code == .interrupted { throw problem }
       // A plugin that refused has answered; one that died may have changed something.
-      return try then(.failed(problem, isUnchanged: running != nil && problem.code != .timeout))
+      return try then(.failed(problem, isUnchanged: client.isRunning && problem.code != .timeout))
     }
   }
 
@@ -82,27 +79,6 @@ package final class PluginSubjects: SubjectProvider {
 
   package func willChange(_ subjects: [Subject]) throws {
     try session.store.expire(listOf: plugin.name.description, profile: session.profile.name)
-  }
-
-  private func request(_ capability: Capability, _ params: Value) throws -> Value {
-    let provider: ProviderSession
-    if let running {
-      provider = running
-    } else {
-      provider = try ProviderSession(with: plugin, in: session)
-      running = provider
-    }
-    do {
-      let result = try provider.ask(capability, params)
-      if capability != .showConnection { try provider.expireList() }
-      return result
-    } catch {
-      if !provider.isAlive {
-        provider.close()
-        running = nil
-      }
-      throw Problem(error)
-    }
   }
 }
 

@@ -4,6 +4,8 @@ package import CommandContext
 import DesiredState
 import HTTP
 import Hints
+import PluginHost
+import PluginProtocol
 package import Store
 import Time
 import Users
@@ -102,6 +104,10 @@ package struct Reversal {
       return .failure(
         Problem(.cannotUndo, "the state of \(subject.noun) after the run is unknown", hint: "Run the command again."))
     }
+    if target.status == .enabled, case .plugin(let name) = subject.provider, try !canEnable(name) {
+      return .failure(
+        Problem(.cannotUndo, "provider '\(name)' cannot enable \(subject.noun)", hint: "Enable it at its service."))
+    }
     var request = SubjectChange.Request(subject, target)
     request.allowsRemoval = true
     request.options.ignoresUnknownStatus = isForced
@@ -137,8 +143,18 @@ package struct Reversal {
     return Subject(item).flatMap { recorded.items?[$0] }
   }
 
-  /// The records of the unfinished reversal, read once.
-  private final class Recorded { var items: [Subject: (position: Int, item: JournalItem)]? }
+  private func canEnable(_ plugin: PluginName) throws -> Bool {
+    if let known = recorded.canEnable[plugin] { return known }
+    let found = try session.provider(plugin).can(.enableConnection)
+    recorded.canEnable[plugin] = found
+    return found
+  }
+
+  /// Facts that are read once: the records of the unfinished reversal, and whether plugins can enable connections.
+  private final class Recorded {
+    var items: [Subject: (position: Int, item: JournalItem)]?
+    var canEnable: [PluginName: Bool] = [:]
+  }
 
   // MARK: Users
 

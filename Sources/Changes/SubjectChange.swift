@@ -23,7 +23,7 @@ package struct SubjectChange: Sendable {
     package var mayBeCached = false
     /// The state that the subject must still have, for an undo or a plan file; nil for any.
     package var expected: RecordedState?
-    /// What an earlier part of the run has recorded; nil if there is none.
+    /// The record of an earlier part of the run; nil for a new subject.
     package var earlier: Earlier?
 
     package init(_ subject: Subject, _ target: TargetState) { (self.subject, self.target) = (subject, target) }
@@ -182,7 +182,7 @@ package struct SubjectChange: Sendable {
     return .propose(plan)
   }
 
-  /// Only what an undo of this change needs.
+  /// The parts of a state that an undo of this change needs.
   private func recorded(_ state: SubjectState) -> RecordedState {
     request.target.namesConfiguration
       ? RecordedState(state) : RecordedState(status: state.status, configuration: nil)

@@ -15,7 +15,7 @@ extension OutputSchema {
 /// A run that gives the subjects of many users their targets. Users are read as they are needed, so each user's subjects
 /// are read and changed before those of later users.
 package final class UserChangeRun {
-  /// What the subjects of a user should become, or why this is unknown.
+  /// The targets of a user's subjects, or why one is unknown.
   package typealias Requests = (UserEntry, Journal?) throws -> [Result<SubjectChange.Request, Problem>]
 
   private let session: Session
@@ -33,7 +33,6 @@ package final class UserChangeRun {
   private var preview = ChangePreview()
   private var left = 0
   private var isJournaled = false
-  private var warnings = 0
   private var hasFailures = false
   /// The subjects that were read before the run.
   private var held: [Subject: SubjectReader.Found] = [:]
@@ -53,8 +52,10 @@ package final class UserChangeRun {
     var run = try makeRun()
     (run.isChange, run.stop) = (true, stop)
     run.around = { [self] body in do { try journaled(body) } catch { throw advised(error) } }
-    let executor = ChangeExecutor(nil, in: session) { [self] item, plan in try decide(item, plan) }
-    // After Ctrl-C, what was in flight still gets its rows.
+    let executor = ChangeExecutor(nil, in: session) { [self] item, plan in
+      preview.decide(plan, of: item.subject, isConfirmed: confirmsAll, in: session)
+    }
+    // After Ctrl-C, the requests in flight still get their rows.
     run.finish = { try executor.endInterrupted() }
     var output = try run.output(as: .usersChanges) { [self] user in
       executor.journal = journal
@@ -102,7 +103,8 @@ package final class UserChangeRun {
 
   /// Asks once. With one user, or with a person to ask, all is read for it; otherwise the number of users is enough.
   private func confirm() throws {
-    settings.isConfirmed = session.options.saysYes || settings.resumed?.isConfirmed == true
+    preview.userCount = count ?? 2
+    settings.isConfirmed = confirmsAll
     guard !settings.isConfirmed else { return }
     guard let count else {
       throw Problem(
@@ -114,9 +116,8 @@ package final class UserChangeRun {
     } else if count > 1 {
       preview.unread = unread
     }
-    preview.userCount = count
     settings.isConfirmed = try ChangeConfirmation(preview, selectsMany: settings.selectsMany || count > 1).ask(
-      in: session, always: count > 1 && !session.console.mayPrompt)
+      in: session, always: count > 1 && !session.console.mayPrompt, isConfirmed: false)
   }
 
   /// Reads all subjects. The first ones are held and not read again.
@@ -153,18 +154,8 @@ package final class UserChangeRun {
     }
   }
 
-  private func decide(_ item: ChangeExecutor.Item, _ plan: ConnectionPlan) throws -> SubjectChange.Event {
-    guard plan.isIrreversible else { return .approved }
-    guard session.options.saysYes || settings.resumed?.isConfirmed == true else {
-      return preview.irreversible.contains(item.subject) ? .approved : .refused(.notAsked(item.subject, in: session))
-    }
-    warnings += 1
-    if warnings <= ChangeConfirmation.mostNames {
-      session.console.note(
-        Hint(ChangeConfirmation.warning(of: [count == 1 ? item.subject.name : item.subject.fullName])))
-    }
-    return .approved
-  }
+  /// Whether all steps are confirmed without a question.
+  private var confirmsAll: Bool { session.options.saysYes || settings.resumed?.isConfirmed == true }
 
   // MARK: The journal
 
@@ -217,12 +208,12 @@ package final class UserChangeRun {
     }
     let verdict = output.verdict
     output.verdict = { [self] in
-      try verdict()
-      preview.userCount = count ?? 0
+      preview.userCount = count ?? 2
       if settings.resumed?.isConfirmed != true {
         ChangeConfirmation(preview, selectsMany: settings.selectsMany || count ?? 2 > 1).announce(in: session)
       }
       if !hasChanges { session.console.note("Nothing would be sent.") }
+      try verdict()
       if hasChanges, session.options.usesExitCode { throw Problem(.differs, "something would change") }
     }
     return output

@@ -15,20 +15,12 @@ extension OutputSchema {
   /// The rows of one run in the history.
   package static func historyChanges(ofUsers: Bool) -> OutputSchema {
     OutputSchema.many(HistoryChange.self).changingColumns { columns in
-      columns =
-        (ofUsers ? [Column("USER", "user_id", overflow: .keep)] : []) + [
-          Column("ID", "id", overflow: .keep),
-          Column("BEFORE", "before.status", style: .status, overflow: .keep),
-          Column("AFTER", "after.status", style: .status, overflow: .keep),
-          Column("CHANGED", "changed"),
-          Column("ERROR", "error.message"),
-        ]
+      columns = Column.ofStates(ofUsers: ofUsers) + [Column("CHANGED", "changed"), Column("ERROR", "error.message")]
     }
   }
 }
 
 enum ConnectionsHistory: Command {
-
   struct Options: Sendable {
     var run: Int?
   }
@@ -71,7 +63,7 @@ enum ConnectionsHistory: Command {
     }
     guard let run = try store.journalRun(Int64(number)), run.profile == profile else {
       throw Problem(
-        .notFound, "there is no run \(number)", hint: "See the runs: \(ifttt: "connections history").")
+        .notFound, "no run \(number)", hint: "See the runs: \(ifttt: "connections history").")
     }
     var definitions: [String: Connection?] = [:]
     return .rows(

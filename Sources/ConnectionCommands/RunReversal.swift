@@ -94,7 +94,7 @@ struct RunReversal {
       if let run { return run }
       let verb = direction == .undo ? "undo" : "redo"
       throw Problem(
-        .notFound, "there is nothing to \(verb)",
+        .notFound, "nothing to \(verb)",
         reason: direction == .undo
           ? "no run in this profile's journal changed something and is not undone"
           : "no run was undone since the last change",
@@ -102,7 +102,7 @@ struct RunReversal {
     }
     let history: Hint = "See the runs: \(ifttt: "connections history")."
     guard let run = try store.journalRun(Int64(number)), run.profile == profile, run.undoes == nil else {
-      throw Problem(.notFound, "there is no run \(number) to undo", hint: history)
+      throw Problem(.notFound, "no run \(number) to undo", hint: history)
     }
     if run.undoneBy != nil { throw Problem(.notFound, "run \(number) is undone already", hint: history) }
     if let newer = try store.newerRun(than: run, profile: profile) {

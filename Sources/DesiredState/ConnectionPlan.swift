@@ -107,7 +107,7 @@ package struct ConnectionPlan: Sendable {
   /// Whether it disables a connection that cannot be enabled again.
   package var isIrreversible: Bool { change == .disable && present.isPending && present.status != .disabled }
 
-  /// What to send, in this order.
+  /// The steps to send, in order.
   package var steps: [ChangeStep] {
     let settings = configuration.map { [ChangeStep.configure($0)] } ?? []
     if let values { return [.set(values)] }
@@ -201,7 +201,7 @@ package struct ConnectionPlan: Sendable {
 }
 
 extension ConnectionPlan {
-  /// What the target says and has no effect, as a sentence; nil if everything has one.
+  /// A sentence about the parts of the target without effect; nil if all have one.
   package var ignoredText: String? {
     switch ignored {
     case nil: nil

@@ -133,7 +133,7 @@ import World
     #expect(home.run("connections disable cc --yes", answers: server).exit == .success)
     #expect(
       server.asked == ["GET connect.ifttt.com/v2/connections/cc", "POST connect.ifttt.com/v2/connections/cc/disable"],
-      "it is read anew even if it is cached")
+      "it is read again even if it is cached")
     let enabled = home.run("connections enable cc --max-age 0", answers: Server().answering(200, off))
     #expect(enabled.notes.first == "ifttt: connection 'cc' was disabled before it was configured")
   }

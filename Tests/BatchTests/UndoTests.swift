@@ -62,7 +62,7 @@ import Testing
     let undo = home.sandbox("connections undo --json")
     #expect(undo.exit == .notFound)
     #expect(undo.output == "")
-    #expect(undo.errors.contains(#""code":"not_found","message":"there is nothing to undo"#))
+    #expect(undo.errors.contains(#""code":"not_found","message":"nothing to undo"#))
   }
 
   /// A reverted connection is a success without a request, and one that others have changed is a failure.

@@ -65,7 +65,7 @@ import Testing
       "nothing is sent")
   }
 
-  /// Only what disables a connection must be read anew.
+  /// Only what disables a connection must be read again.
   @Test func aFreshCacheIsGoodEnoughToEnable() {
     for (status, word) in [(UserStatus.enabled, "read cached"), (.disabled, "read")] {
       var request = Self.request(.status(status))

@@ -174,6 +174,20 @@ import World
     )
   }
 
+  /// The run is named, and nothing is requested.
+  @Test func aRunIsNotUndoneAtAProviderThatCannotEnable() {
+    lamps.capabilities = lamps.capabilities.filter { $0 != .enableConnection }
+    lamps.answers["connections/disable"] = { _ in [.answer(["status": "disabled", "changed": true])] }
+    FakeProvider.install([lamps], in: home)
+    #expect(home.run("connections disable lamps:l1 --yes").exit == .success)
+    let requests = lamps.asked.count
+    let undo = home.run("connections undo --json")
+    #expect(undo.exit == .failure)
+    #expect(undo.errors.contains(#""code":"cannot_undo","message":"run 1, "#), "\(undo.errors)")
+    #expect(undo.errors.contains("provider 'lamps' cannot enable connection 'lamps:l1'"))
+    #expect(lamps.asked.count == requests)
+  }
+
   @Test func aDryRunStartsNoProvider() {
     let enable = home.run("connections enable lamps:l1 --dry-run --exit-code")
     #expect(enable.errors == "lamps:l1\n  + status: enabled\nifttt: something would change\n")

@@ -74,7 +74,7 @@ struct ConfigureRun {
   }
 
   /// Sends the settings in a run, so that `connections undo` finds it.
-  /// - Parameter rows: the rows of what it set.
+  /// - Parameter rows: the rows of the settings that it made.
   private func output(
     of given: SubjectChange.Request, _ connection: Connection, resuming run: JournalRun? = nil, reasons: [String] = [],
     rows: () -> [ConfigurationRow]
@@ -89,22 +89,18 @@ struct ConfigureRun {
     provider.prime(connection)
     let changes = ChangeRun(
       ChangeSource([request]), at: ChangeProviders { _ in provider }, settings, reasons: reasons, in: session)
-    // What an earlier part of a run did not set, others may have set since.
+    // A setting that an earlier part of the run did not make may have been made by others.
     var isChanged = run == nil
     changes.receive = { isChanged = isChanged || $0.isChanged }
-    let output = try changes.output()
-    if session.options.isDryRun { return output }
-    // The rows are the settings, so the run ends before they are printed.
-    if case .rows(let changes, _) = output.body { try changes.forEach { _ in } }
-    try output.verdict()
-    let rows = isChanged ? rows() : []
-    if !rows.isEmpty, case .state(let state) = request.target,
-      state.configuration?.features.contains(where: \.isEnabled) == false,
-      try session.pendingConnections.contains(access.id.description)
-    {
-      session.console.note(Hint(access.staysPending))
+    return try changes.output {
+      let rows = isChanged ? rows() : []
+      if !rows.isEmpty, case .state(let state) = request.target,
+        state.configuration?.features.contains(where: \.isEnabled) == false, session.isKnownPending(access.id)
+      {
+        session.console.note(Hint(access.staysPending))
+      }
+      return .rows(rows)
     }
-    return .rows(rows)
   }
 
   /// Notes the difference for a person. A pipe gets it as the result.

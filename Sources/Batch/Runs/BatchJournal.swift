@@ -85,7 +85,7 @@ package struct BatchJournal {
       hint: "Wait for it to end, or stop it with Ctrl-C.")
   }
 
-  /// The unfinished undo or redo of a run by this command; nil if there is none. Repeating the command continues it:
+  /// The unfinished undo or redo of a run by this command; nil without one. Repeating the command continues it:
   /// what it has changed was not changed by others.
   package func unfinishedReversal(of run: JournalRun) throws -> JournalRun? {
     try session.store.unfinishedRuns(of: session.path.joined(separator: " "), overUsers: nil, profile: profile)

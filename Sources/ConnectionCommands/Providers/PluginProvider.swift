@@ -17,19 +17,18 @@ final class PluginProvider: ConnectionProvider {
   let name: PluginName
   let session: Session
   private let plugin: () throws -> InstalledProvider
-  /// One process, however many connections are changed.
-  private var running: ProviderSession?
+  private let client: ProviderClient
 
   init(_ plugin: InstalledProvider, in session: Session) {
     (name, self.session, self.plugin) = (plugin.name, session, { plugin })
+    client = ProviderClient({ plugin }, in: session)
   }
 
   /// - Parameter name: the name of the plugin, which is located on first use.
   init(named name: PluginName, in session: Session) {
     (self.name, self.session, plugin) = (name, session, { try session.provider(name) })
+    client = ProviderClient(plugin, in: session)
   }
-
-  deinit { running?.close() }
 
   func can(_ capability: Capability) -> Bool { (try? plugin().can(capability)) == true }
 
@@ -71,37 +70,20 @@ final class PluginProvider: ConnectionProvider {
     if list.isDue, session.options.isDryRun {
       session.console.note(
         "A dry run starts no plugin: the connections of provider '\(name)' are those that were cached.")
-    } else if list.isDue {
-      let loop = FetchLoop(in: session)
-      list.fetch(in: loop) {}
-      try loop.run()
     }
+    try list.refresh()
     // If the current status is unknown, a connection cannot be matched.
     if let problem = list.problem { throw problem }
     return list.rows
   }
 
-  // MARK: Requests
-
-  /// Sends a request to the running plugin.
-  private func request(_ capability: Capability, _ params: Value) throws -> Value {
-    let provider: ProviderSession
-    if let running {
-      provider = running
-    } else {
-      provider = try ProviderSession(with: plugin(), in: session)
-      running = provider
-    }
-    let result = try provider.ask(capability, params)
-    if capability != .showConnection { try provider.expireList() }
-    return result
-  }
+  // MARK: Changes
 
   /// Activates a connection, with the same output as an activation at IFTTT. The plugin ignores the options.
   func activate(_ id: QualifiedConnectionID, _ options: ActivationOptions) throws -> Output {
     if session.options.isDryRun { return session.dryRun(change: "Would activate '\(id)'.") }
     let before = try status(of: id)
-    let row = try connection(in: request(.activateConnection, ["id": Value(id.id), "values": .emptyObject]))
+    let row = try connection(in: client.request(.activateConnection, ["id": Value(id.id), "values": .emptyObject]))
     return .one(
       ActivationRow(
         id: "\(name):\(row.id)", name: row.name, status: UserStatus(rawValue: row.status) ?? .unknown, previous: before)
@@ -111,7 +93,8 @@ final class PluginProvider: ConnectionProvider {
   /// The status that the plugin reports now; `unknown` if it cannot show single connections.
   private func status(of id: QualifiedConnectionID) throws -> UserStatus {
     guard try plugin().can(.showConnection) else { return .unknown }
-    return UserStatus(rawValue: try connection(in: request(.showConnection, ["id": Value(id.id)])).status) ?? .unknown
+    return UserStatus(rawValue: try connection(in: client.request(.showConnection, ["id": Value(id.id)])).status)
+      ?? .unknown
   }
 
   private func connection(in result: Value) throws -> ProvidedRow {
@@ -135,15 +118,10 @@ final class PluginProvider: ConnectionProvider {
     }
     settings.reports = try session.openReports(options.reports)
     let provider = PluginSubjects(try plugin(), in: session)
-    let output = try ChangeRun(
-      ChangeSource([request]), at: ChangeProviders { _ in provider }, settings, in: session
-    ).output()
-    if session.options.isDryRun { return output }
-    // The rows are the fields, so the run ends before they are printed.
-    if case .rows(let changes, _) = output.body { try changes.forEach { _ in } }
-    try output.verdict()
-    guard case .values(let values) = request.target else { return .rows([ConfigurationRow]()) }
-    return .rows(values.members.map { ConfigurationRow(address: $0.key, value: $0.value, change: .changed) })
+    return try ChangeRun(ChangeSource([request]), at: ChangeProviders { _ in provider }, settings, in: session).output {
+      guard case .values(let values) = request.target else { return .rows([ConfigurationRow]()) }
+      return .rows(values.members.map { ConfigurationRow(address: $0.key, value: $0.value, change: .changed) })
+    }
   }
 
   private func values(_ options: ConfigureOptions) throws -> JSONObject {

@@ -37,6 +37,14 @@ package final class ProviderList {
     }
   }
 
+  /// Fetches the list if that is due. A dry run starts no plugin, so its list stays as cached.
+  package func refresh() throws {
+    guard isDue, !session.options.isDryRun else { return }
+    let loop = FetchLoop(in: session)
+    fetch(in: loop) {}
+    try loop.run()
+  }
+
   private func receive(_ outcome: ProviderRequests.Outcome) throws {
     isDue = false
     switch outcome {

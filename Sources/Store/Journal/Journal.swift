@@ -167,7 +167,7 @@ package final class Journal {
 
   private func write() throws(StoreError) {
     let now = store.world.clock.now()
-    // Set the number only after the commit: before that, there is no run to refer to.
+    // Set the number only after the commit: before that, no run exists.
     number = try store.write { database throws(StoreError) in
       let number: Int64
       if let known = self.number { number = known } else { number = try database.insert(beginning, at: now) }
