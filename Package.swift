@@ -21,36 +21,9 @@ let buildFacts: [CSetting] = ["IFTTT_COMMIT", "IFTTT_BUILD_DATE"].compactMap { n
   return .define(name, to: value)
 }
 
-/// The modules that wait for a person, a server or a plugin anyway. Release builds skip the optimizer of Swift's
-/// intermediate language for them, which saves two thirds of their compile time. LLVM still optimizes them.
-let coldModules: Set = [
-  "AccountCommands", "ActivationCommands", "AppletCommands", "BrowserRedirects", "ConnectButton",
-  "DesiredStateCommands", "GrabID", "PluginCommands", "SandboxCommands", "ServiceCommands",
-]
-
-/// Whether script/test builds the package, except for coverage and with a sanitizer.
-let isTested = Context.environment["IFTTT_TEST_OPTIMIZATION"] != nil
-
-/// The modules in which the tests spend most of their processor time if they are not optimized: generic code over bytes
-/// and characters. script/test optimizes them, and sets a variable for this. It is not the default, because a debugger
-/// shows less of optimized code, and because SwiftPM rejects packages that depend on a module with unsafe flags.
-let hotModules: Set =
-  isTested ? ["Arguments", "Display", "Encoding", "JSON", "PluginProtocol", "Secrets", "Time"] : []
-
-/// The tests start the program 8,000 times, and it starts in two thirds of the time if Swift's runtime is linked statically.
-let programLinking: [LinkerSetting] =
-  isTested ? [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))] : []
-
 /// A module in `Sources/NAME` that imports only what is named here.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  var optimization: [SwiftSetting] = []
-  if coldModules.contains(name) {
-    optimization.append(.unsafeFlags(["-Xfrontend", "-disable-sil-perf-optzns"], .when(configuration: .release)))
-  }
-  if hotModules.contains(name) {
-    optimization.append(.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)))
-  }
-  return .target(name: name, dependencies: dependencies, swiftSettings: style + optimization)
+  .target(name: name, dependencies: dependencies, swiftSettings: style)
 }
 
 /// The tests of one module, in `Tests/NAMETests`.
@@ -102,14 +75,10 @@ let package = Package(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "CCrypto", dependencies: ["CSecretMemory"]),
-    .target(name: "CCurl", dependencies: ["CSecretMemory"]),
+    .target(name: "CCrypto", dependencies: ["CSystem"]),
+    .target(name: "CCurl", dependencies: ["CSystem"]),
     .target(name: "CBuild", cSettings: buildFacts),
-    .target(name: "CConfinement"),
-    .target(name: "CSupervisor", dependencies: ["CConfinement"]),
-    .target(name: "CArguments"),
-    .target(name: "CGlibc"),
-    .target(name: "CSecretMemory"),
+    .target(name: "CSystem"),
 
     // Leaves: modules that other modules share, with few dependencies or none.
     module("Encoding"),
@@ -118,9 +87,7 @@ let package = Package(
     module("Secrets", ["Encoding"]),
     module("JSON", ["Encoding"]),
     module("Hints"),
-    module(
-      "World",
-      ["CArguments", "CConfinement", "CSecretMemory", "CSupervisor", "Encoding", "EnvironmentVariables", "Time"]),
+    module("World", ["CSystem", "Encoding", "EnvironmentVariables", "Time"]),
     module("Phrases"),
 
     module("Arguments", ["Encoding", "Hints", "Secrets"]),
@@ -131,7 +98,7 @@ let package = Package(
     module(
       "Store",
       [
-        "CCrypto", "CSQLite", "CSecretMemory", "CZlib", "Encoding", "EnvironmentVariables", "Hints", "JSON", "Secrets",
+        "CCrypto", "CSQLite", "CSystem", "CZlib", "Encoding", "EnvironmentVariables", "Hints", "JSON", "Secrets",
         "Time", "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
@@ -141,7 +108,7 @@ let package = Package(
     module("DesiredState", ["API", "Connect", "Encoding", "JSON"]),
     module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time"]),
     module("ServiceAPI", ["Encoding", "HTTP", "JSON", "Secrets", "World"]),
-    module("Location", ["CExpat", "CGlibc", "CZlib", "Encoding", "JSON", "Time"]),
+    module("Location", ["CExpat", "CSystem", "CZlib", "Encoding", "JSON", "Time"]),
     module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time"]),
     module("Listener"),
     module("SocketListener", ["Listener", "Time", "World"]),
@@ -152,7 +119,6 @@ let package = Package(
         "Arguments", "CZlib", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "PluginProtocol", "Secrets",
         "Time", "World",
       ]),
-    // Not one of the cold modules: the optimizer turns its embedded files into constants.
     .target(
       name: "PluginSDK",
       resources: ["ifttt_plugin.py", "ifttt_plugin.mjs", "ifttt_plugin.go"].map { .embedInCode($0) },
@@ -268,13 +234,13 @@ let package = Package(
       name: "ifttt",
       dependencies: [
         "Arguments", "CommandContext", "Commands", "HTTP", "SocketListener", "World",
-      ], swiftSettings: style, linkerSettings: programLinking),
+      ], swiftSettings: style),
 
     // The Grab plugin: built on the public contract alone, it shares with the program only leaves and the HTTP client.
     module(
       "GrabID",
       [
-        "CCrypto", "CExpat", "CGlibc", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Secrets", "Time",
+        "CCrypto", "CExpat", "CSystem", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Secrets", "Time",
         "World",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
         .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
@@ -282,9 +248,6 @@ let package = Package(
     .executableTarget(
       name: "ifttt-grab", dependencies: ["GrabID", "HTTP", "Hints", "JSON", "PluginProtocol", "Secrets", "World"],
       exclude: ["plugin.json"], swiftSettings: style),
-
-    // Nothing but a name for both programs. One build of it compiles the plugin on the cores that are idle.
-    .target(name: "Programs", dependencies: ["ifttt", "ifttt-grab"]),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
     .target(

@@ -1,12 +1,9 @@
 """Counts the instructions of a few commands with callgrind. Unlike times, the counts hardly vary between runs.
 
-    instructions.py PROGRAM             counts and records them in instructions.json
-    instructions.py PROGRAM --check     counts, and fails if a count grew by more than 3 %
+    instructions.py PROGRAM [BEFORE]     prints the counts, and the difference from another version of the program
 """
 
-import json
 import os
-import platform
 import re
 import shutil
 import subprocess
@@ -16,17 +13,6 @@ from contextlib import contextmanager
 
 from homes import fill
 from server import Server
-
-RECORD = os.path.join(os.path.dirname(__file__), "instructions.json")
-LIMIT = 1.03
-
-
-def system():
-    """What the counts depend on, besides the program."""
-    compiler = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True)
-    version = re.search(r"Swift version (\S+)", compiler.stdout + compiler.stderr).group(1)
-    release = platform.freedesktop_os_release()
-    return f"{release['ID']} {release.get('VERSION_ID', '')}, {platform.machine()}, Swift {version}"
 
 
 def count(command, environment):
@@ -68,37 +54,12 @@ def counted(program):
         return {task: count([program, *words], environment) for task, words in COMMANDS.items()}
 
 
-def compare(recorded, found):
-    """Prints all counts. Returns whether one grew beyond the limit."""
-    has_grown = False
-    for task, now in found.items():
-        before = recorded.get(task)
-        if before is None:
-            continue
-        is_over = now > before * LIMIT
-        has_grown = has_grown or is_over
-        print(f"{task:<32} {before:>12,} {now:>12,} {100 * (now / before - 1):>+7.1f} %{'  OVER' if is_over else ''}")
-    return has_grown
-
-
 def main():
-    program, checks = sys.argv[1], "--check" in sys.argv[2:]
-    here = system()
-    if not checks:
-        with open(RECORD, "w", encoding="utf-8") as file:
-            json.dump({"system": here, "instructions": counted(program)}, file, indent=2)
-            file.write("\n")
-        return 0
-    with open(RECORD, encoding="utf-8") as file:
-        record = json.load(file)
-    if record["system"] != here:
-        print(f"skipped: the instructions were recorded on {record['system']}, and this is {here}")
-        return 0
-    if not compare(record["instructions"], counted(program)):
-        return 0
-    print("If the growth is worth it, run script/instructions and commit Benchmarks/instructions.json.")
-    return 1
+    counts, *before = [counted(program) for program in sys.argv[1:3]]
+    for task, count in counts.items():
+        change = f"{100 * (count / before[0][task] - 1):>+7.1f} %" if before else ""
+        print(f"{task:<32} {count:>12,}{change}")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

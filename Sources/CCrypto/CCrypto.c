@@ -1,6 +1,6 @@
 #include "CCrypto.h"
 
-#include <CSecretMemory.h>
+#include <secret_memory.h>
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 #include "CCurl.h"
 
-#include <CSecretMemory.h>
+#include <secret_memory.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stddef.h>
@@ -37,7 +37,6 @@ typedef struct {
 static library lib;
 
 const char *ccurl_open(const char *name) {
-  ccurl_open_dependencies(name);
   void *opened = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
   if (opened == NULL) return dlerror();
   library found;

@@ -29,16 +29,6 @@ typedef int (*ccurl_starter)(void *_Nullable context, char *_Nullable server, ch
    other. */
 const char *_Nullable ccurl_open(const char *name);
 
-/* Opens the libraries that a shared library needs, one after the other, before the library itself; `ccurl_open` does so.
-
-   dlopen resolves each symbol by searching all libraries that the same call loads, and libcurl needs 30. Opened on its own,
-   a library is searched for in its own few dependencies. Loading libcurl then takes a quarter fewer instructions. A name
-   without a slash is searched for in the folders of the dynamic linker.
-
-   Returns the number of libraries that were opened: 0 if the file is not a shared library, -1 if there is no such file.
-   Only for Linux; elsewhere it does nothing. */
-int ccurl_open_dependencies(const char *name);
-
 /* The names and versions of the library and its dependencies: "libcurl/7.88.1 OpenSSL/3.0.11 …". Slow. */
 const char *ccurl_version(void);
 

@@ -1,4 +1,4 @@
-import CSecretMemory
+import CSystem
 
 /// Bytes that are overwritten with zeros when the last reference to this object is released.
 ///

@@ -1,4 +1,4 @@
-internal import CConfinement
+internal import CSystem
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,3 @@
-import CArguments
-
 #if canImport(Glibc)
   import Glibc
 #else
@@ -10,12 +8,7 @@ import CArguments
 package enum ProcessArguments {
   /// Returns all arguments, including the program name if the system provides it.
   package static func raw() -> [[UInt8]] {
-    var words: [[UInt8]] = []
-    var next = process_arguments()
-    while let word = next.pointee {
-      words.append(Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
-      next += 1
-    }
-    return words
+    (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+      .map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
   }
 }

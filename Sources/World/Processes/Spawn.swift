@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-  internal import CSupervisor
+  internal import CSystem
   import Glibc
 #else
   import Darwin

@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-  internal import CSupervisor
+  internal import CSystem
   import Glibc
 
   /// A program that runs under a supervisor process. The supervisor adopts and kills all descendants the program

@@ -5,8 +5,8 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "CConfinement.h"
-#include "CSupervisor.h"
+#include "confinement.h"
+#include "supervisor.h"
 
 #include <errno.h>
 #include <fcntl.h>

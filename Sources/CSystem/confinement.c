@@ -2,7 +2,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "CConfinement.h"
+#include "confinement.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -120,7 +120,7 @@ int confinement_enforce(int rules) {
   return drop_capabilities();
 }
 #else
-#include "CConfinement.h"
+#include "confinement.h"
 
 #include <errno.h>
 

@@ -44,7 +44,7 @@ enum {
    orphaned descendants in any session and process group. It kills them when the program or the caller ends.
 
    The program gets `streams` as its standard streams and no other descriptor. `arguments` and `environment` end with a
-   null pointer. `rules` are those of CConfinement.h that the program is confined by, or -1. Returns 0, or the error
+   null pointer. `rules` are those of confinement.h that the program is confined by, or -1. Returns 0, or the error
    number if the start failed; no process is left then. */
 int supervisor_start(const char *path, char *_Nullable const *_Nonnull arguments,
                      char *_Nullable const *_Nonnull environment, const int streams[_Nonnull 3], int rules,

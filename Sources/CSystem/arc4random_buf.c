@@ -1,4 +1,3 @@
-#include "CGlibc.h"
 
 #if defined(__linux__)
 #include <errno.h>

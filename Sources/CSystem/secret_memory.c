@@ -1,7 +1,7 @@
 /* glibc declares explicit_bzero, and Darwin memset_s, only with these. */
 #define _DEFAULT_SOURCE
 #define __STDC_WANT_LIB_EXT1__ 1
-#include "CSecretMemory.h"
+#include "secret_memory.h"
 
 #include <string.h>
 

@@ -1,1 +1,0 @@
-// Contains nothing: Package.swift tells why it exists.
