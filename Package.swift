@@ -21,39 +21,44 @@ let buildFacts: [CSetting] = ["IFTTT_COMMIT", "IFTTT_BUILD_DATE"].compactMap { n
   return .define(name, to: value)
 }
 
-/// A module in `Sources/NAME` that imports only what is named here.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: style)
+/// On macOS there is no OpenSSL to load, so the cryptography is Swift's own.
+let swiftCrypto: [Target.Dependency] = ["Crypto", "CryptoExtras"].map {
+  .product(name: $0, package: "swift-crypto", condition: .when(platforms: [.macOS]))
 }
-
-/// The tests of one module, in `Tests/NAMETests`.
-func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
-  .testTarget(
-    name: "\(name)Tests", dependencies: [.byName(name: name), "Support"] + dependencies,
-    exclude: [], resources: resources, swiftSettings: style)
+/// In the tests, it is the reference on Linux too.
+let referenceCrypto: [Target.Dependency] = ["Crypto", "CryptoExtras"].map {
+  .product(name: $0, package: "swift-crypto")
 }
-
-/// The modules of the commands.
-let commandModules = [
-  "AccountCommands", "ActivationCommands", "AppletCommands", "Batch", "BrowserRedirects", "Changes", "CommandContext",
-  "Commands",
-  "ConnectionCommands", "DesiredStateCommands", "LocationCommands", "PluginCommands", "PluginHost", "SandboxCommands",
-  "ServiceCommands", "Users",
-]
-/// The modules below them.
-let commandFoundations = [
-  "API", "Applets", "Arguments", "CSQLite", "Connect", "ConnectButton", "DesiredState", "Display", "Encoding",
-  "EnvironmentVariables", "HTTP", "Hints", "JSON", "Listener", "Location", "Pages", "Phrases", "PluginProtocol",
-  "PluginSDK", "Plugins", "Sandbox",
-  "Secrets", "ServiceAPI", "Store", "Time", "World",
-]
 
 func named(_ modules: [String]) -> [Target.Dependency] { modules.map { .byName(name: $0) } }
 
-/// The tests of one module of commands, which run the whole program in process.
+/// A module in `Sources/NAME` that imports only what is named here.
+func module(
+  _ name: String, _ modules: [String] = [], products: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .target(name: name, dependencies: named(modules) + products, resources: resources, swiftSettings: style)
+}
+
+/// The tests of one module, in `Tests/NAMETests`.
+func tests(
+  _ name: String, _ modules: [String] = [], products: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: named([name, "Support"] + modules) + products, resources: resources,
+    swiftSettings: style)
+}
+
+/// The modules that know no command.
+let rooms = [
+  "CSQLite", "CommandLine", "HTTP", "IFTTT", "JSON", "Location", "Output", "PluginProtocol", "Sandbox", "Store",
+  "Text", "World",
+]
+/// The modules of the commands, and what only they share.
+let commands = ["Changes", "Commands", "ConnectionCommands", "DeveloperCommands", "Plugins", "Session"]
+
+/// The tests of a module of commands, which run the whole program in process.
 func commandTests(_ name: String, resources: [Resource] = []) -> Target {
-  tests(
-    name, ["ProgramDriver"] + named((commandModules + commandFoundations).filter { $0 != name }), resources: resources)
+  tests(name, ["ProgramDriver"] + (rooms + commands).filter { $0 != name }, resources: resources)
 }
 
 let package = Package(
@@ -75,262 +80,118 @@ let package = Package(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(name: "CBuild", cSettings: buildFacts),
     .target(name: "CCrypto", dependencies: ["CSystem"]),
     .target(name: "CCurl", dependencies: ["CSystem"]),
-    .target(name: "CBuild", cSettings: buildFacts),
     .target(name: "CSystem"),
 
-    // Leaves: modules that other modules share, with few dependencies or none.
-    module("Encoding"),
-    module("EnvironmentVariables"),
-    module("Time"),
-    module("Secrets", ["Encoding"]),
-    module("JSON", ["Encoding"]),
-    module("Hints"),
-    module("World", ["CSystem", "Encoding", "EnvironmentVariables", "Time"]),
-    module("Phrases"),
-
-    module("Arguments", ["Encoding", "Hints", "Secrets"]),
-    module("ConnectButton", ["Encoding", "Phrases"]),
-    module("Pages", ["Arguments", "Encoding", "JSON"]),
-    module("Display", ["Encoding", "EnvironmentVariables", "JSON"]),
-    module("HTTP", ["CCurl", "Encoding", "EnvironmentVariables", "JSON", "Secrets", "Time", "World"]),
+    module("Text"),
+    module("JSON", ["Text"]),
+    module("World", ["CSystem", "Text"]),
+    module("HTTP", ["CCurl", "JSON", "Text", "World"]),
+    module("CommandLine", ["JSON", "Text"]),
+    module("Output", ["JSON", "Text", "World"]),
+    module("IFTTT", ["HTTP", "JSON", "Text", "World"]),
     module(
-      "Store",
+      "Store", ["CCrypto", "CSQLite", "CSystem", "CZlib", "JSON", "Text", "World"], products: swiftCrypto),
+    module("Location", ["CExpat", "CSystem", "CZlib", "JSON", "Text", "World"]),
+    module("Sandbox", ["HTTP", "JSON", "Text", "World"]),
+    module("PluginProtocol", ["JSON", "Text"]),
+
+    // The commands, over what they share.
+    module(
+      "Session",
       [
-        "CCrypto", "CSQLite", "CSystem", "CZlib", "Encoding", "EnvironmentVariables", "Hints", "JSON", "Secrets",
-        "Time", "World",
-        .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
-        .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
+        "CommandLine", "HTTP", "IFTTT", "JSON", "Output", "PluginProtocol", "Sandbox", "Store", "Text", "World",
       ]),
-    module("API", ["HTTP", "JSON", "Secrets"]),
-    module("Connect", ["API", "Encoding", "HTTP", "JSON", "Secrets", "Time"]),
-    module("DesiredState", ["API", "Connect", "Encoding", "JSON"]),
-    module("Applets", ["API", "HTTP", "JSON", "Secrets", "Time"]),
-    module("ServiceAPI", ["Encoding", "HTTP", "JSON", "Secrets", "World"]),
-    module("Location", ["CExpat", "CSystem", "CZlib", "Encoding", "JSON", "Time"]),
-    module("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time"]),
-    module("Listener"),
-    module("SocketListener", ["Listener", "Time", "World"]),
-    module("PluginProtocol", ["Encoding", "JSON"]),
     module(
       "Plugins",
       [
-        "Arguments", "CZlib", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "PluginProtocol", "Secrets",
-        "Time", "World",
-      ]),
-    .target(
-      name: "PluginSDK",
-      resources: ["ifttt_plugin.py", "ifttt_plugin.mjs", "ifttt_plugin.go"].map { .embedInCode($0) },
-      swiftSettings: style),
-    // The commands: one module per group of nouns, over what they share.
-    module(
-      "CommandContext",
-      [
-        "API", "Applets", "Arguments", "Connect", "Display", "Encoding", "EnvironmentVariables", "HTTP", "Hints",
-        "JSON", "Listener", "Pages", "Phrases", "PluginProtocol", "Sandbox", "Secrets", "Store", "Time", "World",
-      ]),
-    module(
-      "Batch",
-      [
-        "API", "Arguments", "CommandContext", "Connect", "DesiredState", "Display", "Encoding", "EnvironmentVariables",
-        "HTTP", "Hints", "JSON", "Store", "Time", "World",
-      ]),
-    module(
-      "Users",
-      [
-        "API", "Arguments", "Batch", "CommandContext", "Connect", "Display", "Encoding", "EnvironmentVariables", "HTTP",
-        "Hints", "JSON", "Secrets", "Store", "World",
-      ]),
-    module(
-      "BrowserRedirects",
-      [
-        "API", "Arguments", "Batch", "CommandContext", "Connect", "ConnectButton", "Display", "Encoding",
-        "EnvironmentVariables", "HTTP", "Hints", "Listener", "Phrases", "PluginProtocol", "Sandbox", "Store", "Time",
-        "World",
-      ]),
-    module(
-      "PluginHost",
-      [
-        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display", "Encoding",
-        "EnvironmentVariables", "Hints", "JSON", "Phrases", "PluginProtocol", "Plugins", "Secrets", "Store", "Time",
-        "World",
-      ]),
+        "CZlib", "CommandLine", "HTTP", "IFTTT", "JSON", "Output", "PluginProtocol", "Session", "Store", "Text", "World",
+      ],
+      resources: ["ifttt_plugin.py", "ifttt_plugin.mjs", "ifttt_plugin.go"].map { .embedInCode("SDK/\($0)") }),
     module(
       "Changes",
       [
-        "API", "Applets", "Batch", "CommandContext", "Connect", "DesiredState", "Display", "HTTP", "Hints", "JSON",
-        "PluginHost", "PluginProtocol", "Store", "Time", "Users", "World",
-      ]),
-    module(
-      "ActivationCommands",
-      [
-        "API", "Arguments", "Batch", "BrowserRedirects", "Changes", "CommandContext", "Connect", "DesiredState",
-        "Display", "HTTP", "Hints", "JSON", "Phrases", "Secrets", "Store", "Time", "World",
-      ]),
-    module(
-      "DesiredStateCommands",
-      [
-        "API", "ActivationCommands", "Arguments", "Batch", "Changes", "CommandContext", "Connect", "DesiredState",
-        "Display",
-        "HTTP", "Hints", "JSON", "Phrases", "Store", "Time", "Users", "World",
+        "CommandLine", "HTTP", "IFTTT", "JSON", "Output", "PluginProtocol", "Plugins", "Session", "Store", "Text",
+        "World",
       ]),
     module(
       "ConnectionCommands",
       [
-        "API", "ActivationCommands", "Arguments", "Batch", "BrowserRedirects", "Changes", "CommandContext", "Connect",
-        "ConnectButton", "DesiredState", "DesiredStateCommands", "Display", "EnvironmentVariables", "HTTP", "Hints",
-        "JSON", "Phrases",
-        "PluginHost", "PluginProtocol", "Store", "Time", "Users", "World",
+        "Changes", "CommandLine", "HTTP", "IFTTT", "JSON", "Location", "Output", "PluginProtocol", "Plugins", "Session",
+        "Store", "Text", "World",
       ]),
     module(
-      "LocationCommands",
+      "DeveloperCommands",
       [
-        "API", "Arguments", "Batch", "CommandContext", "Connect", "Display", "HTTP", "Hints", "JSON", "Location",
-        "Secrets", "Store", "Time", "World",
-      ]),
-    module(
-      "AppletCommands",
-      [
-        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "Changes", "CommandContext", "Connect",
-        "DesiredState", "Display", "HTTP", "Hints", "JSON", "Store", "Time", "World",
-      ]),
-    module(
-      "AccountCommands",
-      [
-        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Connect", "Display",
-        "EnvironmentVariables", "HTTP", "Hints", "JSON", "Pages", "PluginHost", "Plugins", "Secrets", "Store", "Time",
-        "Users", "World",
-      ]),
-    module(
-      "SandboxCommands",
-      [
-        "Arguments", "CommandContext", "Display", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON",
-        "Listener", "Sandbox", "Secrets", "ServiceAPI", "Store", "Time", "World",
-      ]),
-    module(
-      "PluginCommands",
-      [
-        "Arguments", "Batch", "CommandContext", "Display", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON",
-        "PluginHost", "PluginProtocol", "PluginSDK", "Plugins", "Store", "Time", "World",
-      ]),
-    module(
-      "ServiceCommands",
-      [
-        "API", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Display", "Encoding",
-        "EnvironmentVariables", "HTTP", "Hints", "JSON", "Listener", "Secrets", "ServiceAPI", "Store", "Time", "World",
+        "CommandLine", "HTTP", "IFTTT", "JSON", "Output", "PluginProtocol", "Plugins", "Sandbox", "Session", "Store",
+        "Text", "World",
       ]),
     module(
       "Commands",
       [
-        "API", "AccountCommands", "ActivationCommands", "AppletCommands", "Arguments", "Batch", "CBuild", "Changes",
-        "CommandContext", "Connect", "ConnectionCommands", "DesiredState", "DesiredStateCommands", "Display",
-        "Encoding", "EnvironmentVariables", "HTTP",
-        "Hints", "JSON",
-        "Listener", "Location", "LocationCommands", "Pages", "Phrases", "PluginCommands", "PluginHost",
-        "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "ServiceAPI", "ServiceCommands", "Store", "World",
+        "CBuild", "Changes", "CommandLine", "ConnectionCommands", "DeveloperCommands", "HTTP", "IFTTT", "JSON",
+        "Location", "Output", "PluginProtocol", "Plugins", "Sandbox", "Session", "Store", "Text", "World",
       ]),
     .executableTarget(
-      name: "ifttt",
-      dependencies: [
-        "Arguments", "CommandContext", "Commands", "HTTP", "SocketListener", "World",
-      ], swiftSettings: style),
+      name: "ifttt", dependencies: named(["CommandLine", "Commands", "HTTP", "Session", "World"]), swiftSettings: style),
 
-    // The Grab plugin: built on the public contract alone, it shares with the program only leaves and the HTTP client.
-    module(
-      "GrabID",
-      [
-        "CCrypto", "CExpat", "CSystem", "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Secrets", "Time",
-        "World",
-        .product(name: "Crypto", package: "swift-crypto", condition: .when(platforms: [.macOS])),
-        .product(name: "CryptoExtras", package: "swift-crypto", condition: .when(platforms: [.macOS])),
-      ]),
+    // The Grab plugin: built on the public contract alone, it shares with the program only text, JSON, effects and the
+    // HTTP client.
+    module("GrabID", ["CCrypto", "CExpat", "CSystem", "HTTP", "JSON", "Text", "World"], products: swiftCrypto),
     .executableTarget(
-      name: "ifttt-grab", dependencies: ["GrabID", "HTTP", "Hints", "JSON", "PluginProtocol", "Secrets", "World"],
+      name: "ifttt-grab", dependencies: named(["GrabID", "HTTP", "JSON", "PluginProtocol", "Text", "World"]),
       exclude: ["plugin.json"], swiftSettings: style),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
     .target(
-      name: "Support", dependencies: ["Arguments", "CChildProgram", "HTTP", "World"], path: "Tests/Support",
+      name: "Support", dependencies: named(["CChildProgram", "CommandLine", "HTTP", "World"]), path: "Tests/Support",
       swiftSettings: style),
     // Runs the program in process, in a home of its own, against a server or a plugin that a test scripts.
     .target(
-      name: "ProgramDriver", dependencies: ["Support"] + named(commandModules + commandFoundations),
-      path: "Tests/ProgramDriver", swiftSettings: style),
+      name: "ProgramDriver", dependencies: named(["Support"] + rooms + commands), path: "Tests/ProgramDriver",
+      swiftSettings: style),
     .target(name: "CChildProgram", path: "Tests/CChildProgram"),
     .target(name: "CPseudoTerminal", path: "Tests/CPseudoTerminal"),
     .executableTarget(name: "WorldProbe", dependencies: ["World"], path: "Tests/WorldProbe", swiftSettings: style),
     .executableTarget(
-      name: "store-writer", dependencies: ["Secrets", "Store", "World"], path: "Tests/StoreWriter",
+      name: "store-writer", dependencies: named(["Store", "Text", "World"]), path: "Tests/StoreWriter",
       swiftSettings: style),
 
     // What must hold of any input from outside: run on the committed corpora by the tests, and by script/fuzz for ever.
     .target(
       name: "Properties",
-      dependencies: [
-        "API", "Applets", "Arguments", "Batch", "BrowserRedirects", "CommandContext", "Commands", "Connect",
-        "ConnectionCommands", "DesiredState", "Display", "Encoding", "GrabID", "HTTP", "JSON", "Listener", "Location",
-        "Pages", "PluginHost", "PluginProtocol", "Plugins", "Sandbox", "SandboxCommands", "Secrets", "ServiceAPI",
-        "ServiceCommands", "SocketListener", "Store", "Time", "Users", "World",
-      ],
-      path: "Fuzz/Properties", swiftSettings: style),
+      dependencies: named(rooms.filter { $0 != "CSQLite" } + commands + ["GrabID"]), path: "Fuzz/Properties",
+      swiftSettings: style),
     tests("Properties"),
 
-    tests("Encoding", ["Secrets"]),
-    tests("EnvironmentVariables"),
-    tests("Time", ["HTTP", "World"]),
-    tests("JSON"),
-    tests("Hints"),
-    tests("ConnectButton", ["Encoding", "Phrases", .product(name: "Crypto", package: "swift-crypto")]),
-    tests("Phrases", ["JSON"], resources: [.copy("Fixtures")]),
-    tests("Secrets", ["Encoding", .product(name: "Crypto", package: "swift-crypto")]),
-    tests("Arguments", ["Encoding", "Hints"]),
-    tests("World", ["CPseudoTerminal", "Encoding", "Time"]),
-    tests("Pages", ["Arguments", "JSON"], resources: [.copy("Goldens")]),
-    tests("Display", ["EnvironmentVariables", "JSON"], resources: [.copy("Samples")]),
-    tests("HTTP", ["CCurl", "Encoding", "Secrets", "Time", "World"], resources: [.copy("Servers")]),
+    tests("Text", products: referenceCrypto),
+    tests("JSON", ["Text"]),
+    tests("World", ["CPseudoTerminal", "HTTP", "Text"]),
+    tests("HTTP", ["CCurl", "JSON", "Text", "World"], resources: [.copy("Servers")]),
+    tests("CommandLine", ["JSON", "Text"], resources: [.copy("Pages/Goldens")]),
+    tests("Output", ["JSON", "Text", "World"], resources: [.copy("Samples")]),
     tests(
-      "Store",
-      [
-        "CSQLite", "Encoding", "Hints", "Secrets", "Time", "World", "store-writer",
-        .product(name: "Crypto", package: "swift-crypto"),
-      ], resources: [.copy("Releases")]),
-    tests("API", ["HTTP", "JSON", "Secrets"]),
-    tests("Connect", ["API", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Fixtures")]),
-    tests("DesiredState", ["API", "Connect", "JSON"]),
-    tests("Applets", ["API", "HTTP", "JSON", "Secrets"], resources: [.copy("Fixtures")]),
-    tests("ServiceAPI", ["HTTP", "JSON", "Secrets", "World"]),
-    tests("Location", ["Encoding", "JSON", "Time", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
-    tests("Sandbox", ["Encoding", "HTTP", "JSON", "Secrets", "Time", "World"], resources: [.copy("Examples")]),
-    tests("SocketListener", ["Listener"]),
-    tests("PluginProtocol"),
-    tests("Plugins", ["Arguments", "HTTP", "Hints", "JSON", "PluginProtocol", "Secrets", "Time", "World"]),
+      "IFTTT", ["HTTP", "JSON", "Text", "World"], products: referenceCrypto,
+      resources: [.copy("Fixtures")]),
     tests(
-      "GrabID",
-      [
-        "Encoding", "EnvironmentVariables", "HTTP", "Hints", "JSON", "Secrets", "Time", "World",
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
-      ], resources: [.copy("Python")]),
-    commandTests("CommandContext"),
-    commandTests("Batch"),
-    commandTests("Users"),
+      "Store", ["CSQLite", "JSON", "Text", "World", "store-writer"], products: referenceCrypto,
+      resources: [.copy("Releases")]),
+    tests("Location", ["JSON", "Text", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
+    tests("Sandbox", ["HTTP", "JSON", "Text", "World"], resources: [.copy("Examples")]),
+    tests("PluginProtocol", ["JSON", "Text"]),
+    tests("GrabID", ["HTTP", "JSON", "Text", "World"], products: referenceCrypto, resources: [.copy("Python")]),
+    commandTests("Session"),
+    commandTests("Plugins"),
     commandTests("Changes"),
-    commandTests("BrowserRedirects"),
-    commandTests("PluginHost"),
-    commandTests("ConnectionCommands"),
-    commandTests("ActivationCommands"),
-    commandTests("DesiredStateCommands"),
-    commandTests("LocationCommands", resources: [.copy("Cases")]),
-    commandTests("AppletCommands"),
-    commandTests("AccountCommands"),
-    commandTests("SandboxCommands"),
-    commandTests("PluginCommands"),
-    commandTests("ServiceCommands"),
+    commandTests("ConnectionCommands", resources: [.copy("Location/Cases")]),
+    commandTests("DeveloperCommands"),
     commandTests("Commands", resources: [.copy("Tree/Goldens")]),
-    .testTarget(name: "LayoutTests", dependencies: ["EnvironmentVariables", "Support"], swiftSettings: style),
     .testTarget(
-      name: "TranscriptTests",
-      dependencies: named(commandModules) + ["Arguments", "CPseudoTerminal", "HTTP", "Support", "World"],
+      name: "LayoutTests", dependencies: named(["Support", "World"]), swiftSettings: style),
+    .testTarget(
+      name: "TranscriptTests", dependencies: named(commands + ["CPseudoTerminal", "CommandLine", "HTTP", "Support", "World"]),
       resources: [.copy("Journals"), .copy("Servers"), .copy("Transcripts")], swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,5 @@
-import API
-import Applets
 import HTTP
+import IFTTT
 import JSON
 
 /// Applets of the older API: they are read leniently, and their output is JSON with a fixed set of keys.

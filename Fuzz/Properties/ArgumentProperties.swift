@@ -1,7 +1,7 @@
-import Arguments
-import CommandContext
+import CommandLine
 import Commands
 import HTTP
+import Session
 import World
 
 /// A command line, run without files, network or terminal, ends with a documented exit code. It writes nothing to

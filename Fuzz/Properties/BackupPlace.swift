@@ -1,6 +1,5 @@
-import Secrets
 import Store
-import Time
+import Text
 import World
 
 #if canImport(Glibc)

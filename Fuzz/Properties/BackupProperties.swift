@@ -1,5 +1,4 @@
 import Store
-import Time
 import World
 
 /// The reader of backups, whatever their header, pages, schema or companions say. A backup that is rejected changes

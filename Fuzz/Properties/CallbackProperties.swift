@@ -1,8 +1,8 @@
-import BrowserRedirects
-import Connect
 import GrabID
 import HTTP
-import Secrets
+import IFTTT
+import Session
+import Text
 
 /// A redirect of the browser, or a pasted URL, is accepted only if another reader finds the right address and exactly
 /// one state, the expected one.

@@ -1,4 +1,4 @@
-import Arguments
+import CommandLine
 import Commands
 import HTTP
 import JSON

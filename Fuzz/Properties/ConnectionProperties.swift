@@ -1,6 +1,5 @@
-import API
-import Connect
 import HTTP
+import IFTTT
 import JSON
 
 /// A connection is read leniently, and its output is JSON with a fixed set of keys.

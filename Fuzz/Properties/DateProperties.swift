@@ -1,5 +1,4 @@
 import HTTP
-import Time
 import World
 
 /// An HTTP date that is accepted round-trips through the preferred format, and no `Retry-After` value leads to a

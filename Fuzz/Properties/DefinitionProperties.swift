@@ -1,7 +1,7 @@
+import DeveloperCommands
+import IFTTT
 import JSON
 import Sandbox
-import SandboxCommands
-import ServiceAPI
 
 /// A service definition that is accepted has steps with ids, and the sandbox that is made from it is one that its own
 /// reader accepts, unless an id cannot be part of a URL.

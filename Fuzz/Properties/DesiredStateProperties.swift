@@ -1,5 +1,4 @@
-import Connect
-import DesiredState
+import IFTTT
 import JSON
 
 /// A file of connections or a plan that is accepted names each connection once, repeats no key, and is the same when

@@ -1,4 +1,3 @@
-import Time
 import World
 
 /// Bytes that a run wrote.

@@ -1,5 +1,4 @@
 import HTTP
-import Time
 import World
 
 /// The header section of a response, however a server spells it: the same fields whatever the line ends, none with a

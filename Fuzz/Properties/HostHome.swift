@@ -1,6 +1,6 @@
 import PluginProtocol
-import Secrets
 import Store
+import Text
 import World
 
 /// The home of a user with credentials: some of the plugin, some of others.

@@ -1,11 +1,10 @@
-import Arguments
-import CommandContext
+import CommandLine
 import Commands
 import HTTP
 import JSON
-import PluginHost
 import PluginProtocol
 import Plugins
+import Session
 import World
 
 /// The whole program with a hostile provider plugin: it ends with a documented exit code, prints valid JSON and nothing

@@ -1,5 +1,5 @@
-import Batch
 import JSON
+import Session
 
 /// Ids on stdin are read the same however the bytes are split, one per line or element, and are the same when they are
 /// written as JSON Lines or as a JSON array and read again.

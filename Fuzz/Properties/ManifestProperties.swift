@@ -1,6 +1,5 @@
-import Arguments
+import CommandLine
 import JSON
-import Pages
 import PluginProtocol
 import Plugins
 

@@ -1,4 +1,3 @@
-import Time
 import World
 
 /// A world in which time does not advance, and nothing can be found, created or run.

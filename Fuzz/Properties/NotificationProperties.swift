@@ -1,8 +1,8 @@
+import DeveloperCommands
 import HTTP
+import IFTTT
 import JSON
-import Secrets
-import ServiceAPI
-import ServiceCommands
+import Text
 import World
 
 /// Notifications on stdin are read the same however the bytes are split, and each becomes one object of the request to

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 import Sandbox
-import Time
+import World
 
 /// The emulator as a client of a partner's server that responds as it likes: the number of requests is bounded, each
 /// request has another id, the text of the server never shows the credentials that it received, and each client that

@@ -1,7 +1,7 @@
 import HTTP
+import IFTTT
 import JSON
-import Secrets
-import ServiceAPI
+import Text
 import World
 
 /// `service test` with a server that responds as it likes: it ends after a bounded number of requests, no result shows

@@ -1,7 +1,7 @@
-import Connect
+import IFTTT
 import JSON
-import PluginHost
 import PluginProtocol
+import Plugins
 import Store
 
 /// A connection as a provider describes it: what is accepted has an id that can be typed, becomes JSON with a fixed

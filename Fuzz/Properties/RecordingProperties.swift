@@ -1,5 +1,5 @@
 import HTTP
-import Secrets
+import Text
 
 /// A recorded exchange round-trips. Redacted text contains no known secret, and redacting it again changes nothing.
 enum RecordingProperties {

@@ -1,5 +1,5 @@
 import HTTP
-import Secrets
+import Text
 
 /// A redirect never sends a credential to another origin, never sends a change anywhere else, and never leads from
 /// https to http.

@@ -1,7 +1,7 @@
-import Arguments
-import CommandContext
+import CommandLine
 import Commands
 import HTTP
+import Session
 import Store
 import World
 

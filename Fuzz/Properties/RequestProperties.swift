@@ -1,5 +1,4 @@
-import Listener
-import SocketListener
+import HTTP
 
 /// The requests on a connection to a server of the program: read the same however the bytes arrive, no field with a line
 /// break or a control character, and an accepted head reads the same when it is written again.

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 import Sandbox
-import Time
+import World
 
 /// The emulator with any requests in any order: every response is one that HTTP allows, JSON is JSON, a page escapes
 /// what a request says, and the state is the same when it is written and read again.

@@ -1,7 +1,7 @@
 import HTTP
 import JSON
 import Sandbox
-import Time
+import World
 
 /// The contents of a sandbox that are accepted are the same when they are written and read again, and every page and
 /// list of them can be served.

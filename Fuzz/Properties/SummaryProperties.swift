@@ -1,6 +1,5 @@
-import Batch
-import CommandContext
 import JSON
+import Session
 
 /// The summary of a run that another machine wrote: sums of many of them do not overflow, and one that is accepted is
 /// the same when it is written and read again.

@@ -1,4 +1,4 @@
-import Display
+import Output
 
 /// Escaped text contains nothing that a terminal would interpret, and escaping it again changes nothing.
 enum TerminalProperties {

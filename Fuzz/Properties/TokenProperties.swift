@@ -1,7 +1,7 @@
-import Encoding
 import GrabID
 import JSON
-import Time
+import Text
+import World
 
 /// What Grab's server sends: no ID token without the issuer's signature is accepted; a token that can be read has
 /// exactly one spelling and an allowed algorithm; a set of keys contains only public keys of the documented sizes.

@@ -1,8 +1,8 @@
 import JSON
 import PluginProtocol
 import Plugins
-import Secrets
-import Time
+import Text
+import World
 
 /// What a plugin writes to its stdout and stderr, as `--trace-plugins` and notes show it: one JSON object or one line
 /// each, however the bytes are split, without escape sequences, bounded, and without a secret that is known or was

@@ -1,6 +1,6 @@
 import Location
 import Plugins
-import Time
+import World
 
 /// The results do not depend on how the bytes of a track are split. Every position is on the earth, and there are no
 /// more items than bytes.

@@ -1,6 +1,6 @@
+import Changes
 import JSON
-import Secrets
-import Users
+import Text
 
 /// A file of users is read the same however its bytes are split. A user that is accepted keeps the limits, and is the
 /// same when it is written as JSON Lines or CSV and read again. A report of a bad line has its number and none of its

@@ -1,12 +1,11 @@
-import CommandContext
+import DeveloperCommands
 import HTTP
+import IFTTT
 import JSON
-import Listener
-import Secrets
-import ServiceAPI
-import ServiceCommands
+import Session
 import Store
-import Time
+import Text
+import World
 
 /// A webhook that a listener receives, after the server has read the request: only the documented paths are accepted,
 /// and only names of this machine; its row is JSON, its line is one line, and a forwarded copy goes nowhere else and

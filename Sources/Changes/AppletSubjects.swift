@@ -1,10 +1,7 @@
-import API
-package import Applets
-import Batch
-package import CommandContext
-package import DesiredState
 package import HTTP
-import Hints
+package import IFTTT
+package import Session
+import Text
 
 /// The Applets of a service, which are changed for one user.
 package final class AppletSubjects: SubjectProvider {

@@ -1,6 +1,6 @@
-package import CommandContext
-import DesiredState
-import Hints
+import IFTTT
+package import Session
+import Text
 
 /// The one confirmation of a run, before anything is sent.
 package struct ChangeConfirmation {

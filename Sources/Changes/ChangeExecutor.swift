@@ -1,7 +1,7 @@
-package import CommandContext
-package import DesiredState
 package import HTTP
+package import IFTTT
 import JSON
+package import Session
 package import Store
 
 /// Executes the state machines of many subjects, and journals their steps.

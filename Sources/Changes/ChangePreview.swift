@@ -1,5 +1,5 @@
-import Batch
-import DesiredState
+import IFTTT
+import Session
 
 /// What a run would change, as far as its confirmation needs it.
 package struct ChangePreview {

@@ -1,8 +1,6 @@
-package import API
-import Batch
-package import CommandContext
-package import DesiredState
-import Hints
+package import IFTTT
+package import Session
+import Text
 
 // The errors of a change: each has its text here, whichever command it is for.
 extension Problem {

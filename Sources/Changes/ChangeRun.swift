@@ -1,9 +1,8 @@
-package import Batch
-package import CommandContext
-package import DesiredState
-import Display
-package import Hints
+package import IFTTT
+import Output
+package import Session
 import Store
+package import Text
 
 /// A run that gives the subjects of the profile's own user their targets: it reads all of them, asks once, then sends.
 package final class ChangeRun {

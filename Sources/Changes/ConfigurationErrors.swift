@@ -1,6 +1,6 @@
-package import CommandContext
-package import Connect
-package import Hints
+package import IFTTT
+package import Session
+package import Text
 
 extension Problem {
   /// The problem if IFTTT accepted a configuration without applying all of it; nil if it did.

@@ -1,7 +1,6 @@
-package import CommandContext
-package import Connect
 package import HTTP
-import Users
+package import IFTTT
+package import Session
 
 /// The clients for reading and configuring connections, and for changing their status.
 package final class ConnectClients {

@@ -1,10 +1,7 @@
-import API
-import Batch
-package import CommandContext
-package import Connect
-package import DesiredState
 package import HTTP
-import Hints
+package import IFTTT
+package import Session
+import Text
 
 /// The connections of IFTTT: those of the profile's own user, or of the users of a file.
 ///

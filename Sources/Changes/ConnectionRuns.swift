@@ -1,12 +1,10 @@
-package import Batch
-package import CommandContext
-package import DesiredState
 import HTTP
-import Hints
+package import IFTTT
 import JSON
-import PluginHost
+import Plugins
+package import Session
 package import Store
-package import Users
+import Text
 import World
 
 /// Changes of connections: of IFTTT and of plugins, for the profile's own user or for the users of a file.

@@ -1,7 +1,6 @@
-import Batch
-import CommandContext
-package import DesiredState
-import Display
+package import IFTTT
+import Output
+import Session
 import World
 
 /// Differences as lines for people, grouped by connection.

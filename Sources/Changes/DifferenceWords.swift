@@ -1,6 +1,6 @@
-import Batch
-package import Connect
+package import IFTTT
 import JSON
+import Session
 
 extension ConfigurationDifference {
   /// One line for people, without the heading.

@@ -1,5 +1,4 @@
-import API
-import DesiredState
+import IFTTT
 
 /// Results by the positions of their subjects. Most subjects of a long run already are as wanted, and take two bytes each.
 struct EndedResults {

@@ -1,8 +1,7 @@
-import API
-import CommandContext
-package import DesiredState
+package import IFTTT
 import JSON
 import PluginProtocol
+import Session
 package import Store
 
 extension Subject {

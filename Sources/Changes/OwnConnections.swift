@@ -1,11 +1,7 @@
-import API
-import Batch
-import CommandContext
-import Connect
-import DesiredState
 import HTTP
+import IFTTT
+import Session
 import Store
-import Time
 import World
 
 /// The cache and the record of pending connections of the profile's own user.

@@ -1,12 +1,9 @@
-import API
-import Batch
-package import CommandContext
-import Connect
-import DesiredState
-package import Display
-import Hints
+import IFTTT
 package import JSON
+package import Output
 import PluginProtocol
+package import Session
+import Text
 
 /// What a dry run shows for one subject: its state before and after, and the requests that would be sent.
 package struct PlannedChange: OutputRecord {

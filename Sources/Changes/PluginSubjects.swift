@@ -1,11 +1,9 @@
-import API
-import Batch
-package import CommandContext
-package import DesiredState
 package import HTTP
+package import IFTTT
 import JSON
-package import PluginHost
 import PluginProtocol
+package import Plugins
+package import Session
 import Store
 
 /// The connections of a plugin, which handles one request at a time.

@@ -1,14 +1,11 @@
-import API
-package import Batch
-package import CommandContext
-import DesiredState
 import HTTP
-import Hints
-import PluginHost
+import IFTTT
 import PluginProtocol
+import Plugins
+package import Session
 package import Store
-import Time
-import Users
+import Text
+import World
 
 /// The return of the subjects of a run to their states before it, or after it.
 package struct Reversal {

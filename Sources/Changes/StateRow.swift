@@ -1,9 +1,6 @@
-import API
-import Batch
-package import CommandContext
-package import Connect
-package import DesiredState
+package import IFTTT
 import JSON
+package import Session
 
 /// A state in the output: a status, and the settings by label.
 package struct StateRow: OutputRecord {

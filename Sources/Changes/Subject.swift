@@ -1,4 +1,4 @@
-package import Connect
+package import IFTTT
 package import PluginProtocol
 
 /// One connection or Applet of one user at one provider.

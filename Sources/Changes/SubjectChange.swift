@@ -1,8 +1,5 @@
-package import API
-package import Batch
-package import CommandContext
-package import Connect
-package import DesiredState
+package import IFTTT
+package import Session
 
 /// The change of one subject to its target, as a state machine: an event in, at most one action out.
 ///

@@ -1,8 +1,7 @@
-package import CommandContext
-package import Connect
-package import DesiredState
 package import HTTP
+package import IFTTT
 package import JSON
+package import Session
 
 /// What a provider supplies to a change: it reads a subject, sends a step, and knows what it can do.
 ///

@@ -1,7 +1,6 @@
-package import CommandContext
-package import Connect
-package import DesiredState
 package import HTTP
+package import IFTTT
+package import Session
 import World
 
 /// Reads subjects and plans their changes. It sends nothing.

@@ -1,11 +1,9 @@
-package import Batch
-package import CommandContext
-import DesiredState
-import Display
 package import HTTP
-import Hints
+import IFTTT
+import Output
+package import Session
 package import Store
-package import Users
+import Text
 
 extension OutputSchema {
   /// The changes of runs over users.

@@ -1,6 +1,5 @@
-import Arguments
-import CommandContext
-import Pages
+import CommandLine
+import Session
 
 enum CompletionCommand: Command {
   struct Options: Sendable {

@@ -1,23 +1,14 @@
-import AccountCommands
-import ActivationCommands
-import AppletCommands
-import Arguments
-import CommandContext
-import Connect
+import CommandLine
 import ConnectionCommands
-import EnvironmentVariables
+import DeveloperCommands
 import HTTP
+import IFTTT
 import JSON
 import Location
-import Pages
-import Phrases
-import PluginCommands
-import PluginHost
 import PluginProtocol
 import Plugins
 import Sandbox
-import ServiceAPI
-import SandboxCommands
+import Session
 import Store
 import World
 

@@ -1,7 +1,7 @@
-import Arguments
-import CommandContext
-import Display
-import Hints
+import CommandLine
+import Output
+import Session
+import Text
 
 /// Names from other programs, and this program's equivalents. Used only for arguments that are not recognized.
 enum ForeignCommandNames {

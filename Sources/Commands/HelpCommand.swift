@@ -1,7 +1,6 @@
-import Arguments
-import CommandContext
-import Display
-import Pages
+import CommandLine
+import Output
+import Session
 import World
 
 enum HelpCommand: Command {

@@ -1,7 +1,5 @@
-import Arguments
-import CommandContext
-import EnvironmentVariables
-import Pages
+import CommandLine
+import Session
 import World
 
 enum ManCommand: Command {

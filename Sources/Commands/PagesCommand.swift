@@ -1,9 +1,7 @@
-import Arguments
-import CommandContext
-import Pages
-import PluginHost
+import CommandLine
 import PluginProtocol
 import Plugins
+import Session
 import World
 
 /// Writes every committed file that is generated from the tree; run by `script/pages`.

@@ -1,9 +1,9 @@
-import Arguments
-import CommandContext
-import Display
+import CommandLine
 import HTTP
-import Hints
 import JSON
+import Output
+import Session
+import Text
 import World
 
 #if canImport(Glibc)

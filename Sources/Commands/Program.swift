@@ -1,12 +1,9 @@
-import AccountCommands
-package import Arguments
-package import CommandContext
-import Display
-import Encoding
+package import CommandLine
 package import HTTP
-import Hints
-package import Listener
-package import PluginHost
+import Output
+package import Plugins
+package import Session
+import Text
 package import World
 
 /// The whole program as a function of its arguments and the world.
@@ -129,7 +126,7 @@ package enum Program {
     let printer = Printer(world: world, options: reading.globals, root: tree.root)
     do {
       switch reading.outcome {
-      case .version: try printer.print("ifttt \(version)\n")
+      case .version: try printer.print("ifttt \(programVersion)\n")
       case .help(let path, let isFull):
         try printer.print(Root.helpPage(path: path, isFull: isFull, in: tree.root, world: world))
       case .usage(let error): return printer.report(error)

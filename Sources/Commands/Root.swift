@@ -1,15 +1,8 @@
-import AccountCommands
-import ActivationCommands
-import AppletCommands
-import Arguments
-import CommandContext
+import CommandLine
 import ConnectionCommands
-import Display
-import LocationCommands
-import Pages
-import PluginCommands
-import SandboxCommands
-import ServiceCommands
+import DeveloperCommands
+import Output
+import Session
 import World
 
 /// The tree of commands. Each noun lists its commands in a file of its own module.

@@ -1,7 +1,7 @@
-import Arguments
-import CommandContext
-import Hints
+import CommandLine
 import JSON
+import Session
+import Text
 
 enum SchemaCommand: Command {
   struct Options: Sendable {

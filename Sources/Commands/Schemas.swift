@@ -1,18 +1,12 @@
-import AccountCommands
-import AppletCommands
-import Arguments
-import Batch
 import Changes
-import CommandContext
+import CommandLine
 import ConnectionCommands
-import DesiredState
-import DesiredStateCommands
-import Display
-import Encoding
+import IFTTT
 import JSON
-import Pages
+import Output
 import Plugins
-import ServiceAPI
+import Session
+import Text
 
 /// A JSON Schema that `ifttt schema` prints.
 struct SchemaDocument: OutputRecord {

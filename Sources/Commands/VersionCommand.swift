@@ -1,8 +1,8 @@
-import Arguments
 import CBuild
-import CommandContext
-import Display
+import CommandLine
 import HTTP
+import Output
+import Session
 import Store
 
 /// The versions of this program and its components.
@@ -11,7 +11,7 @@ private struct Versions: OutputRecord {
 
   static let fields: Fields = [
     Field("name", "The program's name", column: "NAME") { _ in "ifttt" },
-    Field("version", "The program's version", column: "VERSION") { _ in version },
+    Field("version", "The program's version", column: "VERSION") { _ in programVersion },
     Field("commit", "The commit of a release build") { _ in cbuild_commit().map { String(cString: $0) } },
     Field("build_date", "The date of a release build") { _ in cbuild_date().map { String(cString: $0) } },
     Field("swift", "The version of the Swift compiler") { $0.swift },
@@ -39,7 +39,7 @@ enum VersionCommand: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard session.options.format != .table || session.options.fields != nil else { return .text("ifttt \(version)\n") }
+    guard session.options.format != .table || session.options.fields != nil else { return .text("ifttt \(programVersion)\n") }
     return .one(Versions(swift: swiftVersion))
   }
 

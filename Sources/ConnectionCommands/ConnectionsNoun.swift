@@ -1,7 +1,5 @@
-import ActivationCommands
-import Arguments
-package import CommandContext
-import DesiredStateCommands
+import CommandLine
+package import Session
 
 extension Node {
   package static var configure: Node { .verb(Configure.self) }

@@ -1,5 +1,4 @@
 import CCurl
-import Time
 import World
 
 /// One libcurl handle and what it has received for its current exchange. Reused for the next exchange.

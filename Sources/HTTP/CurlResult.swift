@@ -1,5 +1,5 @@
 import CCurl
-import Secrets
+import Text
 
 /// The end of an exchange without a complete response, as reported by libcurl, and the failure derived from it.
 struct CurlResult {

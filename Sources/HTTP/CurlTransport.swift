@@ -1,5 +1,4 @@
 import CCurl
-import Time
 package import World
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-package import Secrets
+package import Text
 package import World
 
 /// Sends requests with retries, redirects, limits and support for interruption; many at once over one transport.

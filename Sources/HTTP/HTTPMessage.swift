@@ -1,4 +1,4 @@
-package import Secrets
+package import Text
 
 /// A request method. The program sends no others.
 package enum Method: String, Sendable, CaseIterable {

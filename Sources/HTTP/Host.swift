@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 #if canImport(Glibc)
   import Glibc

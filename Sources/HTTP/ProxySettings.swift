@@ -1,4 +1,3 @@
-import EnvironmentVariables
 package import World
 
 /// The proxy of a request, from the environment variables that curl reads, in curl's order.

@@ -1,4 +1,3 @@
-import Time
 import World
 
 /// The maximum number of requests in any period, such as 50 in one second.

@@ -1,5 +1,4 @@
-import Encoding
-import Secrets
+import Text
 
 /// How to handle a response that may be a redirect.
 package enum RedirectDecision: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Secrets
+import Text
 import World
 
 /// One run over the requests of a source: those in flight, and those waiting for a retry.

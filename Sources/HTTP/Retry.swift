@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// What to do after one attempt of a request.
 package enum RetryDecision: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import Encoding
-package import Time
+import Text
+package import World
 
 /// The wait that a server requests (RFC 9110 §10.2.3), in seconds or as a date.
 package enum RetryAfter: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import JSON
-import Secrets
-import Time
+import Text
 import World
 
 /// The lines that `--verbose` shows for an exchange, with credentials masked and control characters replaced.

@@ -1,5 +1,4 @@
-import Encoding
-import EnvironmentVariables
+import Text
 import World
 
 #if canImport(Glibc)

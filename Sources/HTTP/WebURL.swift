@@ -1,5 +1,4 @@
-import Encoding
-package import Secrets
+package import Text
 
 /// An absolute http or https URL that is safe to send a credential to.
 ///

@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 extension WebURL {
   /// - Throws: ``WebURLError``. Its message names the invalid part and repeats none of the text, which may contain a

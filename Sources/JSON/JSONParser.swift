@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 /// A JSON syntax error and its position (RFC 8259).
 package struct JSONError: Error, Equatable, CustomStringConvertible {

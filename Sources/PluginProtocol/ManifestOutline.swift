@@ -1,5 +1,5 @@
-import Encoding
 import JSON
+import Text
 
 /// The part of a manifest that a list of commands shows. Nothing else is read.
 ///

@@ -1,4 +1,4 @@
-import Encoding
+import Text
 package import World
 
 /// A hash that identifies the content of a plugin's folder: SHA-256 over all its files.

@@ -1,5 +1,5 @@
 package import PluginProtocol
-import Time
+import World
 
 /// Handles a plugin's requests and notifications while the plugin processes a request.
 package protocol HostServices: AnyObject {

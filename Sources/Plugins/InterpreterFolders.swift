@@ -1,4 +1,3 @@
-import EnvironmentVariables
 import World
 
 /// The folders that programs of PATH and a plugin's interpreter need: those that contain the programs, and the libraries

@@ -1,5 +1,5 @@
-import Hints
 import PluginProtocol
+import Text
 import World
 
 /// Decides whether a linked plugin may be run: the user linked this folder, and no other user could change the program.

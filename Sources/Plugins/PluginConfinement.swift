@@ -1,4 +1,3 @@
-import EnvironmentVariables
 import PluginProtocol
 import World
 

@@ -1,4 +1,3 @@
-import EnvironmentVariables
 import HTTP
 package import World
 

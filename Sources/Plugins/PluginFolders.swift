@@ -1,4 +1,4 @@
-package import Hints
+package import Text
 package import World
 
 /// The folders of plugins: those that the user installed, and those that came with the program.

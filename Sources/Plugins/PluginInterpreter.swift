@@ -1,4 +1,3 @@
-import EnvironmentVariables
 package import World
 
 /// The program that the first line of an executable names.

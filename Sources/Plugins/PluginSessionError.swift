@@ -1,5 +1,4 @@
 package import PluginProtocol
-import Time
 package import World
 
 /// The reason why a plugin's request failed.

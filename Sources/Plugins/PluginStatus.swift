@@ -1,4 +1,4 @@
-package import Hints
+package import Text
 
 /// Whether a plugin can be used, and if not, why.
 package enum PluginStatus: String, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-package import Arguments
+package import CommandLine
 package import PluginProtocol
 
 /// Names that the program reserves, and that plugins may not use.

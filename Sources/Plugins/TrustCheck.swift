@@ -1,5 +1,5 @@
-import Hints
 import PluginProtocol
+import Text
 package import World
 
 /// Decides whether a plugin may be run: it is unchanged since the user installed it, and no other user could change

@@ -1,6 +1,6 @@
-import Encoding
 import HTTP
 import JSON
+import Text
 
 /// The path segments after the first `/`. Each is decoded separately, so that an encoded `/` stays within its
 /// segment.

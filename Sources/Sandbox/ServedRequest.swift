@@ -1,5 +1,5 @@
-import Encoding
 package import HTTP
+import Text
 
 extension Request {
   /// Create a request from what a server received: the target's path unchanged, its query decoded, and all values as

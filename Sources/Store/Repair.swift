@@ -1,4 +1,4 @@
-package import Hints
+package import Text
 import World
 
 #if canImport(Glibc)

@@ -1,5 +1,4 @@
 import CSQLite
-import EnvironmentVariables
 import World
 
 /// The content of `store info`.

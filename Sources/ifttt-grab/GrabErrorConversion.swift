@@ -1,7 +1,7 @@
 import GrabID
-import Hints
 import JSON
 import PluginProtocol
+import Text
 
 extension GrabError {
   /// The error in the form that the program receives.

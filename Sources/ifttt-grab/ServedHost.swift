@@ -1,6 +1,6 @@
 import GrabID
-import Hints
 import PluginProtocol
+import Text
 
 /// The program that runs the plugin, as the host of a sign-in.
 final class ServedHost: GrabHost {

@@ -1,8 +1,7 @@
-import Arguments
-import CommandContext
+import CommandLine
 import Commands
 import HTTP
-import SocketListener
+import Session
 import World
 
 #if canImport(Glibc)
@@ -12,8 +11,8 @@ import World
 #endif
 
 ProcessMemory.hide()
-CrashReport.install(program: "ifttt \(version)")
+CrashReport.install(program: "ifttt \(programVersion)")
 let status = Program.run(
   ProcessArguments.raw().dropFirst().map { Word(bytes: $0) }, world: .live(),
-  transport: { CurlTransport(world: $0, version: version) }, listener: { SocketListener() })
+  transport: { CurlTransport(world: $0, version: programVersion) }, listener: { SocketListener() })
 exit(status.rawValue)

@@ -1,8 +1,6 @@
-import API
-import CommandContext
-import Connect
-import DesiredState
+import IFTTT
 import JSON
+import Session
 import Testing
 
 @testable import Changes

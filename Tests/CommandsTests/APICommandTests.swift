@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Any request with the profile's credentials, and never to another host.
 @Suite struct APICommandTests {

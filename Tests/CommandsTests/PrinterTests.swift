@@ -3,7 +3,7 @@ import Support
 import Testing
 import World
 
-@testable import CommandContext
+@testable import Session
 
 #if canImport(Glibc)
   import Glibc

@@ -1,10 +1,10 @@
-import Arguments
+import CommandLine
 import Foundation
 import Support
 import Testing
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// The commands in the README's blocks parse. `DocumentTests` runs the blocks.
 @Suite struct ReadmeTests {

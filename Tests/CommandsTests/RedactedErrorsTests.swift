@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Nothing that goes to stderr, and no dry run, repeats a credential, wherever it was typed.
 @Suite struct RedactedErrorsTests {

@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Help and version output need no store, no clock and no folder.
 @Suite struct VersionHelpTests {
@@ -13,7 +13,7 @@ import Testing
     if line.contains("nonsense") {
       #expect(shown.exit == .usage)
     } else {
-      #expect(shown.output == "ifttt \(CommandContext.version)\n")
+      #expect(shown.output == "ifttt \(programVersion)\n")
       #expect(shown.exit == .success)
     }
     #expect(shown.errors.isEmpty == (shown.exit == .success))
@@ -22,14 +22,14 @@ import Testing
   @Test func versionPrintsJSON() throws {
     let facts = try JSONValue(parsing: Array(Home().run("version --json").output.utf8))
     #expect(facts["name"] == "ifttt")
-    #expect(facts["version"]?.string == CommandContext.version)
+    #expect(facts["version"]?.string == programVersion)
     #expect(facts["swift"]?.string?.first == "6")
     #expect(facts["sqlite"]?.string?.hasPrefix("3.") == true)
     #expect(facts["libcurl"]?.string?.split(separator: ".").compactMap { Int($0) }.count == 3)
     // This build does not define them.
     #expect(facts["commit"]?.isNull == true)
     #expect(facts["build_date"]?.isNull == true)
-    #expect(Home().run("version --fields version -o csv --no-header").output == CommandContext.version + "\n")
+    #expect(Home().run("version --fields version -o csv --no-header").output == programVersion + "\n")
   }
 
   @Test(arguments: [

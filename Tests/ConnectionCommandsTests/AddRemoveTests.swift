@@ -2,7 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Tracking connections and no longer tracking them, which change nothing at IFTTT.
 @Suite struct AddRemoveTests {

@@ -2,7 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// The Connect Button drawn by `connections button`.
 @Suite struct ButtonTests {

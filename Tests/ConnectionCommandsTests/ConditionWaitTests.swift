@@ -1,11 +1,9 @@
-import API
-import Connect
+import IFTTT
 import ProgramDriver
 import Testing
 
-@testable import Batch
-@testable import CommandContext
 @testable import ConnectionCommands
+@testable import Session
 
 /// The state machine of `connections wait`: which results arrive at which time, and which action follows.
 @Suite struct ConditionWaitTests {

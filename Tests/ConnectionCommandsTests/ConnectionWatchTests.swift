@@ -1,14 +1,11 @@
-import API
-import Connect
+import IFTTT
 import JSON
 import ProgramDriver
 import Testing
-import Time
 import World
 
-@testable import Batch
-@testable import CommandContext
 @testable import ConnectionCommands
+@testable import Session
 
 /// The state machine of `connections watch`: which results arrive at which time, what is a change, and when the watch
 /// ends.

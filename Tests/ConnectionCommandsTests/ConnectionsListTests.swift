@@ -2,7 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 @testable import Store
 
 /// Which connections are fetched, which are shown as stale, and when the command fails.

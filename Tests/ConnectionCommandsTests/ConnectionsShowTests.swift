@@ -2,7 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// One or several connections in full, tracked or not, from IFTTT or from the cache.
 @Suite struct ConnectionsShowTests {

@@ -2,7 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// The file with the sandbox profile's state.
 @Suite struct DamagedSandboxTests {

@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Which changes are sent, skipped or rejected, and the result of each connection in a batch.
 @Suite struct EnableDisableTests {

@@ -1,12 +1,11 @@
-import Arguments
-import Pages
+import CommandLine
 import ProgramDriver
 import Support
 import Testing
 import World
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// Every argument that accepts an id also accepts a unique prefix or the connection's name.
 @Suite struct NamedConnectionTests {

@@ -2,7 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Commands that only IFTTT supports reject a provider's connection.
 @Suite struct OwnConnectionsTests {

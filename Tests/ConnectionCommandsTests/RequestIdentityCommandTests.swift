@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// A status belongs to the user it was fetched for. Another user's list and changes start from that user's own
 /// status.

@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Adding up the summaries of shards.
 @Suite struct RunsMergeTests {

@@ -2,7 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Unusual responses and settings, and how they are treated.
 @Suite struct UnusualResponseTests {

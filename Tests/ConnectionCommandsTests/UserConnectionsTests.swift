@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// `connections show` and `connections list` for many users.
 @Suite struct UserConnectionsTests {

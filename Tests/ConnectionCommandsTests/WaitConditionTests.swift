@@ -1,5 +1,5 @@
-import API
-import Arguments
+import CommandLine
+import IFTTT
 import ProgramDriver
 import Testing
 

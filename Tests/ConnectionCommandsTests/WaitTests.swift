@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// `connections wait` run as a command, on a clock that moves only while it sleeps.
 @Suite struct WaitTests {

@@ -1,12 +1,11 @@
-import Arguments
-import CommandContext
+import CommandLine
 import Commands
 import HTTP
 import JSON
 import ProgramDriver
+import Session
 import Support
 import Testing
-import Time
 import World
 
 /// `connections watch --exec`: one command per change. Its output is printed unchanged, and its failure does not end

@@ -4,7 +4,7 @@ import Support
 import Testing
 import World
 
-@testable import CommandContext
+@testable import Session
 
 /// `connections watch` run as a command, on a clock that moves only while it sleeps.
 @Suite struct WatchTests {

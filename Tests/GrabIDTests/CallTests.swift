@@ -1,7 +1,7 @@
 import HTTP
 import JSON
-import Secrets
 import Testing
+import Text
 import World
 
 @testable import GrabID

@@ -1,7 +1,6 @@
-import Encoding
 import JSON
-import Secrets
 import Testing
+import Text
 
 @testable import GrabID
 

@@ -1,7 +1,7 @@
 import Foundation
-import Hints
 import JSON
 import Testing
+import Text
 
 @testable import GrabID
 

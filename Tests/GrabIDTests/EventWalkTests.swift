@@ -1,9 +1,9 @@
 import Crypto
 import HTTP
 import JSON
-import Secrets
 import Support
 import Testing
+import Text
 import World
 
 @testable import GrabID

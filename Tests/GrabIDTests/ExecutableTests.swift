@@ -1,10 +1,8 @@
-import EnvironmentVariables
 import Foundation
 import JSON
-import Secrets
 import Support
 import Testing
-import Time
+import Text
 import World
 
 @testable import GrabID

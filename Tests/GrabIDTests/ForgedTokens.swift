@@ -1,6 +1,5 @@
 import Foundation
 import JSON
-import Time
 import World
 
 @testable import GrabID

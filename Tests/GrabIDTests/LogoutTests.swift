@@ -1,9 +1,8 @@
 import HTTP
-import Hints
 import JSON
-import Secrets
 import Support
 import Testing
+import Text
 
 @testable import GrabID
 

@@ -1,8 +1,8 @@
 import Foundation
 import HTTP
 import JSON
-import Secrets
 import Testing
+import Text
 import World
 
 @testable import GrabID

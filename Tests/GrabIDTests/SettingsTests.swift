@@ -1,8 +1,8 @@
 import Foundation
 import JSON
-import Secrets
 import Support
 import Testing
+import Text
 import World
 
 @testable import GrabID

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
-import Encoding
 import Testing
+import Text
 
 @testable import GrabID
 

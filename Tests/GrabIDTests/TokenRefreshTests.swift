@@ -1,10 +1,8 @@
 import HTTP
-import Hints
 import JSON
-import Secrets
 import Support
 import Testing
-import Time
+import Text
 import World
 
 @testable import GrabID

@@ -1,9 +1,8 @@
-import Encoding
 import Foundation
 import HTTP
 import JSON
-import Secrets
 import Testing
+import Text
 import World
 
 @testable import GrabID

@@ -1,8 +1,8 @@
-import Encoding
 import Foundation
 import JSON
 import Support
 import Testing
+import Text
 
 @testable import GrabID
 

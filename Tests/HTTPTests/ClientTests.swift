@@ -1,7 +1,7 @@
 import HTTP
-import Secrets
 import Support
 import Testing
+import Text
 import World
 
 /// Single requests over a scripted transport, with a clock that advances only when slept on.

@@ -1,8 +1,8 @@
 import Foundation
 import HTTP
-import Secrets
 import Support
 import Testing
+import Text
 import World
 
 /// Reuse of connections, and cancellation of exchanges.

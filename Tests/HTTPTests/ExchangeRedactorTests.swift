@@ -1,9 +1,8 @@
 import Foundation
 import HTTP
-import Secrets
 import Support
 import Testing
-import Time
+import Text
 import World
 
 /// Credentials never appear in a recording, wherever in an exchange they occur.

@@ -2,7 +2,6 @@ import Foundation
 import Support
 import Synchronization
 import Testing
-import Time
 import World
 
 /// A clock that advances only when something sleeps on it.

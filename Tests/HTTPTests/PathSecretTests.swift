@@ -1,9 +1,7 @@
-import Encoding
 import HTTP
-import Secrets
 import Support
 import Testing
-import Time
+import Text
 import World
 
 /// A credential in the path of a URL, as the Webhooks service has it, is shown and recorded nowhere.

@@ -1,7 +1,6 @@
 import HTTP
 import Support
 import Testing
-import Time
 import World
 
 /// The maximum rate of requests, as a server sees it.

@@ -1,6 +1,6 @@
 import HTTP
-import Secrets
 import Testing
+import Text
 
 /// Redirects of a real server, checked with the recorded requests of both hosts.
 @Suite struct RedirectServerTests {

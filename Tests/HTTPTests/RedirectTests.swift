@@ -1,6 +1,6 @@
 import HTTP
-import Secrets
 import Testing
+import Text
 
 /// The redirects that are followed, and the requests they lead to.
 @Suite struct RedirectTests {

@@ -1,8 +1,7 @@
 import HTTP
-import Secrets
 import Support
 import Testing
-import Time
+import Text
 import World
 
 /// Recording and replay as pure transports: one wraps another transport, the other replaces it.

@@ -1,7 +1,7 @@
 import HTTP
-import Secrets
 import Support
 import Testing
+import Text
 import World
 
 @Suite struct RequestChainTests {

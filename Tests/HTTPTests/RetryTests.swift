@@ -1,6 +1,5 @@
 import HTTP
 import Testing
-import Time
 import World
 
 /// The conditions for a retry, and the wait before it.

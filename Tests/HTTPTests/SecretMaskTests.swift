@@ -1,9 +1,7 @@
-import Encoding
 import HTTP
-import Secrets
 import Support
 import Testing
-import Time
+import Text
 import World
 
 /// A recording contains no credentials, whatever their name and form.

@@ -1,7 +1,7 @@
 import HTTP
-import Secrets
 import Support
 import Testing
+import Text
 
 /// The lines that `--verbose` shows: all events, and no credentials.
 @Suite struct TraceTests {

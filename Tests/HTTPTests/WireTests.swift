@@ -1,6 +1,6 @@
 import HTTP
-import Secrets
 import Testing
+import Text
 
 /// The bytes that are sent, as recorded by a server.
 @Suite struct WireTests {

@@ -1,7 +1,7 @@
-import EnvironmentVariables
 import Foundation
 import Support
 import Testing
+import World
 
 /// The names of environment variables are spelled in one place. A variable that is spelled elsewhere is missing from
 /// help, masking, and the lists of what other programs see.

@@ -1,6 +1,5 @@
 import JSON
 import Location
-import Time
 import World
 
 extension Coordinate {

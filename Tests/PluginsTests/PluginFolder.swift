@@ -1,4 +1,4 @@
-import Arguments
+import CommandLine
 import Foundation
 import PluginProtocol
 import Plugins

@@ -1,7 +1,6 @@
 import PluginProtocol
 import Support
 import Testing
-import Time
 import World
 
 @testable import Plugins

@@ -1,8 +1,8 @@
 import JSON
 import PluginProtocol
-import Secrets
 import Testing
-import Time
+import Text
+import World
 
 @testable import Plugins
 

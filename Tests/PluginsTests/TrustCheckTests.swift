@@ -1,8 +1,8 @@
 import Foundation
-import Hints
 import Plugins
 import Support
 import Testing
+import Text
 import World
 
 /// Whether a plugin may be run: every status and its conditions.

@@ -1,6 +1,5 @@
 package import Foundation
-import HTTP
-package import Listener
+package import HTTP
 import Support
 package import World
 

@@ -1,8 +1,7 @@
-package import CommandContext
 import JSON
-import PluginHost
 package import PluginProtocol
 import Plugins
+package import Session
 package import Support
 package import World
 

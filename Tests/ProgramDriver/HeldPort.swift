@@ -1,5 +1,5 @@
-import Connect
-package import Listener
+package import HTTP
+import IFTTT
 
 /// A listener that only the test can reach. It records how it was opened, and returns the responses.
 package final class HeldPort: LoopbackListener {

@@ -1,12 +1,10 @@
-import Arguments
-package import CommandContext
+import CommandLine
 import Commands
 package import HTTP
-package import Listener
-package import PluginHost
+package import Plugins
+package import Session
 package import Support
 package import Testing
-package import Time
 package import World
 
 /// One user's machine for one test: a folder for the store, an environment, and a clock that only advances during

@@ -1,8 +1,7 @@
-import ActivationCommands
-import Batch
-import CommandContext
+import ConnectionCommands
 package import HTTP
-import PluginHost
+import Plugins
+import Session
 import Testing
 import World
 

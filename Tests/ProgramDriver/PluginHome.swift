@@ -1,6 +1,6 @@
-import CommandContext
 import Foundation
 import JSON
+import Session
 package import Support
 package import Testing
 package import World

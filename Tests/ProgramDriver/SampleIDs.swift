@@ -1,4 +1,4 @@
-package import Connect
+package import IFTTT
 
 extension ConnectionID {
   package static let aa = sample("aa")

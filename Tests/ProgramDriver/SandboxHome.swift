@@ -1,9 +1,8 @@
-import Arguments
-package import CommandContext
+import CommandLine
 import Commands
+package import Session
 package import Support
 import Testing
-import Time
 package import World
 
 /// Runs of the program on the sandbox profile, in process, with one temporary home.

@@ -1,15 +1,12 @@
-import ActivationCommands
-import Arguments
-import Batch
-package import CommandContext
+import CommandLine
 import Commands
-import Connect
-import HTTP
-package import Listener
-import PluginHost
+import ConnectionCommands
+package import HTTP
+import IFTTT
+import Plugins
+package import Session
 package import Support
 import Testing
-import Time
 import World
 
 /// `sandbox start` in process, with other commands that run while it serves. Nothing is sent over a network.

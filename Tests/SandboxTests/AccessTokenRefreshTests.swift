@@ -1,8 +1,8 @@
 import HTTP
 import JSON
 import Sandbox
-import Secrets
 import Testing
+import Text
 
 /// Access tokens that a partner's server rejects.
 @Suite struct AccessTokenRefreshTests {

@@ -3,7 +3,6 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
-import Time
 import World
 
 /// The pages of an activation (activation.md, section 17).

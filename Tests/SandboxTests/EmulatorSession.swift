@@ -3,7 +3,6 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
-import Time
 import World
 
 /// A session with an emulator, for tests that write requests in a compact form.

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
-import Time
+import World
 
 /// The users of `sandbox start --users`.
 @Suite struct GeneratedUserTests {

@@ -2,7 +2,6 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
-import Time
 import World
 
 /// The selection of faults for requests, and their effects on responses.

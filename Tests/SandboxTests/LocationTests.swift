@@ -2,7 +2,6 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
-import Time
 import World
 
 /// Location events (location.md, sections 3 and 9) and their webhook (service-api.md, section 10).

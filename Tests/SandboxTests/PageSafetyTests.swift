@@ -1,10 +1,9 @@
-import Encoding
 import Foundation
 import HTTP
 import JSON
 import Sandbox
-import Secrets
 import Testing
+import Text
 
 /// The safety rules of every page: no external resources, no scripts, no unescaped text and no complete credentials.
 @Suite struct PageSafetyTests {

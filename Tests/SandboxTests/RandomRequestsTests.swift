@@ -3,7 +3,6 @@ import JSON
 import Sandbox
 import Support
 import Testing
-import Time
 import World
 
 /// Long random sessions: every request gets a readable response, and the state stays valid.

@@ -2,7 +2,6 @@ import HTTP
 import JSON
 import Sandbox
 import Testing
-import Time
 import World
 
 /// The parts that every response has.

@@ -1,9 +1,9 @@
 import HTTP
 import JSON
 import Sandbox
-import Secrets
 import Testing
-import Time
+import Text
+import World
 
 /// An emulator that acts as IFTTT toward a scripted server of the service `lamps`, with one connection and two users.
 struct RuntimeSession {

@@ -1,7 +1,7 @@
 import Foundation
-import Secrets
 import Store
 import Testing
+import Text
 import World
 
 @Suite struct BackupTests {

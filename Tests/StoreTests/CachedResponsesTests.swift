@@ -1,6 +1,6 @@
 import Store
 import Testing
-import Time
+import World
 
 /// Which responses are known from the last refresh, and what confirming them changes.
 @Suite struct CachedResponsesTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Store
 import Testing
-import Time
 import World
 
 /// Changes of the clock in both directions: nothing stays fresh forever, and nothing is overwritten or lost.

@@ -1,7 +1,6 @@
-import Secrets
 import Store
 import Testing
-import Time
+import Text
 import World
 
 /// The queries of shell completion. Their behavior on failures is tested with each kind of failure.

@@ -1,6 +1,5 @@
 import Store
 import Testing
-import Time
 import World
 
 @Suite struct ConnectionCacheTests {

@@ -1,6 +1,6 @@
-import Secrets
 import Store
 import Testing
+import Text
 import World
 
 @Suite struct CredentialTests {

@@ -1,7 +1,7 @@
 import Crypto
-import Hints
 import Store
 import Testing
+import Text
 
 /// Compatibility of the encryption with an independent library.
 @Suite struct CryptographyTests {

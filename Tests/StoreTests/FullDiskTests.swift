@@ -1,8 +1,8 @@
 #if os(Linux)
   import Foundation
-  import Secrets
   import Store
   import Testing
+  import Text
   import World
 
   /// A disk that becomes full after a secret was obtained and before it is saved.

@@ -1,7 +1,7 @@
 import Foundation
-import Hints
 import Store
 import Testing
+import Text
 import World
 
 @Suite struct KeySourceTests {

@@ -1,7 +1,6 @@
 import Store
 import Support
 import Testing
-import Time
 import World
 
 @Suite struct LocationQueueTests {

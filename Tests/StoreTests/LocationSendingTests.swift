@@ -1,7 +1,6 @@
 import Store
 import Support
 import Testing
-import Time
 import World
 
 /// The events that may be sent, depending on their owner and the choice for their connection.

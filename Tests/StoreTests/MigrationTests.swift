@@ -1,8 +1,8 @@
 import Crypto
-import Encoding
 import Foundation
 import Store
 import Testing
+import Text
 import World
 
 @Suite struct MigrationTests {

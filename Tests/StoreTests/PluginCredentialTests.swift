@@ -1,6 +1,6 @@
-import Secrets
 import Store
 import Testing
+import Text
 
 @Suite struct PluginCredentialTests {
   let home = TestHome()

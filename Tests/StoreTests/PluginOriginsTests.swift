@@ -1,7 +1,6 @@
 import Foundation
 import Store
 import Testing
-import Time
 import World
 
 /// Where plugins come from, the versions before them, indexes and trusted keys.

@@ -1,7 +1,6 @@
 import Foundation
 import Store
 import Testing
-import Time
 import World
 
 @Suite struct ProviderCacheTests {

@@ -1,8 +1,7 @@
 import Foundation
-import Hints
-import Secrets
 import Store
 import Testing
+import Text
 import World
 
 @Suite struct RekeyTests {

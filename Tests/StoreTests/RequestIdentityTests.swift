@@ -1,7 +1,6 @@
-import Secrets
 import Store
 import Testing
-import Time
+import Text
 import World
 
 /// Cached data of one identity, which is not valid for another.

@@ -1,5 +1,5 @@
 import Testing
-import Time
+import World
 
 @testable import Store
 

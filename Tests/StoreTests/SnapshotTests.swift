@@ -1,8 +1,7 @@
 import Foundation
-import Secrets
 import Store
 import Testing
-import Time
+import Text
 import World
 
 @Suite struct SnapshotTests {

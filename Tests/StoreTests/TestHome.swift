@@ -1,7 +1,6 @@
 import Foundation
-import Secrets
 import Store
-import Time
+import Text
 import World
 
 /// A temporary folder for one test, with its stores.

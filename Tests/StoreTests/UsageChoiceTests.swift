@@ -1,8 +1,7 @@
 import Foundation
-import Secrets
 import Store
 import Testing
-import Time
+import Text
 import World
 
 /// The choice to send usage events, and the random id that exists only with it.

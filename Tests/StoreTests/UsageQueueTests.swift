@@ -1,6 +1,5 @@
 import Store
 import Testing
-import Time
 import World
 
 /// Queued events: their number, order, owner and removal.

@@ -1,6 +1,6 @@
 import Store
 import Testing
-import Time
+import World
 
 @Suite struct WebhookStorageTests {
   let home = TestHome()

@@ -1,9 +1,8 @@
 // Writes to a store until it is finished or killed, for tests that need real processes. Each write is acknowledged by
 // a line on stdout after the store has committed it.
 
-import Secrets
 import Store
-import Time
+import Text
 import World
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-package import Arguments
+package import CommandLine
 
 /// A command line splitter that works like a shell. It supports what examples and tests use: blanks, quotes and
 /// backslashes, but no expansions.

@@ -1,6 +1,5 @@
 import Foundation
-package import Time
-import World
+package import World
 
 /// A clock that only advances while a caller sleeps on it. All mutable state is guarded by `lock`.
 package final class TestClock: Clock, @unchecked Sendable {

@@ -1,5 +1,4 @@
 package import Testing
-package import Time
 package import World
 
 /// A ``World`` for one test. Using an effect that the test does not provide fails the test and names the effect.

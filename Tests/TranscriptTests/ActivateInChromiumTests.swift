@@ -1,5 +1,5 @@
-import Batch
 import Foundation
+import Session
 import Support
 import Testing
 

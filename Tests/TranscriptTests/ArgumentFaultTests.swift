@@ -1,11 +1,10 @@
-import Arguments
-import CommandContext
+import CommandLine
 import Commands
 import Foundation
 import HTTP
+import Session
 import Support
 import Testing
-import Time
 import World
 
 /// Every option of every command with unsuitable values: the exit code is a documented one, and stderr

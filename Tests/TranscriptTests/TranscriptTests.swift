@@ -1,11 +1,10 @@
-import Arguments
-import CommandContext
+import CommandLine
 import Commands
 import Foundation
 import HTTP
+import Session
 import Support
 import Testing
-import Time
 import World
 
 /// Complete sessions with the sandbox, each run in process and by the built program.

@@ -1,6 +1,6 @@
-import Encoding
 import Support
 import Testing
+import Text
 import World
 
 #if canImport(Glibc)

@@ -1,6 +1,5 @@
 import Support
 import Testing
-import Time
 import World
 
 @Suite struct TestWorldTests {

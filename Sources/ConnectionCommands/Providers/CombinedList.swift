@@ -1,10 +1,9 @@
-import Batch
-import CommandContext
-import Display
 import HTTP
 import JSON
-import PluginHost
+import Output
 import PluginProtocol
+import Plugins
+import Session
 
 /// The lists of several providers, which are fetched in parallel and printed as one.
 ///

@@ -1,11 +1,9 @@
-import API
-import Batch
-import CommandContext
-import Connect
 import HTTP
-import Hints
-import PluginHost
+import IFTTT
+import Plugins
+import Session
 import Store
+import Text
 
 /// IFTTT's part of `connections show`. With `--offline`, the connections come from the cache.
 struct ConnectFetch: ConnectionFetch {

@@ -1,8 +1,7 @@
-import Batch
-import CommandContext
-import Display
 import HTTP
-import PluginHost
+import Output
+import Plugins
+import Session
 
 /// IFTTT's part of `connections list`.
 struct ConnectList: ConnectionList {

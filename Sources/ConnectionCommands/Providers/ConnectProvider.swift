@@ -1,10 +1,7 @@
-import API
-import ActivationCommands
-import Batch
-import CommandContext
-import Connect
-import Hints
+import IFTTT
 import PluginProtocol
+import Session
+import Text
 
 /// The connections of IFTTT, through the Connect API.
 struct ConnectProvider: ConnectionProvider {

@@ -1,13 +1,10 @@
-import API
-import ActivationCommands
-import Batch
-import CommandContext
-import Connect
-import Display
 import HTTP
-import PluginHost
+import IFTTT
+import Output
 import PluginProtocol
-import Hints
+import Plugins
+import Session
+import Text
 
 /// A back end that holds connections: IFTTT's Connect API, or a provider plugin. The verbs know only this protocol.
 ///

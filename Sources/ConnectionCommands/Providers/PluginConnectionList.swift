@@ -1,5 +1,5 @@
 import HTTP
-import PluginHost
+import Plugins
 
 /// A plugin's part of `connections list`.
 struct PluginConnectionList: ConnectionList {

@@ -1,10 +1,9 @@
-import Batch
-import CommandContext
 import HTTP
-import Hints
-import PluginHost
 import PluginProtocol
+import Plugins
+import Session
 import Store
+import Text
 import World
 
 /// A plugin's part of `connections show`.

@@ -1,16 +1,12 @@
-import API
-import ActivationCommands
-import Batch
 import Changes
-import CommandContext
-import Connect
-import DesiredState
-import Display
-import Hints
+import IFTTT
 import JSON
-import PluginHost
+import Output
 import PluginProtocol
+import Plugins
+import Session
 import Store
+import Text
 
 /// The connections of a provider plugin.
 final class PluginProvider: ConnectionProvider {

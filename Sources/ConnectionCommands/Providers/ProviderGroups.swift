@@ -1,9 +1,7 @@
-import API
-import Batch
-import CommandContext
-import Connect
-import PluginHost
+import IFTTT
 import PluginProtocol
+import Plugins
+import Session
 import Store
 
 /// The connections that a command acts on, grouped by their providers.

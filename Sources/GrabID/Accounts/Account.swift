@@ -1,7 +1,6 @@
 import JSON
-package import Secrets
-package import Time
-import World
+package import Text
+package import World
 
 /// A Grab account that signed in, and its tokens: one encrypted row, identified by issuer, client and subject.
 package struct Account: Sendable {

@@ -1,7 +1,5 @@
-import Encoding
-import Hints
 import JSON
-import Time
+import Text
 import World
 
 /// The accounts stored in the profile.

@@ -1,6 +1,5 @@
 import JSON
-import Secrets
-import Time
+import Text
 import World
 
 /// The properties that a refreshed ID token must share with the previous one (OpenID Connect Core §12.2).

@@ -1,6 +1,5 @@
 package import JSON
-import Secrets
-import Time
+import Text
 import World
 
 /// The validity of a session, token by token, with reasons. It is read-only: it sends nothing and changes nothing.

@@ -1,6 +1,4 @@
-import Hints
-import Secrets
-import Time
+import Text
 import World
 
 /// Exchanges a refresh token for new tokens, once for all processes. A server that rotates refresh tokens treats a

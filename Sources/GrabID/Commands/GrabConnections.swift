@@ -1,8 +1,5 @@
-import Encoding
-import Hints
 package import JSON
-import Secrets
-import Time
+import Text
 import World
 
 /// Accounts as connections of the provider `grab`: enabled while signed in.

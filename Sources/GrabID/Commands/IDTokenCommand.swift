@@ -1,7 +1,5 @@
-import Hints
 import JSON
-import Secrets
-import Time
+import Text
 import World
 
 extension GrabCommands {

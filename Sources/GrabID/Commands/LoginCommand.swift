@@ -1,6 +1,5 @@
-import Hints
 import JSON
-import Time
+import Text
 import World
 
 extension GrabCommands {

@@ -1,6 +1,5 @@
-import Encoding
 import HTTP
-import Secrets
+import Text
 
 /// Sign-out at the service itself (OpenID Connect RP-Initiated Logout 1.0), which requires the browser.
 extension GrabCommands {

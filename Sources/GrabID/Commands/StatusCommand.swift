@@ -1,6 +1,5 @@
-import Hints
 import JSON
-import Secrets
+import Text
 
 extension GrabCommands {
   /// Shows the status. The command succeeds only if both tokens are valid.

@@ -1,7 +1,5 @@
-import Encoding
-import Hints
 import JSON
-import Secrets
+import Text
 import World
 
 extension GrabWorld {

@@ -1,6 +1,6 @@
 import HTTP
 import JSON
-import Secrets
+import Text
 
 /// A service's response to a request for a device code (RFC 8628 §3.2).
 package struct DeviceGrant: Sendable {

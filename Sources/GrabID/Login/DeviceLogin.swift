@@ -1,6 +1,5 @@
 import HTTP
-import Hints
-import Time
+import Text
 import World
 
 /// Signs in on a machine without a browser: the user enters a code on another device (RFC 8628).

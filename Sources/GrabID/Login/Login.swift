@@ -1,6 +1,5 @@
-import Encoding
 import HTTP
-import Hints
+import Text
 import World
 
 /// Signs a user in: metadata, redirect URI, pending row, browser and code exchange (RFC 8252).

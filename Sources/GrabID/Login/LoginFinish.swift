@@ -1,6 +1,5 @@
-import Hints
 import JSON
-import Secrets
+import Text
 import World
 
 /// Turns a redirected URL into an account: checks it, spends the code, verifies the tokens and saves them.

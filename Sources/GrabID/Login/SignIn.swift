@@ -1,9 +1,6 @@
-import Encoding
 import HTTP
-import Hints
 import JSON
-import Secrets
-import Time
+import Text
 import World
 
 /// The data that a sign-in needs after its code is spent. It is fetched beforehand, because a code works only once.

@@ -1,4 +1,4 @@
-import Hints
+import Text
 
 /// One pair of `acr_values` in Grab's form: `service:PASSENGER` (GC5: the key as typed).
 package struct ACRValue: Sendable, Hashable {

@@ -1,5 +1,5 @@
 package import HTTP
-import Hints
+import Text
 
 /// A registered client and its service: complete settings.
 package struct GrabClient: Sendable {

@@ -1,5 +1,4 @@
-import Encoding
-import Hints
+import Text
 
 /// A redirect URI: a loopback address, a claimed https address, or an app's own scheme (RFC 8252).
 package struct GrabRedirectURI: Sendable, Hashable {

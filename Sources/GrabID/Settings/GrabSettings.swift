@@ -1,4 +1,4 @@
-package import Secrets
+package import Text
 
 /// The settings of a sign-in: from options, the environment, an app's configuration, or the profile.
 package struct GrabSettings: Sendable {

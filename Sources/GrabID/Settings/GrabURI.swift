@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 /// An absolute URI of any scheme that a sign-in accepts. Nothing is decoded.
 package struct GrabURI: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Hints
+import Text
 
 /// The requested scopes: a set of names, compared as a set and case-sensitively (RFC 6749 §3.3), in the order typed.
 package struct Scope: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import JSON
-import Secrets
+import Text
 
 /// The stored form of the settings: everything that applies to more than one sign-in.
 extension GrabSettings {

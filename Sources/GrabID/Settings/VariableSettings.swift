@@ -1,4 +1,3 @@
-import EnvironmentVariables
 package import World
 
 extension GrabSettings {

@@ -1,5 +1,5 @@
 import JSON
-import Time
+import World
 
 extension JSONObject {
   /// A claim that must be a text if it is present.

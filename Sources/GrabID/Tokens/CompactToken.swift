@@ -1,5 +1,5 @@
-import Encoding
 package import JSON
+import Text
 
 /// The parts of a JSON Web Token, none of them verified yet (RFC 7515 §3.1, RFC 7519 §7.2).
 package struct CompactToken: Sendable {

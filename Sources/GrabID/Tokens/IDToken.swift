@@ -1,6 +1,6 @@
-import Encoding
 package import JSON
-package import Time
+import Text
+package import World
 
 /// An ID token that passed every check, and the identity in it (OpenID Connect Core §2).
 package struct IDToken: Sendable {

@@ -1,6 +1,5 @@
-import Encoding
 package import JSON
-import Time
+import Text
 import World
 
 /// The individual checks of an ID token's claims (OpenID Connect Core §3.1.3.7).

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// The expected properties of an ID token: its issuer, its audience, its times, and the request that it belongs to.
 package struct IDTokenRules: Sendable {

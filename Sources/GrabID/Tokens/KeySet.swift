@@ -1,5 +1,5 @@
-import Encoding
 import JSON
+import Text
 
 /// The keys that verify an issuer's tokens (RFC 7517 §5). Reading is lenient: one invalid entry does not affect the
 /// others.

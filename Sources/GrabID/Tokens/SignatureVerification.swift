@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 extension VerificationKey {
   /// Whether this key signed the token. Also false for a key that the library rejects.

@@ -1,6 +1,5 @@
-import Encoding
 import JSON
-import Secrets
+import Text
 
 /// A public key for verifying signatures, read from one entry of a key set (RFC 7517 §4, RFC 7518 §6).
 package struct VerificationKey: Sendable, Equatable {

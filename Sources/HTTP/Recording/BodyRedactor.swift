@@ -1,6 +1,5 @@
-import Encoding
 import JSON
-import Secrets
+import Text
 
 /// Finds credentials in a body and replaces them in the form of the redactor of known ones; every other byte is unchanged. It recognizes
 /// credentials by their form and by the names next to them, such as `"user_token": "…"` and `access_token=…`.

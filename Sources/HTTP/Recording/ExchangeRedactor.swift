@@ -1,5 +1,4 @@
-import Encoding
-package import Secrets
+package import Text
 
 /// Removes credentials from recorded and traced exchanges: those that requests carry, and those that responses
 /// contain.

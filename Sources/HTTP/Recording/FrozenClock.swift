@@ -1,4 +1,3 @@
-package import Time
 package import World
 
 /// A clock that advances only at events: a response, or the end of a sleep or a wait. A recorded run and its replay both use

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// One attempt of a request and its outcome, with credentials replaced by their stand-ins.
 package struct RecordedExchange: Sendable, Equatable {

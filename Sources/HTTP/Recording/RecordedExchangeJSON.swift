@@ -1,6 +1,5 @@
-import Encoding
 import JSON
-import Time
+import Text
 import World
 
 /// A recorded exchange as a separate file of human-readable JSON.

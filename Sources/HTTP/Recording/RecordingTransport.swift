@@ -1,4 +1,4 @@
-package import Secrets
+package import Text
 import World
 
 /// Sends requests through another transport, and passes each request and response on without credentials.

@@ -1,5 +1,4 @@
-import Encoding
-import Secrets
+import Text
 
 /// Finds credentials in any text and replaces them: `token=…`, `X-Api-Key: …`, `Bearer …`, `Basic …`,
 /// JSON Web Tokens, the user information of a URL, and the key in a webhook's address.

@@ -1,4 +1,4 @@
-package import Time
+package import World
 
 /// Whether something is inside or outside a region.
 package enum Containment: String, Sendable, CaseIterable {

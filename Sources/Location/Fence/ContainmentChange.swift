@@ -1,4 +1,4 @@
-package import Time
+package import World
 
 /// A change between inside and outside of a region, whether or not it triggers an event.
 ///

@@ -1,4 +1,4 @@
-import Time
+import World
 
 /// A detector of entries into regions and exits from them, one position after another.
 ///

@@ -1,4 +1,4 @@
-import Time
+import World
 
 /// A region that a ``Fence`` monitors, with its current state.
 struct MonitoredRegion {

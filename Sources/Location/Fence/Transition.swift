@@ -1,4 +1,4 @@
-package import Time
+package import World
 
 /// An entry into a region, or an exit from one.
 package struct Transition: Sendable, Equatable {

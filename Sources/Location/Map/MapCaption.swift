@@ -1,4 +1,4 @@
-import Time
+import World
 
 /// The text that describes a map.
 struct MapCaption {

@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 /// The symbols of a map with their meanings, followed by notes, in lines below a drawing.
 struct MapLegend {

@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 /// The map as a web page: a wide and a narrow picture, a slider that moves along the track, and tables with the same
 /// contents as text.

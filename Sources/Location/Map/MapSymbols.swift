@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 /// The symbols of a map. They differ in shape as well as in color.
 enum MapSymbols {

@@ -1,4 +1,4 @@
-import Time
+import World
 
 /// Text and numbers as formatted in a map.
 enum MapText {

@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 /// A picture of regions, a track, and the places where it entered and exited them. It loads no other resource.
 package struct RegionMap {

@@ -1,4 +1,4 @@
-package import Time
+package import World
 
 /// A track simplified for a map, so that it stays small enough to draw.
 ///

@@ -1,4 +1,4 @@
-import Time
+import World
 
 /// The order of a file's items. Segments are taken in the order of their first times, because programs write the newest
 /// track first, or one track per device. Positions before the first time of the track get that time.

@@ -1,4 +1,4 @@
-package import Time
+package import World
 
 /// The schedule of a track: when to play each position, and which time to report for it.
 package struct TrackClock: Sendable {

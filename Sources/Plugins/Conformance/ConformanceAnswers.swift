@@ -1,6 +1,6 @@
-import Encoding
 import JSON
 import PluginProtocol
+import Text
 
 /// The person, the browser and the stored credentials of a conformance test: the file of `plugin test --answers`.
 package struct ConformanceAnswers: Sendable, Equatable {

@@ -1,5 +1,4 @@
 import PluginProtocol
-import Time
 import World
 
 extension ConformanceCheck {

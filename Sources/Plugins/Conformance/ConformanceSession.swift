@@ -1,5 +1,4 @@
 import PluginProtocol
-import Time
 import World
 
 /// The reason why a plugin failed a check, as a sentence without a full stop.

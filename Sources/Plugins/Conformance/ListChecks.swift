@@ -1,5 +1,5 @@
 import PluginProtocol
-import Time
+import World
 
 // The checks of lists, which most providers offer.
 

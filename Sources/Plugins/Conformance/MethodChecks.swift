@@ -1,5 +1,4 @@
 import PluginProtocol
-import Time
 import World
 
 // The checks of the methods that act on one connection, and of those that only read.

@@ -1,5 +1,5 @@
-import Encoding
 import PluginProtocol
+import Text
 
 /// Responds to a plugin's requests in a conformance test, with the scripted answers of a person and a store in memory.
 /// It rejects requests that the program would reject.

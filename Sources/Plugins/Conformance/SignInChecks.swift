@@ -1,5 +1,4 @@
 import PluginProtocol
-import Time
 import World
 
 // The checks that involve a person, a browser and credentials, played by scripted answers.

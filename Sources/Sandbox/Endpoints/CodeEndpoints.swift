@@ -1,5 +1,5 @@
 import JSON
-import Time
+import World
 
 extension Emulator {
   /// The lifetime of a provisional access code, in milliseconds.

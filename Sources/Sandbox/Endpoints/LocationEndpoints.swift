@@ -1,7 +1,7 @@
-import Encoding
 import HTTP
 import JSON
-import Time
+import Text
+import World
 
 extension Emulator {
   /// `POST /v1/location_events` (reference: location.md, sections 3 and 9). Each event counts once, even if it is

@@ -1,6 +1,6 @@
 import HTTP
 import JSON
-import Time
+import World
 
 extension Emulator {
   /// `POST /v1/notifications` of the Realtime API: the users and trigger identities that have new events.

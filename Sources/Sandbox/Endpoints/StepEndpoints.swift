@@ -1,6 +1,6 @@
 import HTTP
 import JSON
-import Time
+import World
 
 extension Emulator {
   /// `POST …/actions/{service.action}/run`: runs on the partner's server if there is one. Otherwise, it is accepted

@@ -1,5 +1,5 @@
 package import HTTP
-package import Time
+package import World
 
 /// A response with an injected fault: its contents and how to send it.
 package struct FaultyResponse: Sendable, Equatable {

@@ -1,5 +1,5 @@
 package import HTTP
-package import Time
+package import World
 
 /// A received request and its result, or a webhook that would be sent.
 package struct RecordedRequest: Sendable {

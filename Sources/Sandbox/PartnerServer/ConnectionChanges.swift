@@ -1,5 +1,5 @@
 import JSON
-import Time
+import World
 
 extension Emulator {
   /// Send the webhooks of connections that a request enabled, updated or disabled, and poll their triggers accordingly.

@@ -1,6 +1,6 @@
 package import HTTP
-package import Secrets
-package import Time
+package import Text
+package import World
 
 extension Emulator {
   /// Act as IFTTT toward the server of the first partner service. Connections that are enabled already are polled from

@@ -1,5 +1,5 @@
 import HTTP
-import Time
+import World
 
 // IFTTT refreshes an access token only after a 401 (reference: service-api.md, section 2).
 extension ConnectionRuntime {

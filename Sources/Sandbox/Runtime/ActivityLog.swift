@@ -1,4 +1,4 @@
-package import Time
+package import World
 
 /// One thing that IFTTT did with a connection, and why.
 package struct ActivityRecord: Sendable, Equatable {

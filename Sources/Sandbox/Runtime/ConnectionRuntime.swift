@@ -1,5 +1,5 @@
-package import Secrets
-import Time
+package import Text
+import World
 
 /// IFTTT as a client of one partner's server: it polls the triggers of enabled connections, runs their queries and
 /// actions, and sends webhooks.

@@ -1,5 +1,5 @@
 import JSON
-import Time
+import World
 
 extension ConnectionRuntime {
   /// Run the queries and actions of the event's feature.

@@ -1,4 +1,4 @@
-package import Secrets
+package import Text
 
 /// The credentials with which requests to a partner's server are sent for its users.
 package struct PartnerCredentials: Sendable, Equatable {

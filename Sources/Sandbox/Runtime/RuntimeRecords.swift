@@ -1,6 +1,6 @@
 import JSON
-import Secrets
-import Time
+import Text
+import World
 
 extension ConnectionRuntime {
   /// Record an activity. Text of the server is masked, because it may repeat the credentials that it received.

@@ -1,6 +1,6 @@
 import HTTP
 import JSON
-import Time
+import World
 
 extension ConnectionRuntime {
   /// Replace the uses of triggers by one user's connection. A trigger with the same fields keeps its identity and its

@@ -1,6 +1,6 @@
-import Encoding
 import JSON
-import Time
+import Text
+import World
 
 /// A trigger of a feature, as configured by one user: the subject of events, polls and webhooks.
 struct FiredTrigger {

@@ -1,5 +1,5 @@
 import HTTP
-import Secrets
+import Text
 
 extension Emulator {
   /// The page of the next step.

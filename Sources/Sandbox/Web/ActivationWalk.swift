@@ -1,5 +1,5 @@
 import HTTP
-import Time
+import World
 
 /// The progress of an activation: its steps, the next step, and the input so far.
 ///

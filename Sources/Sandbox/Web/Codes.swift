@@ -1,4 +1,4 @@
-import Time
+import World
 
 extension Emulator {
   /// Whether the code in the URL replaces signing in at the partner service.

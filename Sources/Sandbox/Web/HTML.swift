@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 /// HTML markup in which all interpolated text is escaped.
 struct HTML: ExpressibleByStringInterpolation {

@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 /// The style sheet embedded in every page, and the source expression that permits it in the Content-Security-Policy.
 enum PageStyle {

@@ -1,5 +1,5 @@
-import Encoding
 import HTTP
+import Text
 
 /// One request in an activation: the parameters of its URL, and the form input so far.
 struct Visit {

@@ -1,5 +1,5 @@
 import HTTP
-import Time
+import World
 
 extension Emulator {
   /// Respond with a page or a redirect.

@@ -1,4 +1,4 @@
-import Hints
+import Text
 import World
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 import CSQLite
-import Hints
+import Text
 import World
 
 #if canImport(Glibc)

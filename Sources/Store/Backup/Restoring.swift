@@ -1,4 +1,3 @@
-import Time
 import World
 
 #if canImport(Glibc)

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// An Applet as last fetched.
 package struct CachedApplet: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Hints
+import Text
 
 // `cache.db` is disposable, so corruption is not an error: the file is moved aside and recreated.
 extension Store {

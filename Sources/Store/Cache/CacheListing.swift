@@ -1,4 +1,4 @@
-import Time
+import World
 
 extension Store {
   /// Calls `body` with each tracked connection that has been fetched, using bounded memory.

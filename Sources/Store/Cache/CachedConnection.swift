@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// A connection as last fetched.
 package struct CachedConnection: Sendable, Equatable {

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,4 @@
 import CSQLite
-import Time
 package import World
 
 #if canImport(Glibc)

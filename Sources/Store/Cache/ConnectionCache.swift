@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 extension Store {
   /// Writes all connections in one transaction. Skips connections that are not tracked, and those older than their

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 // The responses that the cached list of a profile cannot hold, since the list has tracked connections only, and only
 // those that one identity has fetched. They are beside the options of the connection's fields, as if of a step of its

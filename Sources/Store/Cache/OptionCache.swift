@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// The options of one step's fields, as last fetched.
 package struct CachedOptions: Sendable, Equatable {

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// A connection of a provider plugin, as last listed.
 package struct ProvidedRow: Sendable, Equatable {

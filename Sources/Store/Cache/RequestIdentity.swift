@@ -1,5 +1,4 @@
-import Encoding
-package import Secrets
+package import Text
 
 /// The identity a fetch is made with. IFTTT returns a different status to each user, so responses for one identity
 /// are not valid for another.

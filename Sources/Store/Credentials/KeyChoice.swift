@@ -1,5 +1,4 @@
-import Hints
-import Time
+import Text
 import World
 
 extension Store {

@@ -1,6 +1,4 @@
-import Hints
-package import Secrets
-import Time
+package import Text
 import World
 
 extension Store {

@@ -1,4 +1,3 @@
-import Time
 import World
 
 /// The journal of a run that changes subjects. It records each change before it is sent, so that none is missing however

@@ -1,4 +1,3 @@
-import Time
 import World
 
 /// A run with the number of its subjects, as `connections history` shows it.

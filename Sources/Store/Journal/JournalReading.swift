@@ -1,4 +1,3 @@
-import Time
 import World
 
 // Queries for earlier runs. The newest is the one that was active last.

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// A batch run that changed something at IFTTT, or was about to, as recorded in the journal.
 package struct JournalRun: Sendable, Equatable {

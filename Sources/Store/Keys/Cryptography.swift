@@ -1,4 +1,4 @@
-import Hints
+import Text
 
 #if !canImport(CryptoKit)
   import CCrypto

@@ -1,4 +1,4 @@
-import Encoding
+import Text
 
 /// The key that encrypts credentials: 256 bits, with an id.
 struct DataKey {

@@ -1,6 +1,5 @@
-import EnvironmentVariables
-import Hints
 import JSON
+import Text
 import World
 
 #if canImport(Glibc)

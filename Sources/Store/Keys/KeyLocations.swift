@@ -1,5 +1,5 @@
-import Hints
 import JSON
+import Text
 import World
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
-import EnvironmentVariables
-import Hints
+import Text
+import World
 
 /// The source of a store's data key. The store records it with the first credential and does not change it on its
 /// own.

@@ -1,4 +1,4 @@
-import Secrets
+import Text
 
 /// The location of an encrypted value. The value cannot be decrypted in any other location, so rows cannot be
 /// swapped.

@@ -1,5 +1,4 @@
-import EnvironmentVariables
-import Hints
+import Text
 import World
 
 #if canImport(Glibc)

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// Whether the last known position was inside or outside a region, with the region's circle at that time. A region
 /// that has moved counts as a different region.

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// The user's choice of whether location reporting is enabled for a connection. Without a choice, no location is
 /// reported.

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// A transition into or out of a region, before it is recorded.
 package struct NewLocationEvent: Sendable, Equatable {

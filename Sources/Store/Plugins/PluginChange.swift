@@ -1,4 +1,3 @@
-import Time
 import World
 
 /// A change of a plugin on this machine: the state that the store records once the change of its files is complete.

@@ -1,4 +1,4 @@
-import Time
+import World
 
 // Linked plugins: they run from their authors' folders, and their content is not checked.
 

@@ -1,6 +1,5 @@
 import JSON
-package import Time
-import World
+package import World
 
 /// A plugin that the user has installed, with its trusted content and its permissions.
 package struct PluginTrust: Sendable, Equatable {

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// A version of a plugin that was installed at some time.
 package struct KnownPluginVersion: Sendable, Equatable {

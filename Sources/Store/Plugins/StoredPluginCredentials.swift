@@ -1,5 +1,5 @@
 import JSON
-import Secrets
+import Text
 
 /// The credentials of plugins. Each plugin has its own credential kind, which separates its credentials from those of
 /// other plugins and of this program.

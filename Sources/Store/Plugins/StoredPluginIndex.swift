@@ -1,6 +1,5 @@
 import JSON
-package import Time
-import World
+package import World
 
 /// An index of plugins, as last fetched.
 package struct StoredPluginIndex: Sendable, Equatable {

@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// A public key whose signatures on plugins are trusted.
 package struct TrustedSigner: Sendable, Equatable {

@@ -1,5 +1,4 @@
 import CSQLite
-import Time
 import World
 
 #if canImport(Glibc)

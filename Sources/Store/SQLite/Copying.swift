@@ -1,5 +1,5 @@
 import CSQLite
-import Hints
+import Text
 
 #if canImport(Glibc)
   import Glibc

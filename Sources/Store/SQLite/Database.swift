@@ -1,5 +1,4 @@
 import CSQLite
-import Time
 import World
 
 /// A connection to a SQLite file. Every failure is a ``StoreError`` that names the file.

@@ -1,4 +1,4 @@
-import Hints
+import Text
 package import World
 
 #if canImport(Glibc)

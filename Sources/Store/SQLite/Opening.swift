@@ -1,5 +1,5 @@
 import CSQLite
-import Hints
+import Text
 package import World
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
 import CSQLite
-import Hints
+import Text
 
 /// A column value in SQLite.
 package enum SQLValue: Sendable {

@@ -1,5 +1,5 @@
 import CSQLite
-package import Hints
+package import Text
 import World
 
 #if canImport(Glibc)

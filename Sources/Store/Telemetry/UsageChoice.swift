@@ -1,7 +1,5 @@
-import Hints
-package import Secrets
-package import Time
-import World
+package import Text
+package import World
 
 /// The user's choice to enable usage events. It is stored in `ifttt.db`, because a choice must not be lost.
 package struct UsageChoice: Sendable, Equatable {

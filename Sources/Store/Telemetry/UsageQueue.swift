@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// The state of sending usage events.
 package struct UsageSending: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import JSON
-package import Time
+package import World
 
 /// A webhook as received, before it is stored.
 package struct ReceivedWebhook: Sendable, Equatable {

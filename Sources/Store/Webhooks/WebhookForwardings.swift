@@ -1,5 +1,4 @@
-package import Time
-import World
+package import World
 
 /// The result of one attempt to forward a webhook.
 package struct WebhookAttempt: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Time
+import World
 
 /// A stored webhook, without its contents.
 package struct WebhookReceipt: Sendable, Equatable {

@@ -1,5 +1,3 @@
-import EnvironmentVariables
-
 /// The folders for the program's files: `IFTTT_HOME` for all of them if it is set, otherwise the XDG folders.
 package struct AppDirectories: Sendable, Equatable {
   package let config: String

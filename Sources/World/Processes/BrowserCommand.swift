@@ -1,5 +1,3 @@
-import EnvironmentVariables
-
 /// The commands that can open a page for the user, in order of preference.
 package enum BrowserCommand {
   /// Returns the argument lists of the commands to try.

@@ -1,5 +1,3 @@
-package import EnvironmentVariables
-
 #if canImport(Glibc)
   @preconcurrency import Glibc
 #else

@@ -1,5 +1,3 @@
-import Time
-
 #if canImport(Glibc)
   import Glibc
 #else

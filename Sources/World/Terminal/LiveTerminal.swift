@@ -1,5 +1,3 @@
-import EnvironmentVariables
-
 #if canImport(Glibc)
   import Glibc
 #else

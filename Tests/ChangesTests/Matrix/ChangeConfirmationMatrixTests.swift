@@ -4,7 +4,7 @@ import Support
 import Testing
 import World
 
-@testable import CommandContext
+@testable import Session
 
 /// Rules 4 and 5 for every entry: what needs a confirmation, with and without a terminal.
 @Suite struct ChangeConfirmationMatrixTests {

@@ -1,10 +1,9 @@
-import Arguments
+import CommandLine
 import Foundation
-import Pages
 import Testing
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// The entries of the matrix are all commands that change subjects, with the options that they offer.
 @Suite struct ChangeEntryTests {

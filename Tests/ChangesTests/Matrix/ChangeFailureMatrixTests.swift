@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Rules 9 and 11 for every entry: what a failure stops, and the reports.
 @Suite struct ChangeFailureMatrixTests {

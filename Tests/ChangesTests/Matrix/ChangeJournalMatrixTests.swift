@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Rules 7 and 10 for every entry: the journal, `--resume`, the history, undo and redo.
 @Suite struct ChangeJournalMatrixTests {

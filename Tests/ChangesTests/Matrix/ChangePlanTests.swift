@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// A plan file is executed only on the state that it was made from.
 @Suite struct ChangePlanTests {

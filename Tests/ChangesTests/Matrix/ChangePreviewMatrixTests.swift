@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Rule 6 for every entry: a dry run has one row per subject, in the same form, and sends nothing.
 @Suite struct ChangePreviewMatrixTests {

@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Rules 1 to 3 for every entry: the order, the state before, and subjects that need nothing.
 @Suite struct ChangeReadingTests {

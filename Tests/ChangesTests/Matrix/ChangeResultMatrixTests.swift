@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Rule 8 for every entry: the result of a change whose response is lost, unreadable, or an error.
 @Suite struct ChangeResultMatrixTests {

@@ -4,7 +4,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// A machine, its server and its plugin, ready for one entry.
 final class ChangeStage {

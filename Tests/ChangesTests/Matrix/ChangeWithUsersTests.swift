@@ -3,7 +3,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// The profile's own user and a users file with that user alone: one question, the same requests, and the same rows plus
 /// `user_id`.

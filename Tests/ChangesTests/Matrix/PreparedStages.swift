@@ -2,7 +2,7 @@ import Foundation
 import ProgramDriver
 import Support
 import Synchronization
-import Time
+import World
 
 /// The stages that are ready, so that each is prepared once for all tests.
 final class PreparedStages: Sendable {

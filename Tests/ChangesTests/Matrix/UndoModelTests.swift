@@ -4,7 +4,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// Every short sequence of undos and redos, compared with the model: own connections, and those of IFTTT, of a plugin
 /// and Applets together.

@@ -1,14 +1,13 @@
-import Arguments
+import CommandLine
 import Foundation
 import HTTP
 import ProgramDriver
 import Support
 import Testing
-import Time
 import World
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// The program's side of completion: it responds or prints nothing, exits with 0 and never writes to stderr.
 @Suite struct CompletionResponseTests {

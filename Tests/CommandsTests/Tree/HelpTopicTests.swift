@@ -1,12 +1,11 @@
-import Arguments
-import Pages
+import CommandLine
 import ProgramDriver
 import Support
 import Testing
 import World
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// The help topics, the line for new users, and the pager.
 @Suite struct HelpTopicTests {

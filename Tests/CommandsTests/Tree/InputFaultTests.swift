@@ -1,15 +1,13 @@
-import Arguments
-import EnvironmentVariables
+import CommandLine
 import Foundation
 import HTTP
 import ProgramDriver
 import Support
 import Testing
-import Time
 import World
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// Invalid input for every option, argument and variable of every command in the tree. The program ends with a
 /// documented exit code. If the command line is wrong, the program reports that once, points at the fault, and has

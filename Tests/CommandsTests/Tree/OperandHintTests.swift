@@ -1,10 +1,10 @@
-import Arguments
+import CommandLine
 import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// Errors in operands name what is wrong or missing, for every command.
 @Suite struct OperandHintTests {

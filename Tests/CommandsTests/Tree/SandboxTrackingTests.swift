@@ -2,7 +2,7 @@ import ProgramDriver
 import Sandbox
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// The sandbox profile tracks its connections whatever its first command is, until they are removed.
 @Suite struct SandboxTrackingTests {

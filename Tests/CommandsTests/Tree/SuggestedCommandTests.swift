@@ -1,16 +1,14 @@
-import Arguments
+import CommandLine
 import Foundation
-import Hints
-import Pages
 import ProgramDriver
 import Support
 import Testing
-import Time
+import Text
 import World
 
-@testable import CommandContext
 @testable import Commands
-@testable import PluginHost
+@testable import Plugins
+@testable import Session
 
 /// A suggested command works when it is pasted, with the profile of the command that suggested it.
 @Suite struct SuggestedCommandTests {

@@ -1,13 +1,12 @@
-import Arguments
+import CommandLine
 import HTTP
 import ProgramDriver
 import Support
 import Testing
-import Time
 import World
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// `--fields` of a dry run: fields that no output has are rejected before the command runs, and no note precedes the
 /// error about a field that only the usual output has.

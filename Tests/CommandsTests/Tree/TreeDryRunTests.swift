@@ -1,16 +1,14 @@
-import Arguments
+import CommandLine
 import Foundation
 import HTTP
-import Pages
 import ProgramDriver
 import Sandbox
 import Support
 import Testing
-import Time
 import World
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// `--dry-run` of every command changes nothing at IFTTT, in the store or in files, and starts no program.
 ///

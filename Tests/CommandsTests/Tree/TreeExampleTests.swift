@@ -1,12 +1,11 @@
-import Arguments
+import CommandLine
 import Foundation
-import Pages
 import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// Every example of every page works when it is typed into a shell by a user of the sandbox.
 @Suite struct TreeExampleTests {

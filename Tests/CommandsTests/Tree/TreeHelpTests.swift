@@ -1,12 +1,11 @@
-import Arguments
-import Pages
+import CommandLine
 import ProgramDriver
 import Support
 import Testing
 import World
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// Help as shown on a terminal.
 @Suite struct TreeHelpTests {

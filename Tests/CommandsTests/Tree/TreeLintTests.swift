@@ -1,13 +1,12 @@
-import Arguments
-import Pages
+import CommandLine
 import PluginProtocol
 import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
 @testable import Commands
-@testable import PluginHost
+@testable import Plugins
+@testable import Session
 
 /// The committed pages pass the checkers of their languages and equal the generated pages.
 @Suite struct TreeLintTests {

@@ -1,15 +1,14 @@
-import Arguments
+import CommandLine
 import Foundation
-import Pages
 import PluginProtocol
 import ProgramDriver
 import Support
 import Testing
 import World
 
-@testable import CommandContext
 @testable import Commands
-@testable import PluginHost
+@testable import Plugins
+@testable import Session
 
 /// The options shown in every page and completion equal those of the tree.
 @Suite struct TreePageTests {

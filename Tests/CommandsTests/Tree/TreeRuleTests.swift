@@ -1,11 +1,10 @@
-import Arguments
-import Pages
+import CommandLine
 import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// The rules that every command follows, so that pages and parsers can rely on them.
 @Suite struct TreeRuleTests {

@@ -1,12 +1,12 @@
+import CommandLine
 import JSON
-import Pages
 import ProgramDriver
 import Sandbox
 import Support
 import Testing
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// The JSON output of every command conforms to the schema that the program prints for it, according to an
 /// independent validator.

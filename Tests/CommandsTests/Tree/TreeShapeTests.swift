@@ -1,12 +1,11 @@
-import Arguments
-import Display
+import CommandLine
 import JSON
-import Pages
+import Output
 import ProgramDriver
 import Testing
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// The one rule for the shape of JSON: a command that accepts several ids prints an array, even for one; a command
 /// with exactly one subject prints an object.

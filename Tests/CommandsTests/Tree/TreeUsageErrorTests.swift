@@ -2,7 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
+@testable import Session
 
 /// The output of invalid command lines, for people and for scripts.
 @Suite struct TreeUsageErrorTests {

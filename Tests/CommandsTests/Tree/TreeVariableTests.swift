@@ -1,7 +1,7 @@
-import Arguments
-import CommandContext
-import EnvironmentVariables
+import CommandLine
+import Session
 import Testing
+import World
 
 @testable import Commands
 

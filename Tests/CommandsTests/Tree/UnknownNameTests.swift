@@ -1,11 +1,11 @@
-import Arguments
-import Connect
+import CommandLine
+import IFTTT
 import ProgramDriver
 import Support
 import Testing
 
-@testable import CommandContext
 @testable import Commands
+@testable import Session
 
 /// For names from other programs, errors suggest this program's equivalents.
 @Suite struct UnknownNameTests {

@@ -1,9 +1,8 @@
 import HTTP
 import JSON
-import Secrets
 import Support
 import Testing
-import Time
+import Text
 import World
 
 @testable import GrabID

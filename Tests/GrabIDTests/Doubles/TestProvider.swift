@@ -1,9 +1,8 @@
 import Crypto
-import Encoding
 import Foundation
 import HTTP
 import JSON
-import Time
+import Text
 import World
 
 @testable import GrabID

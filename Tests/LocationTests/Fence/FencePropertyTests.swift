@@ -1,7 +1,6 @@
 import Foundation
 import Support
 import Testing
-import Time
 import World
 
 @testable import Location

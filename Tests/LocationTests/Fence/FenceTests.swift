@@ -1,6 +1,5 @@
 import Location
 import Testing
-import Time
 import World
 
 /// A fence as a sequence of positions and outcomes.

@@ -1,7 +1,6 @@
 import Foundation
 import Location
 import Support
-import Time
 import World
 
 /// Regions and a track across them, generated from a seed to cover all cases that are hard for a fence.

@@ -1,6 +1,5 @@
 import Foundation
 import Location
-import Time
 import World
 
 /// A fence written as simply as possible, as a reference for ``Fence``. It uses different formulas and evaluates the

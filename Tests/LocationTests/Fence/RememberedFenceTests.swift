@@ -1,6 +1,5 @@
 import Location
 import Testing
-import Time
 import World
 
 /// The state that a fence resumes from, positions that are too old for it, and the changes of state that it reports.

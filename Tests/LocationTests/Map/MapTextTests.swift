@@ -1,5 +1,4 @@
 import Testing
-import Time
 import World
 
 @testable import Location

@@ -1,7 +1,7 @@
-import Encoding
 import Foundation
 import Support
 import Testing
+import Text
 import World
 
 @testable import Location

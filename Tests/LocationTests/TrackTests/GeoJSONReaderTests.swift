@@ -1,6 +1,5 @@
 import Location
 import Testing
-import Time
 import World
 
 @Suite struct GeoJSONReaderTests {

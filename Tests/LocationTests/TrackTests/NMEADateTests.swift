@@ -1,6 +1,5 @@
 import Location
 import Testing
-import Time
 import World
 
 /// Sentences with their checksums, as a receiver sends them, or without.

@@ -1,7 +1,6 @@
 import Location
 import Support
 import Testing
-import Time
 import World
 
 /// The sentences with their checksums, as a receiver sends them.

@@ -1,6 +1,5 @@
 import Location
 import Testing
-import Time
 import World
 
 /// The order of a file's segments, and the times of positions before the first one.

@@ -1,7 +1,6 @@
 import Foundation
 import Location
 import Testing
-import Time
 import World
 
 /// The recorded tracks next to the tests.

@@ -1,7 +1,6 @@
 import Location
 import Support
 import Testing
-import Time
 import World
 
 /// Generated tracks, written in each format and read back.

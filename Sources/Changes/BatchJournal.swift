@@ -1,0 +1,134 @@
+import CommandLine
+import HTTP
+package import IFTTT
+package import Session
+package import Store
+import Text
+import World
+
+/// The journal of batches that change something: the lock of the running batch, and the view of earlier ones.
+package struct BatchJournal {
+  package let session: Session
+
+  package init(session: Session) {
+    self.session = session
+  }
+
+  private var profile: String { get throws { try session.profile.name } }
+  private func path(_ lock: String) throws -> String { "\(try session.store.directories.data)/\(lock)" }
+
+  /// Runs `body` with the lock of a new or resumed run, and with its journal.
+  /// - Throws: `conflict` if another process is executing the run.
+  package func journaled<T>(_ settings: RunSettings, _ body: (Journal) throws -> T) throws -> T {
+    let beginning = try beginning(settings)
+    return try alone(on: beginning.lock) {
+      try body(
+        settings.resumed.map { try Journal(resuming: $0, beginning, in: session.store) }
+          ?? Journal(beginning, in: session.store))
+    }
+  }
+
+  /// What identifies a run.
+  private func beginning(_ settings: RunSettings) throws -> JournalBeginning {
+    let lock =
+      "run-" + String(session.world.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36) + ".lock"
+    var beginning = JournalBeginning(
+      profile: try profile, command: session.path.joined(separator: " "), words: words,
+      lock: settings.resumed?.lock ?? lock)
+    (beginning.isForced, beginning.allowsRemoval) = (settings.isForced, settings.allowsRemoval)
+    beginning.isConfirmed = settings.isConfirmed
+    (beginning.undoes, beginning.shard) = (settings.reverted?.number, settings.shard?.description)
+    (beginning.service, beginning.users) = (settings.service, settings.users)
+    return beginning
+  }
+
+  /// Adds to an error how to resume the run.
+  /// - Parameter count: the number of items of the run.
+  package func advised(_ error: any Error, count: Int) -> any Error {
+    let resume: SuggestedCommand = "\(command: session.path) --resume"
+    var problem = Problem(error)
+    switch problem.code {
+    case .interrupted: problem.hint = "Resume with \(ifttt: resume)."
+    case _ where count > 1:
+      let advice: Hint = "Resume with \(ifttt: resume); completed changes are not sent again."
+      problem.hint = Hint.joined([problem.hint, advice].compactMap { $0 })
+    default: break
+    }
+    return problem
+  }
+
+  /// The command line as parsed, with the values of secret options masked. The ids are in the items.
+  private var words: String {
+    let options = session.provenance.compactMap { given -> String? in
+      guard case .commandLine = given.source else { return nil }
+      return given.value.map { "\(given.option) \($0)" } ?? given.option
+    }
+    return (["ifttt"] + session.path + options).joined(separator: " ")
+  }
+
+  /// The newest unfinished batch of this command that no process is running.
+  /// - Parameter overUsers: whether it acted for the users of a file; nil for either.
+  /// - Throws: `not_found` if the command has no unfinished batch, `conflict` if it is still running.
+  package func resumable(overUsers: Bool? = false, shard: Shard? = nil) throws -> JournalRun {
+    let command = session.path.joined(separator: " ") + (overUsers == true ? " --users" : "")
+    let runs = try session.store.unfinishedRuns(
+      of: session.path.joined(separator: " "), overUsers: overUsers, shard: shard?.description, profile: profile)
+    for run in runs where try !isAlive(run) { return run }
+    if runs.isEmpty {
+      throw Problem(
+        .notFound, "no run of '\(command)' was interrupted",
+        reason: "this profile's journal has no unfinished run of it",
+        hint: "Start one without --resume.")
+    }
+    throw Problem(
+      .conflict, "the unfinished run of '\(command)' is still in progress",
+      hint: "Wait for it to end, or stop it with Ctrl-C.")
+  }
+
+  /// The unfinished undo or redo of a run by this command; nil without one. Repeating the command continues it:
+  /// what it has changed was not changed by others.
+  package func unfinishedReversal(of run: JournalRun) throws -> JournalRun? {
+    try session.store.unfinishedRuns(of: session.path.joined(separator: " "), overUsers: nil, profile: profile)
+      .first { try $0.undoes == run.number && !isAlive($0) }
+  }
+
+  /// Whether a process is running the batch.
+  package func isAlive(_ run: JournalRun) throws -> Bool {
+    guard run.state == .running else { return false }
+    let isFree = try session.world.files.lockedAtOnce(try path(run.lock)) { true }
+    if isFree == true { forget(run.lock) }
+    return isFree == nil
+  }
+
+  /// Runs `body` with exclusive access to a batch. Without the lock, a running batch could not be distinguished from
+  /// a killed one.
+  /// - Throws: `conflict` if another process is running the batch.
+  private func alone<T>(on lock: String, _ body: () throws -> T) throws -> T {
+    try session.world.files.makeFolder(session.store.directories.data)
+    let result = try session.world.files.lockedAtOnce(try path(lock)) {
+      defer { forget(lock) }
+      return try body()
+    }
+    guard let result else {
+      throw Problem(
+        .conflict, "another process is executing this run", hint: "Wait for it to end, or stop it with Ctrl-C.")
+    }
+    return result
+  }
+
+  /// Removes the lock file. Its name belongs to one batch only, so no other process waits for the removed file.
+  private func forget(_ lock: String) { try? session.world.files.remove(path(lock)) }
+}
+
+extension APIError {
+  /// Whether the request certainly changed nothing.
+  package var leavesNothingChanged: Bool {
+    switch self {
+    case .http(.transport(let failure, _, _)): !failure.mayHaveArrived
+    case .http(.skipped): true
+    case .http(.interrupted), .http(.redirect), .unreadable: false
+    case .answer(let error): error.kind != .serverError
+    case .needs: true
+    }
+  }
+}

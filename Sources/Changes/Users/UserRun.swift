@@ -1,0 +1,101 @@
+package import HTTP
+import Output
+package import Session
+import Text
+import World
+
+/// A run over the users of a file: for each user, items whose chains of requests run in parallel.
+///
+/// Users are read as they are needed, and rows are printed as they arrive or in the file's order, so memory does not
+/// grow with the number of users. One user's failure does not stop the others.
+package struct UserRun {
+  package let session: Session
+  /// Whether each user needs an access token from the file.
+  package var readsTokens = false
+  /// Whether the items change something, and therefore continue after the output pipe closes.
+  package var isChange = false
+  /// Whether the items only read, so that they also run in a dry run.
+  package var isPreview = false
+  /// The reason for which the run ends early.
+  package var stop = EarlyStop.unreachable
+  /// Other work that runs while requests are in flight, as in `HTTPClient.send`.
+  package var meanwhile: () throws -> Duration? = { nil }
+  /// Reports the results that are still held, however the run ends.
+  package var finish: () throws -> Void = {}
+  /// Runs the whole run, for example with a lock.
+  package var around: (_ run: () throws -> Void) throws -> Void = { try $0() }
+
+  private let file: String
+  /// Nil for the users of the file.
+  private var listed: (() throws -> UserEntry?)?
+  private let isOrdered: Bool
+  private let shard: Shard?
+  private let report: BatchReport?
+
+  /// - Parameter options: with a users file.
+  package init(_ options: UsersOptions, reports: [ReportFile], in session: Session) throws {
+    self.session = session
+    file = options.file ?? "-"
+    isOrdered = options.isOrdered
+    shard = try options.shards.shard(in: session)
+    report = try session.openReports(reports, of: shard)
+    // A masked text would otherwise be compared with the token of each stored user.
+    session.credentials.masksStoredSecrets = false
+  }
+
+  /// A run over users that are known otherwise than from a file.
+  /// - Parameter users: returns one user after another, and nil at the end.
+  package init(
+    listing users: @escaping () throws -> UserEntry?, reports: [ReportFile], in session: Session
+  ) throws {
+    try self.init(UsersOptions(), reports: reports, in: session)
+    listed = users
+  }
+
+  /// The output of the run, which begins once rows are printed.
+  /// - Parameter items: the items of a user. Called when the user's first item can begin.
+  package func output(as schema: OutputSchema, items: @escaping (UserEntry) throws -> [UserItem]) throws -> Output {
+    let source: any UserSupply =
+      if let listed { ListedUsers(listed) } else {
+        try UserSource(file, readsTokens: readsTokens, shard: shard, in: session)
+      }
+    if session.options.isDryRun, !isPreview { return dryRun(source, items) }
+    let execution = UserExecution(
+      source, items, isOrdered: isOrdered, UserProgress(report: report, isFinal: !isPreview, in: session), in: session)
+    execution.notes = !isPreview || session.options.isDryRun
+    let rows = Rows(isReiterable: false) { body in
+      try Rows.storing(body) { body in
+        try (isPreview ? { try $0() } : around) {
+          try execution.run(stop, meanwhile: meanwhile, finish: finish, printing: body)
+        }
+      }
+    }
+    var output = Output(body: .rows(rows, schema), isChange: isChange, verdict: execution.progress.failures.evaluate)
+    output.isFollowed = true
+    return output
+  }
+
+  /// Prints the first request of each item.
+  private func dryRun(_ source: any UserSupply, _ items: @escaping (UserEntry) throws -> [UserItem]) -> Output {
+    let failures = BatchFailures(of: 0)
+    return session.dryRun { print in
+      while true {
+        switch try source.next(waits: true) {
+        case .user(let user):
+          for item in try items(user) {
+            failures.expect(1)
+            let chain = try item.chain { result in
+              if let problem = result.problem { failures.add(problem, of: item.name(of: user)) }
+            }
+            if case .send(let request, _, _) = chain { try print(request) }
+          }
+        case .fault(let line, let reason):
+          failures.expect(1)
+          failures.add(UserSource.problem(reason), of: "line \(line)", isSelfContained: false)
+        case .none: break
+        case .end: return source.noteMissingUsers(in: session)
+        }
+      }
+    }.judging(failures)
+  }
+}

@@ -1,0 +1,106 @@
+package import CommandLine
+package import HTTP
+package import Session
+import Text
+
+/// The options of a run for the users of a file.
+package struct UsersOptions: Sendable {
+  /// `-` for stdin; nil for a run without users.
+  package var file: String?
+  package var isOrdered = false
+  package var rate: RateLimit?
+  package var shards = ShardOptions()
+
+  package init() {}
+
+  package static var flags: [Flag<UsersOptions>] {
+    [
+      .value(
+        "users", .file, into: \.file, isAdvanced: true,
+        help: "Run for each user in this file, '-' for stdin: JSON Lines or CSV with user_id"),
+      .toggle("ordered", into: \.isOrdered, isAdvanced: true, help: "Print results in the order of the users"),
+      rateFlag(into: \.rate),
+    ] + .lifted(ShardOptions.flags, into: \.shards)
+  }
+
+  /// The flag alone, for a command whose users are not in a file.
+  package static func rateFlag<Options>(
+    into path: @autoclosure @escaping OptionKeyPath<Options, RateLimit?>
+  ) -> Flag<Options> {
+    .value(
+      "rate", .rate, into: path(), isAdvanced: true,
+      help: "Maximum rate of requests, such as 50/s or 600/m, retries included")
+  }
+
+  /// The same options with the file of an earlier run.
+  package func reading(_ file: String) -> UsersOptions {
+    var options = self
+    options.file = file
+    return options
+  }
+
+  /// - Parameters:
+  ///   - credentials: the options that select credentials.
+  ///   - others: the long names of given options that cannot be combined with users.
+  package func check(_ credentials: CredentialOptions? = nil, without others: [String] = []) throws(Conflict) {
+    try shards.check()
+    guard file != nil else {
+      if isOrdered { throw Conflict("--ordered needs --users", options: ["ordered"]) }
+      return
+    }
+    if let other = others.first {
+      throw Conflict("--users cannot be combined with --\(other)", options: [other])
+    }
+    if credentials?.userTokenFile != nil {
+      throw Conflict("--users cannot be combined with --user-token-file", options: ["user-token-file"])
+    }
+    if credentials?.level == .anonymous {
+      throw Conflict("--users needs --as service or --as user", options: ["as"])
+    }
+  }
+
+  /// The number of users in the file, each counted once. Nil for stdin, which cannot be read twice.
+  package func count(in session: Session) throws -> Int? {
+    guard let file, file != "-" else { return nil }
+    let source = try UserSource(file, readsTokens: false, shard: shards.shard(in: session), in: session)
+    var count = 0
+    while true {
+      switch try source.next(waits: true) {
+      case .user: count += 1
+      case .fault, .none: break
+      case .end: return count
+      }
+    }
+  }
+
+  /// Applies the rate limit to the session's requests.
+  /// - Throws: `usage` if a single user is named too.
+  package func apply(to session: Session) throws {
+    if let rate { try session.network.http.rate = rate }
+    guard file != nil else { return }
+    let isNamed = session.provenance.contains { given in
+      if case .commandLine = given.source { given.option == "--user-id" } else { false }
+    }
+    if isNamed {
+      throw Problem(
+        .usage, "--users cannot be combined with --user-id", hint: "Put the user's id into the file of --users.")
+    }
+  }
+}
+
+extension ValueKind<RateLimit> {
+  /// `50/s`, `600/m`.
+  static var rate: ValueKind {
+    .parsed("N/s", expected: "a number of requests per second or minute, such as 50/s or 600/m") { text in
+      let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0].allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+        let count = Int(Substring(parts[0])), 1...100_000 ~= count
+      else { return nil }
+      switch String(Substring(parts[1])) {
+      case "s": return RateLimit(count, per: .seconds(1))
+      case "m": return RateLimit(count, per: .seconds(60))
+      default: return nil
+      }
+    }
+  }
+}

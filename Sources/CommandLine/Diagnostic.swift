@@ -1,0 +1,239 @@
+import Text
+
+/// Describes the error in a command line and suggests corrections.
+struct Diagnostic<Action, Facts> {
+  private let scan: Tokenizer<Action, Facts>
+  private let root: CommandGroup<Action, Facts>
+  private let fault: SyntaxError
+  private let mask: SecretMask
+
+  init(
+    of fault: SyntaxError, in scan: Tokenizer<Action, Facts>, root: CommandGroup<Action, Facts>, hiding known: Redactor
+  ) {
+    (self.fault, self.scan, self.root) = (fault, scan, root)
+    mask = SecretMask(words: scan.words, lookup: scan.lookup, known: known, hidesLookalikes: true)
+  }
+
+  var error: UsageError {
+    switch fault.problem {
+    case .unknownCommand(let path):
+      let parent = path.isEmpty ? "" : " of '\(full(path))'"
+      let advice = fault.place.flatMap { root.advice(.command(scan.words[$0.word].text, under: path)) }
+      return make(
+        .unknownCommand, "unknown command '\(typed)'\(parent)",
+        suggestions: advice?.suggestions ?? commands(under: path), hints: (advice?.hints ?? []) + secretHints,
+        path: path)
+    case .unknownOption(let name):
+      let advice = name.hasPrefix("--") ? root.advice(.option(String(name.dropFirst(2)), of: scan.path)) : nil
+      return make(
+        .unknownOption, "unknown option '\(Excerpt.text(of: Array(name.utf8)))'",
+        suggestions: advice?.suggestions ?? options(near: name), hints: hints(on: name) + (advice?.hints ?? []))
+    case .missingValue(let option):
+      return make(
+        .missingValue, "option '--\(option.name)' requires a value\(option.value.map { " (\($0.placeholder))" } ?? "")",
+        accepted: option.value?.completion.accepted ?? [])
+    case .unwantedValue(let option):
+      let advice = root.advice(.valueOfSwitch(option.name, unwantedValue))
+      let hints: [Hint] = option.isNegatable ? ["Use '--no-\(option.name)' to turn it off."] : advice?.hints ?? []
+      return make(.unwantedValue, "option '--\(option.name)' does not accept a value", hints: hints)
+    case .invalidValue(let subject, let given, let problem): return invalidValue(of: subject, given, problem)
+    case .unexpectedArgument:
+      let acceptsNone = scan.command?.arguments.isEmpty == true
+      let hints: [Hint] = acceptsNone ? ["'\(full(scan.path))' does not accept arguments."] : []
+      return make(
+        .unexpectedArgument, "unexpected argument '\(typed)'",
+        hints: hints + (adviceBehindSwitch?.hints ?? []) + secretHints)
+    case .missingArgument(let argument):
+      return make(
+        .missingArgument, "missing argument \(argument.value.placeholder)",
+        accepted: argument.value.completion.accepted)
+    case .conflict(let message): return make(.conflict, message)
+    }
+  }
+
+  private func make(
+    _ kind: UsageError.Kind, _ message: String, suggestions: [String] = [], accepted: [String] = [],
+    hints: [Hint] = [], path: [String]? = nil
+  ) -> UsageError {
+    let picture = fault.place.map {
+      CommandLineDiagnostic(program: root.name, words: scan.words, mask: mask, place: $0)
+    }
+    return UsageError(
+      kind: kind, message: message, line: picture?.line, caret: picture?.caret, suggestions: suggestions,
+      accepted: accepted, hints: hints, program: root.name, helpCommand: full(path ?? scan.path) + " --help")
+  }
+
+  private func full(_ path: [String]) -> String { ([root.name] + path).joined(separator: " ") }
+
+  /// The faulty argument in a form that fits into a sentence.
+  private var typed: String {
+    guard let place = fault.place, scan.words.indices.contains(place.word) else { return "" }
+    let mask = mask.range(in: place.word, before: Excerpt.reach(from: 0, Excerpt.inSentence))
+    return Excerpt.text(of: scan.words[place.word].bytes, mask: mask)
+  }
+
+  /// The advice if the faulty argument looks like a secret.
+  private var secretHints: [Hint] {
+    guard let place = fault.place, scan.words.indices.contains(place.word),
+      case let word = scan.words[place.word], !word.hasOptionForm, SecretForms.looksSecret(word.bytes)
+    else { return [] }
+    let files = scan.lookup.all.filter {
+      $0.name.hasSuffix("-file") && SecretMask.hidesValue(of: String($0.name.dropLast("-file".count)))
+    }
+    let options = files.map { "--\($0.name) \($0.value?.placeholder ?? "FILE")" }
+    return [Self.secretHint(options.isEmpty ? nil : options.joined(separator: " or "))]
+  }
+
+  private static func secretHint(_ instead: String?) -> Hint {
+    "Do not pass a secret as an argument\(instead.map { ": use \($0)" } ?? "")."
+  }
+
+  /// The value that a switch was given: `--json=id`.
+  private var unwantedValue: String {
+    guard let place = fault.place else { return "" }
+    return String(decoding: scan.words[place.word].bytes[place.bytes].dropFirst(), as: UTF8.self)
+  }
+
+  /// Advice for a surplus argument after a switch, which may be meant as the switch's value: `--json id,name`.
+  private var adviceBehindSwitch: UnknownNameAdvice? {
+    guard let place = fault.place?.word, place > 0, scan.words.indices.contains(place),
+      scan.words[place - 1].hasLongForm
+    else { return nil }
+    let name = scan.words[place - 1].bytes.dropFirst(2)
+    guard let option = scan.lookup.long(name)?.schema, option.value == nil else { return nil }
+    return root.advice(.valueOfSwitch(option.name, scan.words[place].text))
+  }
+
+  // MARK: Commands
+
+  private func commands(under path: [String]) -> [String] {
+    guard let place = fault.place, case .group(let group) = root.node(at: path) else { return [] }
+    let topics = scan.command?.topics ?? []
+    let near = NearestNames.of(scan.words[place.word].text, among: group.outlines.map(\.name) + topics)
+    guard near.isEmpty else { return near }
+    // `ifttt list`: the subcommand without its group.
+    let verbs = group.all.compactMap { child -> String? in
+      guard case .group(let noun) = child, noun.child(named: scan.words[place.word]) != nil else { return nil }
+      return "\(noun.name) \(scan.words[place.word].text)"
+    }
+    return Array(verbs.prefix(3))
+  }
+
+  // MARK: Options
+
+  private func options(near typed: String) -> [String] {
+    let known = scan.lookup.all
+    let names = known.map(\.name) + known.filter(\.isNegatable).map { "no-" + $0.name }
+    if typed.hasPrefix("--") { return NearestNames.of(String(typed.dropFirst(2)), among: names).map { "--" + $0 } }
+    // `-json` and `-Q`: a long name after one dash, or the letter in the wrong case.
+    let messages = known.compactMap(\.short).filter { $0.lowercased() == typed.dropFirst().lowercased() }
+    return (nameBehindOneDash(names).map { ["--" + $0] } ?? []) + messages.map { "-\($0)" }
+  }
+
+  /// The long name that an argument with a single dash spells.
+  private func nameBehindOneDash(_ names: [String]) -> String? {
+    guard let place = fault.place, scan.words[place.word].hasOptionForm, !scan.words[place.word].hasLongForm
+    else { return nil }
+    let name = scan.words[place.word].bytes.prefix(64).dropFirst().prefix { $0 != UInt8(ascii: "=") }
+    return name.count < 2 ? nil : names.first { $0.utf8.elementsEqual(name) }
+  }
+
+  private func hints(on name: String) -> [Hint] {
+    var hints: [Hint] = []
+    let bare = String(name.drop { $0 == "-" })
+    let owners = name.hasPrefix("--") ? owners(of: bare).filter { $0 != scan.path } : []
+    if !owners.isEmpty {
+      let commands = owners.prefix(3).map { "'\(full($0))'" }.joined(separator: ", ")
+      let place = scan.command == nil ? "; place it after the command" : ""
+      hints.append("It is an option of \(commands)\(place).")
+    } else if SecretMask.hidesValue(of: name) {
+      let file = scan.lookup.all.first { $0.name == bare + "-file" }
+      hints.append(Self.secretHint(file.map { "--\($0.name) \($0.value?.placeholder ?? "")" }))
+    }
+    if scan.command?.topics.contains(bare) == true {
+      hints.append("A topic is an argument: '\(full(scan.path)) \(bare)'.")
+    }
+    if scan.command?.arguments.isEmpty == false, bare.first?.isNumber == true {
+      hints.append("Use '--' before an argument that begins with a dash.")
+    }
+    return hints
+  }
+
+  /// The commands of the same group, or below the names typed so far, that have an option of this name.
+  private func owners(of name: String) -> [[String]] {
+    let above = scan.command == nil ? scan.path : scan.path.dropLast()
+    func search(_ node: CommandNode<Action, Facts>, _ path: [String]) -> [[String]] {
+      switch node {
+      case .command(let command): command.schema().options.contains { $0.name == name } ? [path] : []
+      case .group(let group): group.all.flatMap { search($0, path + [$0.name]) }
+      }
+    }
+    return search(.group(scan.group), Array(above))
+  }
+
+  // MARK: Values
+
+  private func invalidValue(of subject: SyntaxError.Subject, _ given: ParsedValue, _ problem: ValueError) -> UsageError
+  {
+    var hints: [Hint] = []
+    var suggestions = NearestNames.of(faultyText(given, problem), among: problem.accepted)
+    let name: String
+    switch subject {
+    case .argument(let argument): name = argument.value.placeholder
+    case .option(let option):
+      name = "--\(option.name)"
+      if let long = nameBehindOneDash(scan.lookup.all.map(\.name)) { suggestions.insert("--" + long, at: 0) }
+      hints = self.hints(onValueOf: option, given)
+    }
+    let reason = problem.message.isEmpty ? "" : ": \(problem.message)"
+    let origin = if case .environment(let variable) = given.source { " in \(variable)" } else { "" }
+    return make(
+      .invalidValue, "invalid value '\(shown(of: subject, given, problem))' for '\(name)'\(origin)\(reason)",
+      suggestions: Array(suggestions.prefix(3)), accepted: problem.accepted, hints: hints)
+  }
+
+  /// The faulty part of the value, as typed.
+  private func faultyText(_ given: ParsedValue, _ problem: ValueError) -> String {
+    guard let bytes = problem.bytes else { return given.text }
+    return String(decoding: Array(given.text.utf8)[bytes], as: UTF8.self)
+  }
+
+  /// The faulty part in a form that fits into a sentence.
+  private func shown(of subject: SyntaxError.Subject, _ given: ParsedValue, _ problem: ValueError) -> String {
+    func hidden(_ text: String) -> String { SecretMask.shown(insteadOf: text.utf8) }
+    if case .option(let option) = subject, SecretMask.hidesValue(of: option.name) { return hidden(given.text) }
+    switch given.source {
+    case .environment(let variable):
+      if SecretMask.hidesValue(of: variable) { return hidden(given.text) }
+      return Excerpt.text(of: Array(faultyText(given, problem).utf8))
+    case .commandLine(let word, _):
+      guard let place = fault.place else { return "" }
+      let end = Excerpt.reach(from: place.bytes.lowerBound, Excerpt.inSentence)
+      let bytes = scan.words[word].bytes
+      guard let secret = mask.range(in: word, before: end)?.clamped(to: place.bytes), !secret.isEmpty else {
+        return Excerpt.text(of: Array(bytes[place.bytes]))
+      }
+      let start = place.bytes.lowerBound
+      return Excerpt.text(
+        of: Array(bytes[place.bytes]), mask: secret.lowerBound - start..<secret.upperBound - start)
+    }
+  }
+
+  private func hints(onValueOf option: OptionSchema, _ given: ParsedValue) -> [Hint] {
+    guard case .commandLine(let word, let bytes) = given.source else { return [] }
+    if bytes.lowerBound == 0, scan.words[word].hasOptionForm {
+      return ["The argument after '--\(option.name)' is its value, even if it begins with a dash."]
+    }
+    if !scan.words[word].hasLongForm, bytes.lowerBound > 0, given.value?.utf8.first == UInt8(ascii: "=") {
+      return ["After a short option, write the value without '='."]
+    }
+    return []
+  }
+}
+
+extension CompletionKind {
+  /// The values of a closed set.
+  fileprivate var accepted: [String] {
+    if case .choices(let choices) = self { choices.map(\.value) } else { [] }
+  }
+}

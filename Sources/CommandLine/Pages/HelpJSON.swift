@@ -1,0 +1,130 @@
+import JSON
+
+/// The command tree as one JSON document, for `ifttt help --json`; ``HelpSchema`` describes it.
+package enum HelpJSON {
+  /// The command at `path` with all its descendants, as compact JSON in UTF-8. Nil if no command has this path.
+  package static func bytes(root: CommandSchema, path: [String] = []) -> [UInt8]? {
+    guard let place = CommandPlace(root: root, path: path) else { return nil }
+    var writer = JSONWriter()
+    writer.command(place)
+    return writer.bytes
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func command(_ place: CommandPlace) {
+    let command = place.command
+    beginObject()
+    key("name")
+    string(command.name)
+    key("path")
+    array(place.words) { $0.string($1) }
+    key("summary")
+    string(command.summary)
+    key("discussion")
+    array(command.discussion) { $0.string($1) }
+    key("group")
+    string(command.group)
+    key("usage")
+    array(place.usage) { $0.string($1) }
+    key("arguments")
+    array(command.arguments) { $0.argument($1) }
+    key("options")
+    array(command.options) { $0.option($1) }
+    key("examples")
+    array(command.examples) { writer, example in
+      writer.beginObject()
+      writer.key("arguments")
+      writer.string(example.arguments)
+      writer.key("purpose")
+      writer.string(example.purpose)
+      writer.endObject()
+    }
+    key("subcommands")
+    array(place.subcommands) { $0.command($1) }
+    endObject()
+  }
+
+  private mutating func argument(_ argument: ArgumentSchema) {
+    beginObject()
+    key("help")
+    string(argument.help)
+    key("required")
+    bool(argument.isRequired)
+    key("repeatable")
+    bool(argument.isRepeatable)
+    key("value")
+    value(argument.value)
+    endObject()
+  }
+
+  private mutating func option(_ option: OptionSchema) {
+    beginObject()
+    key("name")
+    string(option.name)
+    key("short")
+    string(option.short.map(String.init))
+    key("help")
+    string(option.help)
+    key("repeatable")
+    bool(option.isRepeatable)
+    key("negatable")
+    bool(option.isNegatable)
+    key("advanced")
+    bool(option.isAdvanced)
+    key("environment")
+    string(option.environment)
+    key("default")
+    string(option.defaultText)
+    key("value")
+    if let value = option.value { self.value(value) } else { null() }
+    endObject()
+  }
+
+  private mutating func value(_ value: ValueSchema) {
+    beginObject()
+    key("placeholder")
+    string(value.placeholder)
+    key("completion")
+    string(value.completion.word)
+    key("source")
+    string(value.completion.source)
+    key("choices")
+    array(value.choices) { writer, choice in
+      writer.beginObject()
+      writer.key("value")
+      writer.string(choice.value)
+      writer.key("help")
+      writer.string(choice.help)
+      writer.endObject()
+    }
+    endObject()
+  }
+
+  private mutating func array<Element>(_ elements: [Element], write: (inout JSONWriter, Element) -> Void) {
+    beginArray()
+    for element in elements { write(&self, element) }
+    endArray()
+  }
+}
+
+extension CompletionKind {
+  fileprivate var word: String {
+    switch self {
+    case .none: "none"
+    case .file: "file"
+    case .directory: "directory"
+    case .choices: "choices"
+    case .dynamic, .commandPath: "dynamic"
+    case .dynamicList: "dynamic_list"
+    }
+  }
+
+  fileprivate var source: String? {
+    switch self {
+    case .dynamic(let source), .dynamicList(let source): source
+    case .commandPath: "command"
+    case .none, .file, .directory, .choices: nil
+    }
+  }
+}

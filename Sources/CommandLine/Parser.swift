@@ -1,0 +1,161 @@
+package import Text
+
+/// Converts an argument vector to the program's action, using one tree of commands.
+///
+/// Arguments are parsed as GNU getopt does, with options and operands in any order; names are never abbreviated. The
+/// cost is linear in the number and length of the arguments, and only the flags of the named command are created.
+package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
+  /// The whole program: its name and its commands.
+  package let root: CommandGroup<Action, Facts>
+  private let globals: @Sendable () -> [Flag<Globals>]
+  private let defaults: @Sendable () -> Globals
+  private let check: Check
+
+  /// Checks the global options once the command is known. The second parameter is its path.
+  package typealias Check = @Sendable (Globals, [String]) throws(GlobalOptionError) -> Void
+
+  /// Creates a parser.
+  /// - Parameter check: rejects options that are valid on their own but not for this command, before anything is run.
+  package init(
+    root: CommandGroup<Action, Facts>, globals: @autoclosure @escaping @Sendable () -> [Flag<Globals>],
+    defaults: @autoclosure @escaping @Sendable () -> Globals, check: @escaping Check = { _, _ in }
+  ) {
+    (self.root, self.globals, self.defaults, self.check) = (root, globals, defaults, check)
+  }
+
+  /// Parses a command line.
+  ///
+  /// - Parameters:
+  ///   - words: the argument vector without the program's name.
+  ///   - known: finds the credentials that a usage error must not repeat.
+  ///   - environment: returns the value of a variable, for options that name one. An empty value counts as absent.
+  package func parse(
+    _ words: [Word], hiding known: @autoclosure () -> Redactor = Redactor([]), environment: (String) -> String?
+  ) -> ParseResult<Globals, Action> {
+    let flags = globals()
+    let schemas = flags.transformed { $0.schema }
+    let scan = Tokenizer(words, root: root, globals: schemas)
+    var fault = scan.fault
+
+    // Environment values come first, so that any switch on the command line can override them.
+    let globalUses = Self.uses(of: schemas, in: environment, without: scan.globalUses) + scan.globalUses
+    var options = defaults()
+    for use in globalUses {
+      do throws(ValueError) {
+        try flags[use.index].apply(&options, use.given)
+      } catch {
+        let new = SyntaxError(.option(schemas[use.index]), use.given, error)
+        if fault.map(new.precedes) ?? true { fault = new }
+        // The variable still determines the format in which this error is reported.
+        if let variable = schemas[use.index].environment, let value = environment(variable), !value.isEmpty {
+          try? flags[use.index].apply(&options, ParsedValue(value: value, source: .environment(variable)))
+        }
+      }
+    }
+
+    if let page = scan.requestedPage, !scan.isLost {
+      switch page {
+      case .help(let isFull): return ParseResult(globals: options, outcome: .help(path: scan.path, isFull: isFull))
+      case .version: return ParseResult(globals: options, outcome: .version)
+      }
+    }
+    if let command = scan.command {
+      let uses = Self.uses(of: command.options, in: environment, without: scan.commandUses) + scan.commandUses
+      do throws(SyntaxError) {
+        let action = try scan.action(of: command, uses, root: root)
+        if fault == nil { fault = refusal(of: options, globalUses, scan.path) }
+        if fault == nil {
+          let provenance =
+            globalUses.map { Provenance(schemas[$0.index], $0.given) }
+            + uses.map { Provenance(command.options[$0.index], $0.given) }
+          return ParseResult(globals: options, outcome: .run(action, path: scan.path, provenance: provenance))
+        }
+      } catch {
+        // What looks like a surplus or an invalid operand may be the value of an option that is unknown.
+        let isExplained = error.isOfOperand && fault?.isUnknownOption == true
+        if !isExplained, fault.map(error.precedes) ?? true { fault = error }
+      }
+    }
+    guard let fault else { return ParseResult(globals: options, outcome: .help(path: scan.path, isFull: false)) }
+    return ParseResult(
+      globals: options, outcome: .usage(Diagnostic(of: fault, in: scan, root: root, hiding: known()).error))
+  }
+
+  private func refusal(of options: Globals, _ uses: [Occurrence], _ path: [String]) -> SyntaxError? {
+    do throws(GlobalOptionError) {
+      try check(options, path)
+      return nil
+    } catch {
+      let schemas = globals().map(\.schema)
+      return uses.last { schemas[$0.index].name == error.option }
+        .map { SyntaxError(.option(schemas[$0.index]), $0.given, error.problem) }
+    }
+  }
+
+  /// The occurrences of options that are not on the command line but set by a variable.
+  private static func uses(
+    of options: [OptionSchema], in environment: (String) -> String?, without typed: [Occurrence]
+  ) -> [Occurrence] {
+    var isTyped = Array(repeating: false, count: options.count)
+    for use in typed { isTyped[use.index] = true }
+    return options.indices.compactMap { index in
+      guard !isTyped[index], let variable = options[index].environment, let value = environment(variable),
+        !value.isEmpty
+      else { return nil }
+      return Occurrence(index: index, given: ParsedValue(value: value, source: .environment(variable)))
+    }
+  }
+}
+
+/// A global option whose value the named command does not support.
+package struct GlobalOptionError: Error {
+  /// The long name without dashes.
+  let option: String
+  let problem: ValueError
+  package init(_ option: String, _ problem: ValueError) { (self.option, self.problem) = (option, problem) }
+}
+
+/// The outcome of a command line, and the global options as far as they could be parsed.
+package struct ParseResult<Globals: Sendable, Action> {
+  /// Complete for a run. For a usage error these are the valid options, so that the error can be printed in the
+  /// requested format.
+  package let globals: Globals
+  package let outcome: ParseOutcome<Action>
+}
+
+/// The outcome of a command line.
+package enum ParseOutcome<Action> {
+  /// A valid command. `path` is its names; `provenance` lists the given values and their sources.
+  case run(Action, path: [String], provenance: [Provenance])
+  /// The page of a command, of a group, or for an empty path of the program. Also for a group without a subcommand.
+  case help(path: [String], isFull: Bool)
+  case version
+  case usage(UsageError)
+}
+
+// MARK: Pages
+
+extension Parser {
+  /// The options that every command accepts, including help and version.
+  package var globalOptions: [OptionSchema] { globals().map { $0.schema } + [.help, .version] }
+
+  /// The whole tree; its own options are the global ones.
+  package func schema() -> CommandSchema {
+    var schema = root.schema()
+    schema.options = globalOptions
+    return schema
+  }
+
+  /// The schema for the page of one command, with the names, summaries and headings of its direct subcommands. Nil if
+  /// the path names no command. The program's own options are the global ones.
+  package func page(at path: [String]) -> CommandSchema? {
+    switch root.node(at: path) {
+    case nil: return nil
+    case .command(let command): return command.schema()
+    case .group(let group):
+      var schema = group.outlinedSchema()
+      if path.isEmpty { schema.options = globalOptions }
+      return schema
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package import Text
+
+/// An error in a command line: in parts for colored output or JSON, and as plain text.
+package struct UsageError: Error, Equatable, Sendable {
+  package enum Kind: Sendable, Equatable {
+    case unknownCommand, unknownOption, missingValue, unwantedValue, invalidValue, unexpectedArgument
+    case missingArgument, conflict
+  }
+
+  package let kind: Kind
+  /// The message in lowercase and without a full stop: "unknown option '--stauts'".
+  package let message: String
+  /// The command line with the faulty argument, escaped, masked and shortened; nil if the error is not on it.
+  package let line: String?
+  /// The faulty character cells of ``line``.
+  package let caret: Range<Int>?
+  /// At most three names or values that may have been meant, as they would be typed, best first.
+  package let suggestions: [String]
+  /// All accepted values, if there are few.
+  package let accepted: [String]
+  /// Further hints, as sentences.
+  package var hints: [Hint]
+  /// The program's name, shown before the message.
+  package let program: String
+  /// The command line for help: `ifttt connections list --help`.
+  package let helpCommand: String
+
+  /// Creates an error that is found only when a command runs, such as a field that its output does not have.
+  package init(
+    kind: Kind, message: String, line: String? = nil, caret: Range<Int>? = nil, suggestions: [String] = [],
+    accepted: [String] = [], hints: [Hint] = [], program: String, helpCommand: String
+  ) {
+    (self.kind, self.message, self.line, self.caret) = (kind, message, line, caret)
+    (self.suggestions, self.accepted, self.hints) = (suggestions, accepted, hints)
+    (self.program, self.helpCommand) = (program, helpCommand)
+  }
+
+  /// The line of carets under ``line``, without indentation.
+  package var carets: String? {
+    caret.map { String(repeating: " ", count: $0.lowerBound) + String(repeating: "^", count: $0.count) }
+  }
+
+  /// ``suggestions`` as a question; nil if there are none.
+  package var question: String? {
+    let quoted = suggestions.map { "'\($0)'" }
+    guard let last = quoted.last else { return nil }
+    let others = quoted.dropLast()
+    return "Did you mean \(others.isEmpty ? "" : others.joined(separator: ", ") + " or ")\(last)?"
+  }
+
+  /// The lines to print on stderr.
+  package var lines: [String] { head + advice.map(\.text) + [foot] }
+
+  /// The message and the marked command line.
+  package var head: [String] {
+    var lines = ["\(program): \(message)"]
+    if let line, let carets { lines += ["  " + line, "  " + carets] }
+    return lines
+  }
+
+  /// The line that refers to the help page.
+  package var foot: String { "Run '\(helpCommand)' for usage." }
+
+  /// The suggestions, the accepted values and the hints, one sentence each.
+  package var advice: [Hint] {
+    let values: [Hint] = accepted.isEmpty ? [] : ["Accepted values: \(accepted.joined(separator: ", "))."]
+    return [question].compactMap { $0.map { Hint($0) } } + values + hints
+  }
+}

@@ -1,0 +1,147 @@
+import CommandLine
+import HTTP
+import IFTTT
+import JSON
+import Output
+import Session
+import Text
+import World
+
+enum APICommand: Command {
+  struct Options: Sendable {
+    var method: HTTP.Method?
+    var path = Required<String>()
+    var fields: [RequestField] = []
+    var headers: [Header] = []
+    var inputFile: String?
+    var credentials = CredentialOptions()
+    var sentMethod: HTTP.Method { method ?? .get }
+  }
+
+  static let name = "api"
+  static let summary = "Send any request with this profile's credentials"
+  static let group: String? = "Connections"
+  static var discussion: [String] {
+    [
+      """
+      METHOD defaults to GET. PATH begins with v2/ for the Connect API or v1/ for the Applets API, with or without a \
+      leading slash, and may include a query string. The response's body is printed for every status, followed by a \
+      newline if it lacks one. If the response is an error, the command fails.
+      """,
+      """
+      Each field becomes a query parameter for GET, HEAD and DELETE, and a member of a JSON object in the body \
+      otherwise. --field sends a string. --typed-field sends true, false, null and numbers as JSON values, and @FILE \
+      as the contents of the file ('@-' reads stdin). --input sends a file as the body.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .repeated("field", short: "f", .stringField, into: \.fields, help: "Add a string to the query or the body"),
+      .repeated(
+        "typed-field", short: "F", .typedField, into: \.fields,
+        help: "Add a number, true, false, null, a file (@FILE) or a string to the query or the body"),
+      .repeated("header", short: "H", .requestHeader, into: \.headers, help: "Add a header to the request"),
+      .value("method", short: "X", .httpMethod, into: \.method, help: "Request method, instead of METHOD"),
+      .value("input", .file, into: \.inputFile, help: "Send a file as the body; '-' reads stdin"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [
+      .optional(.httpMethod, into: \.method, help: "Request method, case-insensitive (default: GET)"),
+      .required(.nonEmpty("PATH"), into: \.path, help: "Path, including the version part"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("api v2/me", "show the owner of the credentials"),
+      ExampleSchema("api POST /v2/connections/Kd7Rn2Qx/disable --dry-run", "show the request without sending it"),
+      ExampleSchema("api PUT v2/x -f name=Rain -F count=3 --dry-run", "show a request with a JSON body"),
+    ]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    guard options.inputFile != nil else { return }
+    let method = options.sentMethod
+    guard takesBody(method) else {
+      throw Conflict("a \(method.rawValue) request cannot have a body", options: ["input"])
+    }
+    if !options.fields.isEmpty {
+      throw Conflict(
+        "--input cannot be combined with --field or --typed-field", options: ["input", "field", "typed-field"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let request = try request(options, session)
+    if session.options.isDryRun { return session.dryRun([request]) }
+    var response = try session.network.http.send(request)
+    session.console.announceTokens(in: response.body)
+    let failure = response.printedError()
+    // Move the body instead of copying it, because it may be large.
+    var body: [UInt8] = []
+    swap(&body, &response.body)
+    if let last = body.last, last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
+    var output = Output.bytes(body)
+    if let failure = try failure?.hiding(request.secrets + session.network.http.otherSecrets()) {
+      let path = APIPath(options.path.value)
+      var problem = Problem(failure, subject: "'\(path.text)'")
+      if problem.code == .notFound, !path.isKnown { problem.hint = APIPath.advice }
+      output.verdict = { throw problem }
+    }
+    return output
+  }
+
+  private static func takesBody(_ method: HTTP.Method) -> Bool {
+    switch method {
+    case .post, .put, .patch: true
+    case .get, .head, .delete: false
+    }
+  }
+
+  private static func request(_ options: Options, _ session: Session) throws -> Request {
+    let (method, path) = (options.sentMethod, APIPath(options.path.value))
+    guard let base = path.base else { throw path.problem }
+    let caller = try session.network.caller(base, options.credentials)
+    var url: WebURL
+    do throws(WebURLError) {
+      url = try WebURL(parsing: caller.base.wire.droppingFinalSlash + path.text)
+    } catch {
+      throw Problem(
+        .usage, "'\(path.text)' is not a valid path", reason: error.description,
+        hint: "Percent-encode characters that a path cannot contain, such as a space as %20.")
+    }
+    var headers = caller.template.headers.filter { own in
+      !options.headers.contains { $0.name.lowercased() == own.name.lowercased() }
+    }
+    headers += options.headers
+    var body: [UInt8]?
+    if takesBody(method) {
+      body = try content(options, session)
+      if body != nil, !options.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+        headers.append(Header("Content-Type", "application/json"))
+      }
+    } else {
+      url = url.with(try options.fields.map { QueryItem($0.name, try $0.text(in: session)) })
+    }
+    return Request(method, url, headers: headers, body: body)
+  }
+
+  private static func content(_ options: Options, _ session: Session) throws -> [UInt8]? {
+    if let file = options.inputFile {
+      // The body is JSON unless a header says otherwise.
+      let isBinary = options.headers.contains { $0.name.lowercased() == "content-type" }
+      return try isBinary
+        ? session.console.contents(of: file, for: "--input", limit: RequestField.limit)
+        : session.console.text(of: file, for: "--input", limit: RequestField.limit)
+    }
+    guard !options.fields.isEmpty else { return nil }
+    let members = try options.fields.map { (key: $0.name, value: try $0.json(in: session)) }
+    return JSONValue.object(JSONObject(members: members)).bytes
+  }
+}
+
+extension String {
+  fileprivate var droppingFinalSlash: String { hasSuffix("/") ? String(dropLast()) : self }
+}

@@ -1,0 +1,128 @@
+import CommandLine
+import HTTP
+import IFTTT
+import Output
+import Session
+import Text
+import World
+
+enum Doctor: Command {
+  struct Options: Sendable {
+    var repairs = false
+  }
+
+  static let name = "doctor"
+  static let summary = "Check the setup and suggest fixes for problems"
+  static let group: String? = "Setup"
+  static var discussion: [String] {
+    [
+      """
+      Prints one line per check: the data folder and its databases, the key that encrypts credentials, libraries, base URLs, \
+      proxy, certificates, network, clock, token, terminal, completion and man page. A warning does not change the exit \
+      code; a failure sets it to 1. --timeout limits the total time of all network requests; --offline skips them.
+      """,
+      """
+      --fix makes only safe repairs: it removes other users' access to the program's folder and files, recreates a damaged \
+      cache, removes the key files of an interrupted 'store rekey', and installs the completion script and the man pages in \
+      your own folders. It never edits a shell's startup file. With --dry-run it lists the repairs without making them.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [.toggle("fix", into: \.repairs, help: "Make safe repairs")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("doctor --offline", "check without the network"),
+      ExampleSchema("doctor --fix --dry-run --json", "list the possible repairs as JSON"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(DoctorReport.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    if session.options.isDryRun, !options.repairs { return session.dryRun(try requests(session)) }
+    let visit = DoctorRun(session, repairs: options.repairs)
+    let terminal = session.world.terminal
+    if session.options.format == .table, session.options.fields == nil {
+      let color = useColor(
+        session.options.color, environment: { session.world.environment[$0] }, isTerminal: terminal.outputIsTerminal)
+      let lines = Output.Body.live { write in
+        try visit.run { try write(Array($0.lines(columns: terminal.columns ?? 80, color: color).utf8)) }
+      }
+      return Output(body: lines, verdict: visit.evaluate)
+    }
+    let rows = Rows(isReiterable: false) { body in
+      try visit.run { report in try report.bytes.withUnsafeBytes(body) }
+    }
+    return Output(body: .rows(rows, .many(DoctorReport.self)), verdict: visit.evaluate)
+  }
+
+  private static func requests(_ session: Session) throws -> [Request] {
+    if try session.network.isCutOff || session.profileName.isSandbox { return [] }
+    var requests = try DiagnosticContext.basesInUse.map { DiagnosticContext.probe(try session.network.base($0)) }
+    if let source = try session.credentials.userTokenSource(file: nil, userID: nil),
+      let token = try session.credentials.secret(of: source)
+    {
+      requests.append(try session.network.connect(CredentialOptions(), as: .user(token)).meRequest)
+    }
+    return requests
+  }
+}
+
+/// Runs the checks in order, makes the permitted repairs, and counts the results.
+private final class DoctorRun {
+  private let session: Session
+  private let repairs: Bool
+  private var count = 0
+  private var failures: [DoctorReport] = []
+
+  init(_ session: Session, repairs: Bool) { (self.session, self.repairs) = (session, repairs) }
+
+  func run(_ each: (DoctorReport) throws -> Void) throws {
+    let examination = DiagnosticContext(session, limit: session.options.timeout)
+    for check in DoctorCheck.all {
+      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      let report = try report(of: check, examination)
+      count += 1
+      if report.finding.status == .failure { failures.append(report) }
+      try each(report)
+    }
+  }
+
+  func evaluate() throws {
+    guard let first = failures.first else { return }
+    throw Problem(
+      .checksFailed, "\(failures.count) of \(count) checks failed", reason: "\(first.name): \(first.finding.found)",
+      hint: first.finding.advice)
+  }
+
+  private func report(of check: DoctorCheck, _ examination: DiagnosticContext) throws -> DoctorReport {
+    var finding = try finding(of: check, examination)
+    finding.advice = finding.advice.map(session.suggestions.completed)
+    guard let repair = finding.repair else { return DoctorReport(name: check.name, finding: finding) }
+    guard repairs, !session.options.isDryRun else {
+      return DoctorReport(name: check.name, finding: finding, repair: repair.words)
+    }
+    do {
+      try repair.perform()
+    } catch {
+      var finding = finding
+      finding.advice = "The repair failed: \(Problem(error).summary)"
+      return DoctorReport(name: check.name, finding: finding, repair: repair.words)
+    }
+    return DoctorReport(
+      name: check.name, finding: try self.finding(of: check, examination), repair: repair.words, isRepaired: true)
+  }
+
+  private func finding(of check: DoctorCheck, _ examination: DiagnosticContext) throws -> CheckResult {
+    if check.needsProfile {
+      do { _ = try session.profile } catch { return .skipped("the profile cannot be read") }
+    }
+    do { return try check.run(examination) } catch {
+      let problem = Problem(error)
+      if problem.code == .interrupted { throw problem }
+      return CheckResult(problem)
+    }
+  }
+}

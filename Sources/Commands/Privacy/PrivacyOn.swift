@@ -1,0 +1,43 @@
+import CommandLine
+import Session
+import Store
+import Text
+
+enum PrivacyOn: Command {
+  struct Options: Sendable {}
+
+  static let name = "on"
+  static let summary = "Enable usage events, and create an anonymous id"
+  static var discussion: [String] {
+    [
+      """
+      From now on, the usage events that 'privacy show' describes are recorded and sent to IFTTT. The id is random. It is \
+      sent with every request to the Connect API, except for the request that contains an email address. IFTTT also \
+      receives the credentials of those requests, so it can determine which user the id belongs to.
+      """
+    ]
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("privacy on", "send usage events to IFTTT")] }
+  static var shape: OutputSchema? { .one(PrivacyRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try session.refuseUnderVeto("usage events cannot be enabled")
+    if session.options.isDryRun {
+      let isOn = try session.store.usageChoice() != nil
+      return session.dryRun(change: isOn ? nil : "Would enable usage events and create an anonymous id.")
+    }
+    _ = try session.store.switchUsageOn()
+    return .one(try session.privacyRow())
+  }
+}
+
+extension Session {
+  /// Throws if telemetry is vetoed; no id may be created then.
+  func refuseUnderVeto(_ what: String) throws {
+    guard let veto = usageVeto else { return }
+    throw Problem(
+      .refused, "\(what) here", reason: veto.words,
+      hint: "Remove the cause and run the command again. To show the current state, run: \(ifttt: "privacy show")")
+  }
+}

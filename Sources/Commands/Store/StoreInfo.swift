@@ -1,0 +1,35 @@
+import CommandLine
+package import Session
+package import Store
+
+extension StoreFacts: OutputRecord {
+  package static let fields: Fields = [
+    Field("path", "The path of the database", column: "STORE") { $0.path },
+    Field("cache_path", "The path of the cache", column: "CACHE", place: 3) { $0.cachePath },
+    Field("exists", "Whether the database exists") { $0.exists },
+    Field("schema_version", "The version of the database schema") { $0.schemaVersion },
+    Field("sqlite_version", "The version of SQLite", column: "SQLITE", place: 10) { $0.sqliteVersion },
+    Field("journal_mode", "SQLite's journal mode; empty if there is no database") { $0.journalMode },
+    Field("size", "The size of the database in bytes", column: "BYTES") { $0.sizeInBytes },
+    Field("cache_size", "The size of the cache in bytes", column: "CACHE BYTES") { $0.cacheSizeInBytes },
+    Field("key_source", "The kind and location of the key's source", column: "KEY") { $0.keySource },
+    Field("key_id", "The id of the key that encrypts the credentials") { $0.keyID },
+    Field("profiles", "The number of profiles", column: "PROFILES") { $0.profiles },
+    Field("credentials", "The number of credentials", column: "CREDENTIALS") { $0.credentials },
+    Field("tracked", "The number of tracked connections", column: "TRACKED") { $0.tracked },
+    Field("cached", "The number of cached connections", column: "CACHED") { $0.cached },
+  ]
+}
+
+enum StoreInfo: Command {
+  struct Options: Sendable {}
+
+  static let name = "info"
+  static let summary = "Show the store's location, size and encryption key"
+  static var shape: OutputSchema? { .one(StoreFacts.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    .one(try session.store.facts())
+  }
+}

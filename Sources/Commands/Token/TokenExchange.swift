@@ -1,0 +1,188 @@
+import Changes
+import CommandLine
+import HTTP
+import IFTTT
+import Session
+import Store
+import Text
+import World
+
+/// A user token from an exchange.
+private struct ExchangedToken: OutputRecord {
+  let userID: String
+  /// Masked unless the user asked for the token itself.
+  let token: String
+  let isSaved: Bool
+  let profile: String
+
+  static let fields: Fields = [
+    Field("user_id", "The user's id on your service", column: "USER") { $0.userID },
+    Field("token", "The user token, masked unless --reveal is passed", column: "TOKEN") { $0.token },
+    Field("saved", "Whether the token was stored", column: "SAVED") { $0.isSaved },
+    Field("profile", "The profile", column: "PROFILE") { $0.profile },
+  ]
+}
+
+enum TokenExchange: Command {
+  struct Options: Sendable {
+    var userID: String?
+    var accessTokenFile: String?
+    var serviceKeyFile: String?
+    var inviteCode: String?
+    var api = APIVersion.v2
+    var service: String?
+    var saves = true
+    var printsAlone = false
+    var reveals = false
+    var resumes = false
+    var users = UsersOptions()
+    var reports: [ReportFile] = []
+  }
+
+  /// The version of IFTTT's API that receives the request.
+  enum APIVersion: String, Sendable, CaseIterable { case v1, v2 }
+
+  static let name = "exchange"
+  static let summary = "Get and store an IFTTT user token for a user of your service"
+  static var discussion: [String] {
+    [
+      """
+      Exchanges two credentials for an IFTTT user token: your service key, and the OAuth access token that your service \
+      issued to IFTTT for this user. The user token is stored encrypted in the profile and printed masked.
+      """,
+      """
+      The command verifies that it can write to the store before it sends the request. Concurrent runs for the same user \
+      share one exchange.
+      """,
+      """
+      With --users, exchanges the access token of each user in a file with the columns user_id and access_token, and \
+      stores each user token under its user id. No token is printed. --resume continues such a run with the same file: \
+      users whose token it has stored are skipped.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .userID(into: \.userID),
+      .value(
+        "access-token-file", .file, into: \.accessTokenFile,
+        help: "Read the OAuth access token from this file, '-' for stdin (or set IFTTT_ACCESS_TOKEN)"),
+      .value(
+        "service-key-file", .file, into: \.serviceKeyFile,
+        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
+      .inviteCode(into: \.inviteCode),
+      .value(
+        "api", .oneOf(APIVersion.self, placeholder: "VERSION"), into: \.api, defaultText: "v2",
+        help: "API to use: the Connect API (v2) or the older Applets API (v1)"),
+      .service(into: \.service),
+      .toggle("save", negatable: true, into: \.saves, defaultText: "on", help: "Store the token in the profile"),
+      .toggle("print", into: \.printsAlone, help: "Print only the token, for $(…)"),
+      .toggle("reveal", into: \.reveals, help: "Print the token unmasked"),
+      .toggle("resume", into: \.resumes, help: "Resume the last run with --users that was interrupted or failed"),
+      ReportFile.flag(into: \.reports),
+    ] + .lifted(UsersOptions.flags, into: \.users)
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("token exchange --user-id u-5521 --access-token-file -", "read the access token from a pipe"),
+      ExampleSchema("token exchange --api v1 --service lampost --user-id u-5521", "use the older Applets API"),
+      ExampleSchema(
+        "token exchange --user-id u-5521 --print --no-save", "print only the token, with IFTTT_ACCESS_TOKEN set"),
+      ExampleSchema("token exchange --users users.csv --rate 50/s", "store the tokens of many users"),
+    ]
+  }
+  static var shape: OutputSchema? {
+    var shape = OutputSchema.one(ExchangedToken.self)
+    shape.alternative = { .many(ExchangedUser.self) }
+    return shape
+  }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    let others = [
+      ("print", options.printsAlone), ("reveal", options.reveals),
+      ("access-token-file", options.accessTokenFile != nil),
+      ("no-save", !options.saves),
+    ]
+    try options.users.check(without: others.filter(\.1).map(\.0))
+    guard options.users.file == nil else { return }
+    if options.resumes { throw Conflict("--resume needs --users", options: ["resume"]) }
+    if !options.reports.isEmpty { throw Conflict("--report needs --users", options: ["report"]) }
+    if options.users.shards.choice != nil { throw Conflict("--shard needs --users", options: ["shard"]) }
+    if options.users.rate != nil { throw Conflict("--rate needs --users", options: ["rate"]) }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    if options.users.file != nil {
+      return try UserTokenExchange(client(options, nil, session), options.users, resumes: options.resumes, in: session)
+        .output(options.users, options.reports)
+    }
+    let profile = try session.profile
+    guard let user = try session.credentials.userID(options.userID) else {
+      throw Problem(
+        .credentialsMissing, "'token exchange' needs a user id", hint: "Pass --user-id ID or set IFTTT_USER_ID.")
+    }
+    let client = try client(options, user, session)
+    let accessToken = try accessToken(options, session)
+    if session.options.isDryRun { return session.dryRun([try client.request(user, accessToken)]) }
+    let exchange = { () throws -> Secret in
+      do throws(APIError) { return try client.exchange(user, accessToken) } catch {
+        throw Problem.ofExchange(error, of: user)
+      }
+    }
+    let token = options.saves ? try save(for: user, profile, session, exchange) : try exchange()
+    if options.printsAlone || options.reveals { session.console.announce(token) }
+    if options.printsAlone { return .text(token.revealed + "\n") }
+    return .one(
+      ExchangedToken(
+        userID: user, token: options.reveals ? token.revealed : token.masked, isSaved: options.saves,
+        profile: profile.name))
+  }
+
+  private static func client(_ options: Options, _ user: String?, _ session: Session) throws -> ExchangeClient {
+    // Determine the service before the key: the user may have to type the key.
+    let slug =
+      try options.api == .v1 ? session.serviceSlug(options.service, for: "'token exchange --api v1'") : nil
+    let kept = try session.credentials.serviceKey(file: options.serviceKeyFile)
+    let key = try kept ?? session.credentials.ask(.serviceKey, for: "'token exchange'")
+    var credentials = CredentialOptions()
+    credentials.inviteCode = options.inviteCode
+    let service = Authentication.service(key, userID: user)
+    guard let slug else { return .connect(try session.network.connect(credentials, as: service)) }
+    return .applets(AppletsClient(caller: try session.network.caller(.api, credentials, as: service), service: slug))
+  }
+
+  private static func accessToken(_ options: Options, _ session: Session) throws -> Secret {
+    if let given = try session.credentials.given(.accessToken, file: options.accessTokenFile) { return given }
+    return try session.credentials.builtInAccessToken ?? session.credentials.ask(.accessToken, for: "'token exchange'")
+  }
+
+  /// Exchanges and saves a token, one process at a time. Concurrent processes, such as the jobs of a CI matrix, take
+  /// turns. Each later one uses the token that an earlier one obtained. If a process dies, the next one exchanges
+  /// itself.
+  private static func save(
+    for user: String, _ profile: Profile, _ session: Session, _ exchange: () throws -> Secret
+  ) throws -> Secret {
+    let store = try session.store
+    // Do not compare times to detect a newer token: the clock may have been set back in the meantime.
+    func savedAt() throws -> Timestamp? {
+      try store.credentials(profile: profile.name).first { $0.kind == .userToken && $0.userID == user }?.savedAt
+    }
+    let before = try savedAt()
+    session.console.diagnose("exchanging for user '\(user)', one at a time")
+    return try store.takingTurns {
+      let now = try savedAt()
+      if now != nil, now != before,
+        let token = try store.credential(.userToken, userID: user, profile: profile.name)
+      {
+        session.console.note("Used the token that a concurrent run obtained for this user.")
+        return token
+      }
+      // Save both in one transaction, so that nothing can fail between saving the token and reporting it.
+      return try store.saving(
+        .userToken, userID: user, profile: profile.name,
+        settings: profile.settings[.userID] == nil ? [.userID: user] : [:], obtain: exchange)
+    }
+  }
+}

@@ -1,0 +1,387 @@
+import HTTP
+package import IFTTT
+package import Session
+import Store
+import Text
+import World
+
+/// Activates one connection: executes the actions of ``ActivationFlow`` and reports their results to it.
+final class Activation {
+  let id: ConnectionID
+  let options: ActivationOptions
+  let session: Session
+  let page: ActivationPage
+  let skips: Bool
+  let timeout: Duration
+  let credentials: ActivationCredentials
+  private let returned: ActivatedToken
+  let oauthCode: Secret?
+  private let inviteCode: Secret?
+  /// The installation's id if usage events are on, otherwise an id for this flow only.
+  private let anonymousID: String
+  private var flow: ActivationFlow
+  // Facts that become known while the flow runs.
+  private var connection: Connection?
+  private var status = Connection.Status.unknown
+  private var knownLogin: String?
+  private var tokenWasRefused = false
+  private var provisionalCode: Secret?
+  private var place: RedirectEndpoint?
+  private var wait: ActivationRedirectWait?
+  private var newToken: Secret?
+  private var savedToken = false
+  private var wasOpened = false
+  private var ending: ActivationFlow.Ending?
+
+  init(of id: ConnectionID, _ options: ActivationOptions, in session: Session) throws {
+    let options = try options.completed(in: session)
+    (self.id, self.options, self.session) = (id, options, session)
+    credentials = try ActivationCredentials(options.credentials, in: session)
+    inviteCode = try session.credentials.inviteCode(options.credentials.inviteCode)
+    // Only the SDK page accepts an invite code, and an unpublished connection can be opened only with one.
+    page = options.page ?? (credentials.level == .service && inviteCode == nil ? .connect : .sdk)
+    skips = try options.skipsConfiguration ?? session.skipsConfiguration
+    timeout = session.wholeTimeout ?? ActivationRedirectWait.standardTimeout
+    oauthCode = try session.credentials.given(.oauthCode, file: options.oauthCodeFile)
+    returned = ActivatedToken(session: session, user: try credentials.tokenUser)
+    // Uppercase, as the SDKs send it.
+    anonymousID = session.usage.anonymousID?.revealed ?? session.world.random.uuid().uppercased()
+    var request = ActivationFlow.ActivationRequest(page: page, level: credentials.level)
+    request.isForced = options.isForced
+    request.isHandedOver = options.handedOver != nil
+    request.skipsConfiguration = skips
+    request.email = options.email
+    request.mayAskEmail = session.console.mayPrompt
+    request.hasServiceKey = credentials.hasServiceKey
+    request.hasOAuthCode = oauthCode != nil && !options.hidesCode
+    flow = ActivationFlow(request)
+  }
+
+  /// - Throws: ``Problem`` for every ending except success.
+  func run() throws -> ActivationResult {
+    defer { place?.listener?.close() }
+    defer {
+      if oauthCode != nil, !wasOpened { session.console.note("The OAuth code was not needed and has not been used.") }
+    }
+    // The flow's own requests have the usual request timeout, not the timeout of the whole activation.
+    session.limitRequests(to: timeout)
+    try takeUpLeftToken()
+    var event: ActivationFlow.Event? = .begun
+    while ending == nil {
+      // If no action produced an event, wait for the next one.
+      let actions = flow.receive(try event ?? nextReturn())
+      event = nil
+      for action in actions { event = try perform(action) ?? event }
+    }
+    switch ending {
+    case .done(let completion)?:
+      let isPending =
+        try (completion.isPending && hasFeatures) || connection.map(session.pendingConnections.isPending) == true
+      return ActivationResult(
+        id: id, connection: connection, status: status, previous: flow.previous, isPending: isPending,
+        unverified: completion.unverified, savedToken: savedToken, login: knownLogin, page: wasOpened ? page : nil)
+    case .failed(let failure)?:
+      var problem = Problem(failure, of: id, awaitedAt: wasOpened ? place?.address : nil)
+      if savedToken {
+        problem.details.append(Problem.Detail(parameter: nil, message: String(try savedTokenSentence.dropLast())))
+      }
+      throw problem
+    case nil: throw Problem.interrupted
+    }
+  }
+
+  // MARK: One action at a time
+
+  private func perform(_ action: ActivationFlow.Action) throws -> ActivationFlow.Event? {
+    switch action {
+    case .load(let level): return try read(level).map(ActivationFlow.Event.loaded, or: ActivationFlow.Event.loadFailed)
+    case .verify(let level):
+      let found = try read(level)
+      if case .failure = found { status = .unknown }
+      return found.map(ActivationFlow.Event.verified, or: ActivationFlow.Event.verifyFailed)
+    case .reenable: return try reenable()
+    case .askLogin: return try fetchLogin().map(ActivationFlow.Event.login, or: ActivationFlow.Event.loginFailed)
+    case .findAccount(let email):
+      let client = try credentials.client(.anonymous)
+      return try answer { () throws(APIError) in try client.accountExists(email: email.description) }
+        .map(ActivationFlow.Event.account, or: ActivationFlow.Event.accountFailed)
+    case .askEmail: return .emailTyped(try promptForEmail())
+    case .prepare:
+      try returned.prepare()
+      if options.handedOver == nil {
+        place = try RedirectEndpoint(
+          options.returning, of: page, for: connection?.primaryService, isPending: skips, in: session)
+      }
+      return .prepared
+    case .exchangeCode: return try exchangeCode()
+    case .open(let person, let code): try open(person, code)
+    case .wait: return try firstReturn()
+    case .linger:
+      wait?.linger()
+      return try nextReturn()
+    case .saveToken:
+      if let newToken { try returned.save(newToken) }
+      return .saved
+    case .claimToken: return try accept()
+    case .markPending: if hasFeatures { try session.pendingConnections.mark(id) }
+    case .note(let note):
+      if case .tokenRefused = note { tokenWasRefused = true }
+      session.report(note)
+    case .end(let ending):
+      // Whatever the ending, the cached status may be stale, and a later command would trust it.
+      if flow.previous != status || wasOpened {
+        try session.store.expire(id.description, profile: session.profile.name)
+      }
+      if case .done(let completion) = ending, completion.unverified == nil { try finish(completion) }
+      self.ending = ending
+    }
+    return nil
+  }
+
+  private func answer<Value>(
+    _ body: () throws(APIError) -> Value
+  ) throws -> Result<Value, APIError> {
+    let result = Result { () throws(APIError) in try body() }
+    if case .failure(.http(.interrupted)) = result { throw Problem.interrupted }
+    return result
+  }
+
+  func read(_ level: Authentication.Level) throws -> Result<Connection.Status, APIError> {
+    let client = try credentials.client(level, token: newToken)
+    return try answer { () throws(APIError) in
+      let found = try client.show(id)
+      (connection, status) = (found.connection, found.connection.status)
+      latest = found
+      return status
+    }
+  }
+  private var latest: FetchedConnection?
+
+  /// Whether there may be something to configure. A connection without features is never pending.
+  private var hasFeatures: Bool { connection?.features.isEmpty != true }
+
+  /// Records a connection that IFTTT shows as enabled.
+  private func finish(_ completion: ActivationFlow.Completion) throws {
+    if completion.way != .alreadyEnabled { session.usage.record(.connected(id, before: flow.previous)) }
+    // A user who went through IFTTT's own screen has configured the connection, whether or not this level shows it.
+    // If the connection was already enabled, a redirect without a result proves nothing.
+    if completion.way == .browser, !skips, page == .sdk || flow.previous != .enabled {
+      try session.pendingConnections.clear(id)
+    }
+    try keep()
+  }
+
+  /// Caches the last response for later commands.
+  private func keep() throws {
+    guard let latest else { return }
+    try session.keep(latest, of: options.credentials, isAnotherToken: newToken != nil)
+  }
+
+  private func reenable() throws -> ActivationFlow.Event {
+    var event = ActivationFlow.Event.reenabled
+    try credentials.client(.user).change([(id: id, change: .enable)]) { _, result in
+      if case .failure(let failure) = result { event = .reenableFailed(failure) }
+    }
+    // If it failed, the browser comes next, and the click is counted only once.
+    if event == .reenabled { session.usage.record(.connecting(id, flow.previous)) }
+    return event
+  }
+
+  private func promptForEmail() throws -> EmailAddress? {
+    session.usage.record(.emailAsked(id))
+    let email = try session.promptForEmail()
+    if email != nil { session.usage.record(.emailConfirmed(id)) }
+    return email
+  }
+
+  private func fetchLogin() throws -> Result<String?, APIError> {
+    let client = try credentials.client(.user)
+    let login = try answer { () throws(APIError) in try client.me().userLogin }
+    if case .success(let name) = login { knownLogin = name }
+    return login
+  }
+
+  private func exchangeCode() throws -> ActivationFlow.Event {
+    guard let oauthCode else { return .prepared }
+    let client = try credentials.client(.service)
+    switch try answer({ () throws(APIError) in try client.provisionalCode(oauthCode: oauthCode) }) {
+    case .success(let code):
+      provisionalCode = code
+      return .codeExchanged
+    case .failure(let failure): return .codeRefused(failure)
+    }
+  }
+
+  // MARK: The browser
+
+  func url(for person: ConnectingUser?, _ code: ActivationFlow.Code, at address: RedirectURI?) throws -> ActivationURL {
+    var url = ActivationURL(
+      of: id, at: page, returningTo: address, person: person,
+      client: ClientName(version: programVersion, anonymousID: anonymousID))
+    url.inviteCode = inviteCode
+    url.locale = session.console.language.tag
+    url.skipsConfiguration = skips
+    switch code {
+    case .none: break
+    case .oauth: url.code = oauthCode
+    case .provisional: url.code = provisionalCode
+    }
+    return url
+  }
+
+  private func open(_ person: ConnectingUser, _ code: ActivationFlow.Code) throws {
+    let base = try session.activationBase(beside: place?.listener?.origin)
+    let whole = try url(for: person, code, at: place?.address)
+    var shown = whole
+    // The code must not end up in a log. Without it, the page asks the user to sign in at the service and still
+    // works.
+    if !options.revealsCode { shown.code = nil }
+    wasOpened = true
+    session.usage.record(.connecting(id, flow.previous))
+    if page == .connect, try session.credentials.givenInviteCode(options.credentials.inviteCode) != nil {
+      session.console.note(
+        "The connect page ignores invite codes and does not open unpublished connections; use --url sdk.")
+    }
+    let isOpen = try session.open(
+      whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.returning.usesBrowser)
+    if !isOpen, oauthCode != nil, !options.revealsCode { session.console.note(Hint(hiddenCode(code))) }
+  }
+
+  /// The note for a URL that is only printed, without the code.
+  private func hiddenCode(_ code: ActivationFlow.Code) -> String {
+    let spent = code == .provisional
+    return
+      "The printed URL does not contain the OAuth code, which has \(spent ? "" : "not ")been used: sign in at the service "
+      + "on that page, or press Ctrl-C and run the command again with \(spent ? "a new code and " : "")--reveal."
+  }
+
+  // MARK: The wait
+
+  private func firstReturn() throws -> ActivationFlow.Event {
+    if let text = options.handedOver { return .returned(try handedOver(text)) }
+    let isElsewhere = options.returning.isElsewhere
+    if isElsewhere { try session.console.claimInput(for: "--redirect-uri") }
+    wait = ActivationRedirectWait(
+      in: session, at: place, of: page, takesInput: isElsewhere || session.console.mayPrompt, timeout: timeout,
+      poll: try credentials.sees(flow.level) ? { [unowned self] in try poll($0) } : nil)
+    session.noteWait(timeout)
+    return try nextReturn()
+  }
+
+  private func nextReturn() throws -> ActivationFlow.Event {
+    guard var wait else { throw Problem.interrupted }
+    defer { self.wait = wait }
+    var event: ActivationFlow.Event
+    do {
+      event = try wait.next()
+      if case .timeUp = event, let late = wait.end() { event = .returned(late) }
+    } catch {
+      // IFTTT sends a token only once, so a token that arrives together with Ctrl-C is saved before anything else.
+      guard let late = wait.end(), case .complete(_?) = late else { throw error }
+      event = .returned(late)
+    }
+    if case .returned(.complete(let token?)) = event { newToken = token }
+    return event
+  }
+
+  private func poll(_ limit: Duration) throws -> PollResult<Connection.Status> {
+    var seen: PollResult<Connection.Status>?
+    let client = try credentials.client(flow.level)
+    try session.polling(for: limit, of: timeout) {
+      try client.poll([id], now: session.world.clock.now()) { id, result, patience in
+        seen = PollResult(result.map(\.connection.status), retryAfter: patience, subject: "connection '\(id)'")
+      }
+    }
+    guard let seen else { throw Problem.interrupted }
+    return seen
+  }
+
+  private func handedOver(_ text: String) throws -> ActivationRedirect {
+    var text = text
+    if text == "-" {
+      try session.console.claimInput(for: "--redirect-url")
+      text = try session.world.input.readLine() ?? ""
+    }
+    guard let address = options.returning.address else { throw Problem(.noURL) }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    switch RedirectParser(words.count == 1 ? String(words[0]) : text, at: address, of: page) {
+    case .accepted(let what):
+      if case .complete(let token?) = what { newToken = token }
+      return what
+    case .refused(let difference): throw Problem(difference)
+    }
+  }
+
+  // MARK: The token
+
+  private func accept() throws -> ActivationFlow.Event {
+    guard let newToken else { return .claimed }
+    let earlier = tokenWasRefused ? nil : credentials.userToken
+    let verdict: ActivatedToken.Verdict
+    do { verdict = try returned.accept(newToken, over: earlier, earlier == nil ? nil : knownLogin, login: login) } catch
+    {
+      if (error as? Problem)?.code == .interrupted {
+        session.console.note("The user token from the redirect was saved; run the command again to finish.")
+      }
+      throw error
+    }
+    switch verdict {
+    case .adopted(let login):
+      try adopted(login)
+      return .claimed
+    case .declined(let kept, let returned): return .declined(kept: kept, returned: returned)
+    case .refused: throw Problem.returnedTokenRefused
+    }
+  }
+
+  /// Names the owner of the saved token, since the browser may have been signed in with any account.
+  private func adopted(_ login: String?) throws {
+    (savedToken, knownLogin) = (true, login)
+    session.console.note(Hint(try savedTokenSentence + (login == nil ? " Its owner could not be determined." : "")))
+  }
+
+  private var savedTokenSentence: String {
+    get throws {
+      let owner = knownLogin.map { " of '\($0)'" } ?? ""
+      return "Saved the user token\(owner) in profile '\(try session.profile.name)'."
+    }
+  }
+
+  private func login(of token: Secret) throws -> Result<String?, APIError> {
+    let client = try credentials.client(.user, token: token)
+    return try answer { () throws(APIError) in try client.me().userLogin }
+  }
+
+  /// Determines the owner of a token that an earlier run saved before it knew the owner, and adopts or rejects it.
+  private func takeUpLeftToken() throws {
+    guard let left = try returned.left else { return }
+    session.console.note(
+      "An earlier activation saved a user token without checking its owner; checking the owner first.")
+    switch try returned.accept(left, over: credentials.userToken, nil, login: login) {
+    case .adopted(let login):
+      newToken = left
+      try adopted(login)
+    case .declined(let kept, let returned):
+      throw Problem(.anotherAccount(kept: kept, returned: returned), of: id, awaitedAt: nil)
+    case .refused: session.console.note("IFTTT rejected that token; it was removed.")
+    }
+  }
+}
+
+extension Result {
+  fileprivate func map<Event>(_ success: (Success) -> Event, or failure: (Failure) -> Event) -> Event {
+    switch self {
+    case .success(let value): success(value)
+    case .failure(let error): failure(error)
+    }
+  }
+}
+
+extension Session {
+  /// Activates a connection at IFTTT.
+  package func activate(_ id: ConnectionID, _ options: ActivationOptions) throws -> Output {
+    let activation = try Activation(of: id, options, in: self)
+    if self.options.isDryRun { return try activation.dryRun() }
+    return try activation.run().output(in: self)
+  }
+}

@@ -1,0 +1,107 @@
+package import CommandLine
+import HTTP
+import IFTTT
+package import Session
+import Store
+import Text
+
+/// The options of `connections activate`, most of which `configure --skip` also accepts.
+package struct ActivationOptions: Sendable {
+  var email: EmailAddress?
+  var page: ActivationPage?
+  /// The redirect URL of an earlier run, or `-` for stdin.
+  package var handedOver: String?
+  var revealsCode = false
+  package var oauthCodeFile: String?
+  /// Nil for the profile's default.
+  var skipsConfiguration: Bool?
+  var isForced = false
+  var returning = RedirectOptions()
+  package var credentials = CredentialOptions()
+
+  package init() {}
+
+  /// Whether the URL is only printed, and without the OAuth code. A code works only once, so it is not spent then.
+  var hidesCode: Bool { !returning.usesBrowser && !revealsCode }
+
+  package static var flags: [Flag<ActivationOptions>] {
+    flags() + [
+      .toggle(
+        "skip-config", negatable: true, into: \.skipsConfiguration,
+        defaultText: "the profile's default, set by 'configure --skip'",
+        help: "Skip IFTTT's configuration screen; the connection is then pending until it is configured")
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+
+  /// The options that `configure --skip` also accepts.
+  /// - Parameter condition: a prefix for each help text, such as `With --skip, `; nil if they are always accepted.
+  package static func flags(on condition: String? = nil) -> [Flag<ActivationOptions>] {
+    func help(_ text: String) -> String { RedirectOptions.help(text, on: condition) }
+    return [
+      .value(
+        "email", .emailAddress, into: \.email, isAdvanced: condition != nil,
+        help: help("The user's email address, which identifies a user without a user token")),
+      .toggle(
+        "force", into: \.isForced, isAdvanced: condition != nil,
+        help: help("Use the browser even if the connection is already enabled")),
+      .value(
+        "url", .oneOf(ActivationPage.self, placeholder: "KIND", help: \.summary), into: \.page,
+        defaultText: "connect with a service key but no user token or invite code, otherwise sdk", isAdvanced: true,
+        help: help("Which of IFTTT's two pages to open")),
+      .value(
+        "redirect-url", .nonEmpty("URL"), into: \.handedOver, isAdvanced: true,
+        help: help("Complete an earlier run with the URL of its redirect; '-' reads stdin")),
+      .value(
+        "oauth-code-file", .file, into: \.oauthCodeFile, isAdvanced: true,
+        help: help("Read the OAuth code of your service from this file, '-' for stdin (or set IFTTT_OAUTH_CODE)")),
+      .toggle(
+        "reveal", into: \.revealsCode, isAdvanced: true, help: help("Print the URL including the OAuth code")),
+    ] + .lifted(RedirectOptions.flags(on: condition), into: \.returning)
+  }
+
+  /// The long names of all options of ``flags(on:)``.
+  package static let names = [
+    "email", "force", "url", "redirect-url", "oauth-code-file", "reveal", "browser", "no-browser", "redirect-uri",
+    "nonce", "no-nonce",
+  ]
+
+  /// Whether any option of ``flags(on:)`` differs from its default.
+  package var saysAnything: Bool {
+    email != nil || isForced || page != nil || handedOver != nil || oauthCodeFile != nil || revealsCode
+      || returning.address != nil || !returning.usesBrowser || !returning.usesNonce
+  }
+
+  package func check() throws(Conflict) {
+    if handedOver == "-", oauthCodeFile == "-" {
+      throw Conflict("stdin can be read only once", options: ["redirect-url", "oauth-code-file"])
+    }
+  }
+
+  /// Returns the options completed with the profile's settings.
+  /// - Throws: `usage` for a redirect without the redirect URI that it is compared with.
+  func completed(in session: Session) throws -> ActivationOptions {
+    var options = self
+    options.returning = try session.completed(returning)
+    if handedOver != nil, options.returning.address == nil {
+      throw Problem(
+        .usage, "--redirect-url needs the redirect URI of the earlier run",
+        reason: "neither --redirect-uri nor the profile sets it",
+        hint: "Add --redirect-uri with the URI that the earlier run printed.")
+    }
+    return options
+  }
+}
+
+extension ActivationPage {
+  fileprivate var summary: String? {
+    switch self {
+    case .sdk: "the page that IFTTT's SDKs open; returns a user token"
+    case .connect: "the documented page; returns no result"
+    }
+  }
+}
+
+extension Session {
+  /// The profile's default: whether its activations skip IFTTT's configuration screen.
+  var skipsConfiguration: Bool { get throws { try profile.settings[.skipConfiguration] == "true" } }
+}

@@ -1,0 +1,79 @@
+import CommandLine
+package import IFTTT
+import Output
+package import Session
+import Text
+
+/// The result of an activation as printed.
+package struct ActivationRow: OutputRecord {
+  let id: String
+  let name: String
+  let status: Connection.Status
+  let previous: Connection.Status
+  var isPending = false
+  var savedToken = false
+  var login: String?
+  /// Nil if no browser was needed.
+  var page: ActivationPage?
+
+  package init(
+    id: String, name: String, status: Connection.Status, previous: Connection.Status, isPending: Bool = false,
+    savedToken: Bool = false, login: String? = nil, page: ActivationPage? = nil
+  ) {
+    (self.id, self.name, self.status, self.previous) = (id, name, status, previous)
+    (self.isPending, self.savedToken, self.login, self.page) = (isPending, savedToken, login, page)
+  }
+
+  package static let fields: Fields = [
+    Field("id", "The connection's id", column: "ID") { $0.id },
+    Field("name", "The connection's name", column: "NAME") { $0.name },
+    Field("status", "The status after the activation", column: "STATUS", style: .status) { $0.status },
+    Field("previous_status", "The status before the activation", column: "BEFORE", style: .status) { $0.previous },
+    Field("pending", "Whether the connection is activated but not configured", column: "PENDING") { $0.isPending },
+    Field("token_saved", "Whether a user token was stored", column: "TOKEN SAVED") { $0.savedToken },
+    Field("user_login", "The user's login name at IFTTT", column: "LOGIN") { $0.login },
+    Field("url_kind", "The kind of page that was opened; null if no browser was needed") { $0.page?.rawValue },
+  ]
+}
+
+/// The result of an activation.
+struct ActivationResult {
+  var id: ConnectionID
+  /// The connection as last fetched; nil if it could not be fetched after the activation.
+  var connection: Connection?
+  var status: Connection.Status
+  var previous: Connection.Status
+  var isPending: Bool
+  /// Why the last fetch of the connection failed, if it did.
+  var unverified: APIError?
+  var savedToken: Bool
+  var login: String?
+  /// Nil if no browser was needed.
+  var page: ActivationPage?
+
+  private var row: ActivationRow {
+    ActivationRow(
+      id: id.description, name: connection?.name ?? id.description, status: status, previous: previous,
+      isPending: isPending, savedToken: savedToken, login: login, page: page)
+  }
+
+  /// The result in one line, for a command that continues. A separate note reports the token.
+  var words: String { "Connection '\(id)' is \(status.rawValue)\(isPending ? " (pending)" : "")." }
+
+  static func pendingNote(_ id: ConnectionID) -> Hint {
+    "It does nothing until it is configured: \(ifttt: "configure \(id)")."
+  }
+
+  func output(in session: Session) -> Output {
+    var output = Output.one(row)
+    output.verdict = {
+      if let failure = unverified {
+        var problem = Problem(failure, subject: "connection '\(id)'")
+        problem.message = "IFTTT reported success, but the connection's state is unknown: \(problem.message)"
+        throw problem
+      }
+      if isPending { session.console.note(Self.pendingNote(id)) }
+    }
+    return output
+  }
+}

@@ -1,0 +1,178 @@
+import Changes
+import IFTTT
+import JSON
+import Output
+import Session
+import Store
+import Text
+import World
+
+/// Executes `configure`: fetches the connection, computes and checks the new configuration, confirms it, sends it and
+/// fetches the result.
+struct ConfigureRun {
+  private let options: ConfigureOptions
+  private let file: UserConnection?
+  private let session: Session
+  private let access: ConnectionAccess
+
+  /// - Parameter file: the configuration from `--file`.
+  init(_ id: ConnectionID, _ options: ConfigureOptions, _ file: UserConnection?, in session: Session) throws {
+    (self.options, self.file, self.session) = (options, file, session)
+    access = try ConnectionAccess(id, options.credentials, for: "'configure'", in: session)
+  }
+
+  func output() throws -> Output {
+    let asksQuestions = options.waits && !options.saysChanges && session.console.mayPrompt && !session.options.isDryRun
+    guard let connection = try connection() else {
+      if options.saysChanges { throw Problem.neverFetched(access.subject) }
+      return session.dryRun([access.client.showRequest(access.id)])
+    }
+    let stored = connection.userConnection ?? UserConnection()
+    if !options.saysChanges && !asksQuestions {
+      if session.options.isDryRun { return session.dryRun([access.client.showRequest(access.id)]) }
+      return .rows(ConfigurationForm(connection, stored).rows)
+    }
+    try access.checkUsable(connection)
+    let wish = RequestedConfiguration(connection, stored, access)
+    let wanted = try asksQuestions ? wish.asked() : wish.wanted(options, file)
+    let old = ConfigurationForm(connection, stored)
+    let differences = old.differences(to: wanted.configuration)
+    let form = ConfigurationForm(connection, wanted.configuration)
+    try refuse(form.faults(since: stored, wanted.options))
+    if differences.isEmpty {
+      session.console.note(Hint(session.console.language.text(.nothingToChange)))
+      if try session.pendingConnections.isPending(connection) { session.console.note(Hint(access.staysPending)) }
+    } else {
+      try access.requireServiceKey()
+    }
+    show(differences)
+    let outdated = form.outdated(since: stored, wanted.options)
+    report(outdated)
+    var request = SubjectChange.Request(
+      Subject(id: access.id.description), .state(RecordedState(status: .unknown, configuration: wanted.configuration)))
+    request.fieldOptions = wanted.options
+    return try output(of: request, connection, reasons: reasons(differences, outdated, connection)) {
+      old.rows(of: differences, to: wanted.configuration)
+    }
+  }
+
+  /// Continues a run that was interrupted or failed.
+  func output(resuming run: JournalRun) throws -> Output {
+    guard let request = try ConnectionRuns.request(of: run, for: access.id.description, in: session),
+      case .state(let state) = request.target, let wanted = state.configuration
+    else { return .rows([ConfigurationRow]()) }
+    let connection = try access.read()
+    let before = request.earlier?.before?.configuration ?? connection.userConnection ?? UserConnection()
+    return try output(of: request, connection, resuming: run) {
+      let old = ConfigurationForm(connection, before)
+      return old.rows(of: old.differences(to: before.merged(with: wanted)), to: wanted)
+    }
+  }
+
+  /// Sends the settings in a run, so that `connections undo` finds it.
+  /// - Parameter rows: the rows of the settings that it made.
+  private func output(
+    of given: SubjectChange.Request, _ connection: Connection, resuming run: JournalRun? = nil, reasons: [String] = [],
+    rows: () -> [ConfigurationRow]
+  ) throws -> Output {
+    var request = given
+    (request.options.replacesUnseen, request.allowsRemoval, request.mayBeCached) = (true, true, true)
+    var settings = RunSettings()
+    (settings.allowsRemoval, settings.resumed) = (true, run)
+    settings.reports = try session.openReports(options.reports)
+    let provider = try ConnectSubjects(
+      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'configure'", in: session)
+    provider.prime(connection)
+    let changes = ChangeRun(
+      ChangeSource([request]), at: ChangeProviders { _ in provider }, settings, reasons: reasons, in: session)
+    // A setting that an earlier part of the run did not make may have been made by others.
+    var isChanged = run == nil
+    changes.receive = { isChanged = isChanged || $0.isChanged }
+    return try changes.output {
+      let rows = isChanged ? rows() : []
+      if !rows.isEmpty, case .state(let state) = request.target,
+        state.configuration?.features.contains(where: \.isEnabled) == false, session.isKnownPending(access.id)
+      {
+        session.console.note(Hint(access.staysPending))
+      }
+      return .rows(rows)
+    }
+  }
+
+  /// Notes the difference for a person. A pipe gets it as the result.
+  private func show(_ differences: [ConfigurationDifference]) {
+    guard session.world.terminal.errorIsTerminal, !session.options.isDryRun else { return }
+    for change in ConfigurationDifference.Change.allCases {
+      let lines = differences.filter { $0.change == change }
+      guard !lines.isEmpty else { continue }
+      session.console.note(Hint(session.console.language.heading(change.heading)))
+      for line in lines { session.console.note(Hint("  " + line.words)) }
+    }
+  }
+
+  /// Nil in a dry run if the connection is not cached and must not or need not be fetched.
+  private func connection() throws -> Connection? {
+    let isCutOff = try session.network.isCutOff
+    if session.options.isDryRun, isCutOff || !options.saysChanges { return try access.kept() }
+    return try isCutOff && !options.saysChanges ? access.cachedOrFail() : access.read()
+  }
+
+  // MARK: Before
+
+  private func refuse(_ faults: [ConfigurationForm.Fault]) throws {
+    guard let first = faults.first else { return }
+    func name(_ fault: ConfigurationForm.Fault) -> String {
+      fault.entry.field.label.map { "'\(fault.entry.address)' (\($0))" } ?? "'\(fault.entry.address)'"
+    }
+    let hint: Hint = "Set it with --set; \(ifttt: "connections options \(access.id)") shows what each field accepts."
+    guard faults.count > 1 else {
+      throw Problem(.invalidParameters, "\(name(first)) cannot be sent", reason: first.fault.words, hint: hint)
+    }
+    throw Problem(
+      .invalidParameters, "\(faults.count) settings cannot be sent", hint: hint,
+      details: faults.map { Problem.Detail(parameter: $0.entry.address, message: $0.fault.words) })
+  }
+
+  private func report(_ outdated: [ConfigurationForm.Fault]) {
+    for fault in outdated {
+      session.console.note(
+        "'\(fault.entry.address)' still has a value that is no longer available: \(fault.fault.words).")
+    }
+  }
+
+  /// Why the change needs a confirmation: the loss of settings, and values that IFTTT may reject.
+  private func reasons(
+    _ differences: [ConfigurationDifference], _ outdated: [ConfigurationForm.Fault], _ connection: Connection
+  ) -> [String] {
+    var reasons: [Phrase] = []
+    let removed = differences.count { $0.change == .removed }
+    if removed > 0 { reasons.append(.removeSettings(removed)) }
+    if !outdated.isEmpty { reasons.append(.sendOutdated) }
+    let unread = connection.dropped.places.filter { $0.hasPrefix("user_connection") }
+    if !unread.isEmpty { reasons.append(.loseUnreadable(places: unread.joined(separator: ", "))) }
+    // An enabled connection has a configuration, unless the configuration screen was skipped.
+    if connection.userConnection == nil, !session.isKnownPending(access.id) { reasons.append(.replaceUnseen) }
+    let language = session.console.mayPrompt ? session.console.language : .americanEnglish
+    return reasons.map(language.text)
+  }
+}
+
+extension Session {
+  fileprivate func isKnownPending(_ id: ConnectionID) -> Bool {
+    (try? pendingConnections.contains(id.description)) == true
+  }
+}
+
+extension ConnectionAccess {
+  var staysPending: String { "No feature is enabled, so connection '\(id)' stays pending." }
+}
+
+extension ConfigurationDifference.Change {
+  fileprivate var heading: Phrase {
+    switch self {
+    case .added: .added
+    case .changed: .changed
+    case .removed: .removed
+    }
+  }
+}

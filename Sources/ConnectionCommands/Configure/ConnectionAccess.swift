@@ -1,0 +1,186 @@
+import Changes
+import HTTP
+import IFTTT
+import Session
+import Store
+import Text
+import World
+
+/// Access to one connection's configuration and steps, either as a service for its user or as the user.
+struct ConnectionAccess {
+  let id: ConnectionID
+  let session: Session
+  let client: ConnectClient
+  /// Whether requests identify a user. Without one, IFTTT does not return the options of fields.
+  let knowsUser: Bool
+  private let checkKey: () throws -> Void
+  private let identity: RequestIdentity
+  private let store: Store
+  private let profile: String
+
+  /// - Parameter purpose: the command that needs access, such as `'configure'`.
+  init(_ id: ConnectionID, _ given: CredentialOptions, for purpose: String, in session: Session) throws {
+    try self.init(id, session.credentials.configuring(given, for: purpose), in: session) {
+      try session.credentials.requireServiceKey(given, for: purpose)
+    }
+  }
+
+  /// Creates the access before the user's activation: with the credentials known by then, otherwise anonymously.
+  init(beforeActivationOf id: ConnectionID, _ given: CredentialOptions, in session: Session) throws {
+    try self.init(id, session.credentials.configuringEarly(given), in: session) {}
+  }
+
+  private init(
+    _ id: ConnectionID, _ credentials: CredentialOptions, in session: Session, checkKey: @escaping () throws -> Void
+  ) throws {
+    try session.storage.trackSandboxOnce()
+    (self.id, self.session, self.checkKey) = (id, session, checkKey)
+    client = try session.network.connect(credentials)
+    knowsUser = credentials.level != .anonymous
+    identity = try session.credentials.identity(credentials)
+    store = try session.store
+    profile = try session.profile.name
+  }
+
+  var subject: String { "connection '\(id)'" }
+
+  /// Checks that the access may do more than read.
+  func requireServiceKey() throws { try checkKey() }
+
+  // MARK: The connection
+
+  /// Fetches the connection from IFTTT.
+  func read() throws -> Connection {
+    let answer: FetchedConnection
+    do throws(APIError) { answer = try client.show(id) } catch { throw Problem(error, subject: subject) }
+    let cached = try session.cached(answer)
+    if session.options.isDryRun { return answer.connection }
+    try store.cache([cached], as: identity, profile: profile)
+    try store.cacheBesideList([cached], as: identity, profile: profile)
+    return answer.connection
+  }
+
+  /// Returns the connection from the cache if it is fresh, otherwise from IFTTT.
+  func recent() throws -> Connection {
+    let age = session.options.maxAge
+    if age != .zero, session.recording == nil, let kept = try kept(since: session.world.clock.now() - age) {
+      return kept
+    }
+    return try read()
+  }
+
+  /// Returns the cached connection, however old; nil if it was never fetched.
+  func kept(since moment: Timestamp = Timestamp(milliseconds: 0)) throws -> Connection? {
+    let response = try store.responseBesideList(
+      of: id.description, as: identity, fetchedSince: moment, profile: profile)
+    if let response { return connection(in: response) }
+    guard try store.isSettled(on: identity, profile: profile),
+      let cached = try store.cached(id.description, profile: profile),
+      cached.fetchedAt >= moment
+    else { return nil }
+    return connection(in: cached.raw)
+  }
+
+  /// Returns the cached connection, or throws if it was never fetched: for runs that must not contact IFTTT.
+  func cachedOrFail() throws -> Connection {
+    guard let connection = try kept() else { throw Problem.neverFetched(subject) }
+    return connection
+  }
+
+  private func connection(in answer: [UInt8]) -> Connection? {
+    try? FetchedConnection(Response(status: 200, body: answer), for: id).connection
+  }
+
+  /// Marks the connection as stale in the cache, for every identity.
+  func expire() throws { try store.expire(id.description, profile: profile) }
+
+  /// Discards the cached options, and marks the connection as stale.
+  func forgetOptions() throws {
+    try store.forgetOptions(of: id.description, profile: profile)
+    try expire()
+  }
+
+  /// - Throws: an error if this user's status rules out any use of the connection.
+  func checkUsable(_ connection: Connection) throws {
+    switch connection.status {
+    case .neverEnabled:
+      throw Problem(
+        .neverEnabled, "\(subject) was never enabled",
+        reason: "the user must enable it in a browser the first time; IFTTT has no endpoint for this",
+        hint: "Run \(ifttt: "connections activate \(id)").", status: nil)
+    case .disabled:
+      let wasPending = try session.pendingConnections.contains(id.description)
+      throw Problem(
+        .refused, "\(subject) is disabled", reason: "IFTTT does not run a connection that its user disabled",
+        hint: wasPending
+          ? "It was never configured, so activate it again without skipping: \(ifttt: Problem.wayOut(of: id.description))."
+          : "Enable it: \(ifttt: "connections enable \(id)").")
+    case .enabled, .unknown: break
+    }
+  }
+
+  /// Adds a hint if the connection is not enabled: IFTTT then forbids access even with valid credentials.
+  /// - Parameter connection: nil to fetch it. The cached one may be older than the change that is the cause.
+  func explained(_ problem: Problem, of connection: Connection? = nil) -> Problem {
+    guard problem.code == .forbidden else { return problem }
+    let current = connection ?? (try? read()) ?? (try? kept())
+    var explained = problem
+    switch current?.status {
+    case .neverEnabled?:
+      explained.hint = "It was never enabled, which may be the cause: \(ifttt: "connections activate \(id)")."
+    case .disabled?:
+      explained.hint = "It is disabled, which may be the cause: \(ifttt: "connections enable \(id)")."
+    case .enabled?, .unknown?, nil: break
+    }
+    return explained
+  }
+
+  // MARK: Options
+
+  struct Options {
+    var known: [ConfigurationStep: FieldOptions] = [:]
+    var failures: [(step: ConfigurationStep, problem: Problem)] = []
+  }
+
+  /// Returns the options of these steps' fields, from the cache or fetched once.
+  /// - Parameter asks: false if IFTTT must not be contacted.
+  func options(_ steps: [ConfigurationStep], asks: Bool = true) throws -> Options {
+    var options = Options()
+    let age = session.options.maxAge
+    let isCutOff = try session.network.isCutOff
+    let since = !asks || isCutOff ? Timestamp(milliseconds: 0) : session.world.clock.now() - age
+    // A replay has only the responses of the recorded run.
+    let isFresh = (age != .zero && session.recording == nil) || !asks || isCutOff
+    let kept =
+      isFresh ? try store.cachedOptions(of: id.description, as: identity, fetchedSince: since, profile: profile) : [:]
+    var missing: [ConfigurationStep] = []
+    for step in steps where options.known[step] == nil && !missing.contains(step) {
+      if let found = kept[step.key].flatMap({ FieldOptions(kept: $0.answer) }) {
+        options.known[step] = found
+      } else {
+        missing.append(step)
+      }
+    }
+    guard asks, !missing.isEmpty else { return options }
+    var fetched: [CachedOptions] = []
+    var failed: [ConfigurationStep: Problem] = [:]
+    let end = Result {
+      try client.fieldOptions(missing, of: id) { step, result in
+        switch result {
+        case .success(let answer):
+          options.known[step] = answer.options
+          fetched.append(
+            CachedOptions(
+              connection: id.description, step: step.key, answer: answer.raw, fetchedAt: session.world.clock.now()))
+        case .failure(let failure):
+          failed[step] = Problem(failure, subject: "options of \(step.kind.rawValue) '\(step.typeID)'")
+        }
+      }
+    }
+    // In the order of the steps, whichever response arrived first.
+    options.failures += missing.compactMap { step in failed[step].map { (step, $0) } }
+    if !session.options.isDryRun { try store.cache(fetched, as: identity, profile: profile) }
+    try end.get()
+    return options
+  }
+}

@@ -1,0 +1,260 @@
+import IFTTT
+import JSON
+import Session
+
+/// The questions about a connection's fields, one by one. It decides what to ask and interprets the answers, but does
+/// no input or output itself.
+///
+/// An empty answer leaves a value unchanged; `-` removes it.
+struct Questionnaire {
+  enum Action: Equatable {
+    /// A line to show.
+    case report(String)
+    case ask(String)
+    case end
+  }
+
+  private enum Question {
+    case use(Feature)
+    case value(ConfigurationForm.Entry)
+    /// A location, and the parts of it given so far.
+    case location(ConfigurationForm.Entry, [String])
+  }
+
+  private let connection: Connection
+  private let options: [ConfigurationStep: FieldOptions]
+  private let language: Language
+  private(set) var configuration: UserConnection
+  /// Lines to show before the next question.
+  private var lines: [String] = []
+  private var question: Question?
+  private var features: [Feature]
+  /// The fields of enabled user features that the user was prompted for.
+  private var asked: Set<ConfigurationForm.Place> = []
+  private var titled: Set<Int> = []
+
+  init(
+    _ connection: Connection, _ configuration: UserConnection, _ options: [ConfigurationStep: FieldOptions],
+    _ language: Language
+  ) {
+    (self.connection, self.configuration, self.options, self.language) = (connection, configuration, options, language)
+    features = connection.features
+  }
+
+  /// Returns the next action. After an `ask`, pass the answer to ``receive(_:)``.
+  mutating func next() -> Action {
+    if question == nil { choose() }
+    if !lines.isEmpty { return .report(lines.removeFirst()) }
+    guard let question else { return .end }
+    return .ask(words(for: question))
+  }
+
+  mutating func receive(_ answer: String) {
+    let answer = Questionnaire.trimmed(answer)
+    switch question {
+    case .use(let feature):
+      if language.agrees(answer) { turnOn(feature) }
+      question = nil
+    case .value(let entry): receive(answer, for: entry)
+    case .location(let entry, let parts): receive(answer, after: parts, for: entry)
+    case nil: break
+    }
+  }
+
+  // MARK: Choosing the question
+
+  private mutating func choose() {
+    while let feature = features.first {
+      let entries = ConfigurationForm(connection, configuration).entries.filter {
+        $0.place.step.featureID == feature.id && $0.field.isHidden != true && !asked.contains($0.place)
+          && $0.place.instance.map { configuration.features[$0].isEnabled } == true
+      }
+      if let entry = entries.first {
+        asked.insert(entry.place)
+        return begin(entry)
+      }
+      if !isOn(feature), question == nil, !wasOffered.contains(feature.id) {
+        wasOffered.insert(feature.id)
+        question = .use(feature)
+        return
+      }
+      features.removeFirst()
+    }
+  }
+
+  private var wasOffered: Set<String> = []
+
+  private func isOn(_ feature: Feature) -> Bool {
+    configuration.features.contains { $0.featureID == feature.id && $0.isEnabled }
+  }
+
+  private mutating func turnOn(_ feature: Feature) {
+    if let index = configuration.features.firstIndex(where: { $0.featureID == feature.id }) {
+      configuration.turn(index, on: true)
+    } else {
+      configuration.add(feature)
+    }
+  }
+
+  private mutating func begin(_ entry: ConfigurationForm.Entry) {
+    if let instance = entry.place.instance, titled.insert(instance).inserted {
+      lines.append(connection.feature(entry.place.step.featureID)?.title ?? configuration.token(of: instance))
+    }
+    let needed = entry.field.isRequired == true ? " (\(language.text(.required)))" : ""
+    lines.append(language.text(.valueFor(field: name(of: entry))) + needed)
+    let choices = choices(for: entry)
+    var group: String?
+    for (index, option) in choices.enumerated() {
+      if option.group != group, let name = option.group { lines.append("  \(name)") }
+      group = option.group
+      // Options of a group are indented, so that an option without a group does not seem to belong to it.
+      lines.append("\(group == nil ? "  " : "    ")\(index + 1)  \(option.label ?? option.value)")
+    }
+    question = entry.kind.isLocation ? .location(entry, []) : .value(entry)
+  }
+
+  /// The field's label. The step's label is added if another field of the feature has the same one.
+  private func name(of entry: ConfigurationForm.Entry) -> String {
+    guard let label = entry.field.label else { return entry.address }
+    let feature = connection.feature(entry.place.step.featureID)
+    let alike = feature?.places.flatMap(\.fields).filter { $0.label == label && $0.isHidden != true } ?? []
+    let step = feature?[entry.place.step.kind].first { $0.id == entry.place.step.stepID }
+    guard alike.count > 1, entry.place.step.kind != .feature, let step = step?.label else { return label }
+    return "\(label) (\(step))"
+  }
+
+  private func choices(for entry: ConfigurationForm.Entry) -> [FieldValue.Option] {
+    entry.kind.takesOptions ? options[entry.place.step]?.options[entry.place.field] ?? [] : []
+  }
+
+  // MARK: Prompts
+
+  private func words(for question: Question) -> String {
+    switch question {
+    case .use(let feature): return language.asking(.useFeature(title: feature.title ?? feature.id))
+    case .value(let entry):
+      let what: Phrase? =
+        switch entry.kind {
+        case .select, .groupedSelect: .chooseOne
+        case .checkboxes: .chooseSeveral
+        default: nil
+        }
+      return asking(what, keep(entry))
+    case .location(let entry, let parts):
+      let what = [Phrase.latitude, .longitude, .radius, .address][part(after: parts, entry)]
+      return asking(what, parts.isEmpty ? keep(entry) : nil)
+    }
+  }
+
+  private func keep(_ entry: ConfigurationForm.Entry) -> Phrase? {
+    entry.isEmpty ? nil : .leaveAsIs(value: entry.value.asFieldValue)
+  }
+
+  private func asking(_ phrases: Phrase?...) -> String {
+    let phrases = phrases.compactMap(\.self)
+    return phrases.isEmpty ? "> " : language.asking(phrases.map(language.text))
+  }
+
+  /// The index of the next part of a location. A point has no radius.
+  private func part(after parts: [String], _ entry: ConfigurationForm.Entry) -> Int {
+    parts.count == 2 && !entry.kind.needsRadius ? 3 : parts.count
+  }
+
+  // MARK: Answers
+
+  private mutating func receive(_ answer: String, for entry: ConfigurationForm.Entry) {
+    if answer.isEmpty { return leave(entry) }
+    let choices = choices(for: entry)
+    if answer == "-" {
+      set(entry, to: [])
+    } else if entry.isText {
+      set(entry, to: [answer])
+    } else if entry.kind == .checkboxes, choices.named(answer).isEmpty {
+      set(entry, to: answer.split(separator: ",").map { pick(Questionnaire.trimmed(String($0)), choices) })
+    } else {
+      set(entry, to: [entry.kind.takesOptions ? pick(answer, choices) : answer])
+    }
+  }
+
+  /// Returns the value of the option with this number.
+  private func pick(_ word: String, _ choices: [FieldValue.Option]) -> String {
+    guard let number = Int(word), choices.indices.contains(number - 1) else { return word }
+    return choices[number - 1].value
+  }
+
+  private mutating func receive(_ answer: String, after parts: [String], for entry: ConfigurationForm.Entry) {
+    if parts.isEmpty {
+      if answer.isEmpty { return leave(entry) }
+      if answer == "-" { return set(entry, to: []) }
+      // A whole location at once, as `--set` accepts it.
+      if answer.utf8.contains(UInt8(ascii: ",")) { return set(entry, to: [answer]) }
+    }
+    let place = part(after: parts, entry)
+    if place < 3, JSONNumber(plain: answer) == nil {
+      say(.notANumber(answer))
+      return
+    }
+    let parts = parts + [answer]
+    guard place == 3 else {
+      question = .location(entry, parts)
+      return
+    }
+    // An empty radius prevents a house number from being read as one.
+    let radius = entry.kind.needsRadius ? [] : [""]
+    set(entry, to: [(parts.dropLast() + radius + [answer]).joined(separator: ",")])
+  }
+
+  private mutating func leave(_ entry: ConfigurationForm.Entry) {
+    if entry.field.isRequired == true, entry.isEmpty {
+      say(.needsValue(field: entry.field.label ?? entry.address))
+    } else {
+      question = nil
+    }
+  }
+
+  private mutating func set(_ entry: ConfigurationForm.Entry, to words: [String]) {
+    do throws(FieldValueError) {
+      let value = words.isEmpty ? nil : try entry.field.value(of: words, choices(for: entry))
+      if value == nil, entry.field.isRequired == true { throw FieldValueError(.needsValue) }
+      configuration.set(entry.place, to: value, in: connection)
+      question = nil
+    } catch {
+      explain(error, of: entry)
+      // The questions about a location start over.
+      if entry.kind.isLocation { question = .location(entry, []) }
+    }
+  }
+
+  private mutating func say(_ phrase: Phrase) { lines.append(language.text(phrase)) }
+
+  /// Shows why a value is rejected. Invalid JSON is reported as for `--set`: a user who types JSON needs no simpler
+  /// words.
+  private mutating func explain(_ fault: FieldValueError, of entry: ConfigurationForm.Entry) {
+    switch fault.cause {
+    case .needsValue: say(.needsValue(field: entry.field.label ?? entry.address))
+    case .noOption(let word, _): say(.notAnOption(word))
+    case .severalOptions(let word, _): say(.ambiguousOption(word))
+    case .noNumber(let word), .noLocation(let word): say(.notANumber(word))
+    case .needsRadius: say(.needsValue(field: language.text(.radius)))
+    case .takesNoRadius: say(.pointHasNoRadius)
+    case .outOfBounds(_, let bounds):
+      say(.outOfBounds(low: Self.plain(bounds.lowerBound), high: Self.plain(bounds.upperBound)))
+    case .noJSON: lines.append(fault.words)
+    }
+  }
+
+  private static func plain(_ number: Double) -> String {
+    number == number.rounded() ? String(Int(number)) : String(number)
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var text = text[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
+
+extension ConfigurationForm.Entry {
+  fileprivate var isText: Bool { kind == .text || kind == .textArea }
+}

@@ -1,0 +1,144 @@
+import IFTTT
+import Session
+import Text
+
+/// The state machine of `connections watch`: decides what to do next, and which results are changes.
+struct ConnectionWatch {
+  enum Action: Equatable {
+    case poll([ConnectionID], limit: Duration)
+    /// Sent with the first round that fails after a successful one, and vice versa.
+    case report(Notice)
+    case pause(Duration)
+    case end(Ending)
+  }
+
+  enum Notice: Equatable {
+    case failing(Problem)
+    case recovered
+  }
+
+  enum Ending: Equatable {
+    /// The watch timed out, or has seen the requested number of changes.
+    case over
+    /// The watch cannot continue, or timed out before the requested number of changes.
+    case refused(Problem)
+  }
+
+  /// The last known state of a connection.
+  private enum Known: Equatable {
+    /// The connection has not been fetched yet: its first poll failed or is still due.
+    case unseen
+    case absent
+    case present(WatchedConnection)
+  }
+
+  private enum Phase { case roundDue, polling, told }
+
+  private var schedule: PollSchedule
+  private var round = PollSchedule.Round()
+  private var phase = Phase.roundDue
+  private var known: [ConnectionID: Known] = [:]
+  private var refusal: Problem?
+  /// The first failure of the current round.
+  private var failure: Problem?
+  private var isFailing = false
+  private var sawAnything = false
+  /// Whether an id that does not exist at first is an error, instead of being waited for.
+  private let areNamed: Bool
+  /// The number of changes still to come; nil for no limit.
+  private var wanted: Int?
+  private let count: Int?
+  private(set) var ids: [ConnectionID]
+
+  /// - Parameters:
+  ///   - areNamed: whether the user named the ids; otherwise all tracked connections are watched.
+  ///   - count: the number of changes after which the watch ends.
+  init(_ ids: [ConnectionID], areNamed: Bool, count: Int?, _ schedule: PollSchedule) {
+    (self.ids, self.areNamed, wanted, self.count, self.schedule) = (ids, areNamed, count, count, schedule)
+    for id in ids { known[id] = .unseen }
+  }
+
+  /// Returns the next action. Pass the results of all requested polls first.
+  /// - Parameters:
+  ///   - now: monotonic time.
+  ///   - random: from 0 up to, but not including, 1.
+  mutating func next(at now: Duration, random: Double) -> Action {
+    if let refusal { return .end(.refused(refusal)) }
+    if wanted == 0 { return .end(.over) }
+    switch phase {
+    case .roundDue:
+      (phase, round, failure) = (.polling, PollSchedule.Round(), nil)
+      return .poll(ids, limit: schedule.requestLimit(at: now))
+    case .polling where round.hasFailed != isFailing:
+      (phase, isFailing) = (.told, round.hasFailed)
+      return .report(failure.map(Notice.failing) ?? .recovered)
+    case .polling, .told:
+      if case .pause(let duration) = schedule.step(after: round, at: now, random: random) {
+        phase = .roundDue
+        return .pause(duration)
+      }
+      // A watch that never saw anything has failed.
+      if !sawAnything, let failure { return .end(.refused(failure)) }
+      return .end(notYet.map(Ending.refused) ?? .over)
+    }
+  }
+
+  /// The failure of a watch that times out before `--count` changes; nil otherwise.
+  private var notYet: Problem? {
+    guard let count, let wanted, wanted > 0 else { return nil }
+    let changes = count == 1 ? "1 change" : "\(count) changes"
+    return Problem(
+      .notYet, "timed out after \(count - wanted) of \(changes)", reason: "--timeout was reached",
+      hint: "Allow more time with --timeout, or omit it to watch until Ctrl-C.")
+  }
+
+  /// Receives the result of one poll.
+  mutating func receive(_ sight: PollResult<WatchedConnection>, of id: ConnectionID) -> ConnectionEvent? {
+    guard let before = known[id] else { return nil }
+    switch sight {
+    case .failed(let problem, let retryAfter):
+      round.fail(retryAfter: retryAfter)
+      failure = failure ?? problem
+      return nil
+    case .refused(let problem):
+      refusal = refusal ?? problem
+      return nil
+    case .missing(let problem):
+      known[id] = .absent
+      if before == .unseen, areNamed { refusal = refusal ?? problem }
+      guard case .present(let last) = before else { return nil }
+      return counted(ConnectionEvent(id, .gone, before: last, after: nil))
+    case .seen(let now):
+      sawAnything = true
+      known[id] = .present(now)
+      switch before {
+      case .unseen: return ConnectionEvent(id, .present, before: nil, after: now)
+      case .absent: return counted(ConnectionEvent(id, .appeared, before: nil, after: now))
+      case .present(let last): return counted(ConnectionEvent(id, from: last, to: now))
+      }
+    }
+  }
+
+  /// Watches these connections from now on. Some of them may be new.
+  /// - Returns: a change for each connection that is no longer watched.
+  mutating func follow(_ new: [ConnectionID]) -> [ConnectionEvent] {
+    guard new != ids else { return [] }
+    let kept = Set(new)
+    let gone = ids.filter { !kept.contains($0) }
+    ids = new
+    for id in new where known[id] == nil { known[id] = .absent }
+    return gone.compactMap { id in
+      guard case .present(let last) = known.removeValue(forKey: id) else { return nil }
+      return counted(ConnectionEvent(id, .gone, before: last, after: nil))
+    }
+  }
+
+  private mutating func counted(_ event: ConnectionEvent?) -> ConnectionEvent? {
+    guard let event else { return nil }
+    if let wanted {
+      guard wanted > 0 else { return nil }
+      self.wanted = wanted - 1
+    }
+    return event
+  }
+}

@@ -1,0 +1,107 @@
+import CommandLine
+import IFTTT
+import Output
+import Session
+import Store
+import World
+
+/// A connection that was added to the tracked ones or removed from them.
+struct TrackingRow: OutputRecord {
+  let id: ConnectionID
+  let isTracked: Bool
+  let isChanged: Bool
+
+  static let fields: Fields = [
+    Field("id", "The connection's id", column: "ID", overflow: .keep) { $0.id.description },
+    Field("tracked", "Whether the connection is tracked now", column: "TRACKED") { $0.isTracked },
+    Field("changed", "Whether the command changed that", column: "CHANGED") { $0.isChanged },
+  ]
+}
+
+enum ConnectionsAdd: Command {
+  struct Options: Sendable {
+    var selection = ConnectionSelection()
+    var reports: [ReportFile] = []
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "add"
+  static let summary = "Track connections"
+  static var discussion: [String] {
+    [
+      """
+      Fetches each connection and, if it exists, tracks it, so that 'connections list' shows it. Nothing changes \
+      at IFTTT. With --offline, it is tracked without a request; the next 'connections list' fetches it.
+      """,
+      """
+      An id is the last part of the URL of the connection's page. The whole URL is accepted too: \
+      https://ifttt.com/applets/ID, https://ifttt.com/connections/ID or https://ifttt.com/connect/ID.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    .lifted([ConnectionSelection.input], into: \.selection) + [ReportFile.flag(into: \.reports)]
+      + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.ownConnectionID.completed(by: .none), into: \.selection.ids, help: "The connections to track")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections add Kd7Rn2Qx Fq3Lw8Zt", "track two connections"),
+      ExampleSchema("connections add https://ifttt.com/applets/Kd7Rn2Qx", "track a connection by the URL of its page"),
+      ExampleSchema("connections add --stdin", "read ids from a pipe"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(TrackingRow.self) }
+  static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.selection.check(["stdin"]) }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let store = try session.store
+    try session.storage.trackSandboxOnce()
+    let report = try session.openReports(options.reports)
+    let selection = try options.selection.resolve(options.credentials, in: session)
+    var run = BatchRun(selection.ids, in: session)
+    run.isChange = true
+    (run.faults, run.report) = (selection.faults, report)
+    if session.options.isDryRun {
+      let new = try run.ids.filter { try !session.storage.isTracked($0.description) }
+      let client = try session.network.connect(options.credentials)
+      return session.dryRun(
+        try session.network.isCutOff ? [] : run.ids.map(client.showRequest),
+        change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
+    }
+    let identity = try session.credentials.identity(options.credentials)
+    return run.output(as: .many(TrackingRow.self)) { [run] told in
+      func track(_ ids: [ConnectionID], _ cached: [CachedConnection]) throws {
+        let new = Set(try store.track(ids.map(\.description), profile: profile))
+        try store.cache(cached, as: identity, profile: profile)
+        for id in ids {
+          let row = TrackingRow(id: id, isTracked: true, isChanged: new.contains(id.description))
+          try told(id, .done(row.bytes))
+        }
+      }
+      if try session.network.isCutOff { return try track(run.ids, []) }
+      var waiting: [(ConnectionID, CachedConnection)] = []
+      func write() throws {
+        try track(waiting.map(\.0), waiting.map(\.1))
+        waiting = []
+      }
+      let end = Result {
+        try session.network.connect(options.credentials).show(run.ids, starting: told.starting) { id, result in
+          switch result {
+          case .success(let answer):
+            waiting.append((id, try session.cached(answer)))
+            if waiting.count == CacheRefresh.batch { try write() }
+          case .failure(let failure): try told(id, .failed(Problem(failure, subject: "connection '\(id)'")))
+          }
+        }
+      }
+      // Connections found before Ctrl-C are tracked.
+      try write()
+      try end.get()
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Changes
+import CommandLine
+import HTTP
+import IFTTT
+import JSON
+import Session
+import Store
+import Text
+
+enum ConnectionsApply: Command {
+  struct Options: Sendable {
+    var file: String?
+    var plan: String?
+    var resumes = false
+    var permissions = ChangePermissions()
+    var reports: [ReportFile] = []
+    var credentials = CredentialOptions()
+    var users = UsersOptions()
+  }
+
+  static let name = "apply"
+  static let summary = "Change connections to the state in a file"
+  static let group: String? = "State in a file"
+  static var discussion: [String] {
+    [
+      """
+      Compares the file with IFTTT as 'connections diff' does, shows what differs, prompts for confirmation unless --yes \
+      is given, and changes only that. A connection is enabled before it is configured, and configured before it is \
+      disabled. Nothing is sent if the file contains a value that a connection does not accept.
+      """,
+      """
+      Whatever the file does not name stays as it is. With --prune, connections that this profile tracks, that are \
+      enabled and not in the file, are disabled. Removing settings, and --prune, need --allow-removal.
+      """,
+      """
+      With --plan, the file is a plan that 'connections diff --plan-out' wrote. It is executed only if every connection \
+      still has the state that the plan was made from.
+      """,
+      """
+      One failure does not stop the rest. Changes are journaled before they are sent: resume with --resume after \
+      Ctrl-C, a crash or failures, and revert with 'connections undo'.
+      """,
+      """
+      With --users, each user's connections get the state in the file. One user's failure, also a value that the user's \
+      connection does not accept, does not stop the others.
+      """,
+      ConfigurationHelp.credentials,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "plan", .file, into: \.plan,
+        help: "Execute this plan of 'connections diff --plan-out' instead of a file of connections"),
+      .toggle(
+        "resume", into: \.resumes,
+        help: "Resume the last run that was interrupted or failed"),
+    ] + .lifted(ChangePermissions.flags, into: \.permissions) + [ReportFile.flag(into: \.reports)]
+      + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
+  }
+  static var positionals: [Positional<Options>] {
+    [.optional(.file, into: \.file, help: "The file, '-' for stdin")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections apply connections.json --dry-run", "show the requests without sending them"),
+      ExampleSchema("connections apply connections.json --yes --json", "apply a file in CI"),
+    ]
+  }
+  static var shape: OutputSchema? {
+    var shape = OutputSchema.many(ChangeRow.self)
+    shape.alternative = { .usersChanges }
+    shape.dryRun = { .plannedChanges(ofUsers: false) }
+    return shape
+  }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    guard options.users.file == nil || options.resumes else { return try checkForUsers(options) }
+    if options.users.file != nil, options.plan != nil { try options.users.check(without: ["plan"]) }
+    try options.users.check(options.credentials)
+    let ways = [options.file != nil, options.plan != nil, options.resumes].filter { $0 }.count
+    if ways == 0 { throw Conflict("pass a file, --plan or --resume", isLack: true) }
+    // A run over users is resumed with or without naming its file again.
+    if ways > 1, options.users.file == nil || options.plan != nil {
+      throw Conflict("pass either a file, --plan or --resume", options: ["plan", "resume"])
+    }
+    guard options.file == nil else { return }
+    if options.users.file == nil, options.users.shards.choice != nil {
+      throw Conflict("--shard needs a file of connections", options: ["shard"])
+    }
+    let (given, source) = (options.permissions, options.resumes ? "--resume" : "--plan")
+    if given.prunes || given.allowsRemoval {
+      throw Conflict(
+        "\(source) uses the options that were given before: omit --prune and --allow-removal",
+        options: ["prune", "allow-removal"])
+    }
+  }
+
+  private static func checkForUsers(_ options: Options) throws(Conflict) {
+    if options.file == nil { throw Conflict("--users needs a file of connections", isLack: true) }
+    var others: [String] = []
+    if options.plan != nil { others.append("plan") }
+    if options.permissions.prunes { others.append("prune") }
+    try options.users.check(options.credentials, without: others)
+    if options.file == "-", options.users.file == "-" {
+      throw Conflict("the file and --users cannot both be stdin", options: ["users"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    let changes = ConnectionRuns(options.credentials, isStatusOnly: false, users: options.users, in: session)
+    var settings = RunSettings()
+    (settings.selectsMany, settings.allowsRemoval) = (true, options.permissions.allowsRemoval)
+    if options.resumes {
+      let file = try options.file.map { try ConnectionsFile.read($0, in: session) }
+      let shard = try options.users.file == nil ? nil : options.users.shards.shard(in: session)
+      let run = try BatchJournal(session: session).resumable(
+        overUsers: options.users.file == nil ? nil : true, shard: shard)
+      return try changes.resume(
+        run, file?.connections.map { (id: $0.id.description, target: .entry($0)) }, reports: options.reports)
+    }
+    settings.shard = try options.users.shards.shard(in: session)
+    if options.users.file != nil {
+      let file = try ConnectionsFile.read(options.file ?? "-", in: session)
+      return try changes.output(
+        file.connections.map { (id: $0.id.description, target: .entry($0)) }, reports: options.reports, settings)
+    }
+    let plan = try options.plan.map { try PlanFile.read($0, in: session) }
+    if let plan { settings.allowsRemoval = plan.allowsRemoval }
+    let entries =
+      try plan.map { DesiredConnections($0.entries.lazy.map(\.wanted)) }
+      ?? targets(options, settings.shard, in: session)
+    settings.reports = try session.openReports(options.reports, of: settings.shard)
+    let source = ChangeSource(entries) { [settings] request in request.allowsRemoval = settings.allowsRemoval }
+    let run = changes.run(source, settings)
+    run.showsPlans = true
+    var current: [String: ConnectionPlan] = [:]
+    if plan != nil { run.inspect = { current[$0.id] = $0 } }
+    run.check = { results in
+      if let plan { try checkCurrent(plan, current, results) }
+      try ChangePermissions.check(results)
+    }
+    run.nothing = "Nothing differs; nothing was sent."
+    return try run.output()
+  }
+
+  private static func targets(
+    _ options: Options, _ shard: Shard?, in session: Session
+  ) throws -> DesiredConnections {
+    let file = try ConnectionsFile.read(options.file ?? "-", in: session)
+    guard options.permissions.prunes else { return file.connections.limited(to: shard) }
+    let connections = try ConnectSubjects(
+      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'connections apply'", in: session)
+    return try options.permissions.targets(of: file, connections, in: shard, session: session)
+  }
+
+  /// - Throws: `conflict` if a connection no longer has the state that the plan was made from.
+  private static func checkCurrent(
+    _ plan: PlanFile, _ current: [String: ConnectionPlan], _ results: [ChangeResult]
+  ) throws {
+    let ended = Dictionary(uniqueKeysWithValues: results.map { ($0.subject.id, $0) })
+    let changed = plan.entries.compactMap { entry -> (id: String, reason: String)? in
+      let id = entry.wanted.id.description
+      if let now = current[id], entry.isSame(as: now) { return nil }
+      return (id, ended[id]?.problem?.summary ?? "its state has changed since the plan was made")
+    }
+    if !changed.isEmpty { throw plan.outOfDate(changed) }
+  }
+}

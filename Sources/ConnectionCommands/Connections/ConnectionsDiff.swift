@@ -1,0 +1,195 @@
+import Changes
+import CommandLine
+import IFTTT
+import Output
+import Session
+import Text
+import World
+
+enum ConnectionsDiff: Command {
+  struct Options: Sendable {
+    var file = ""
+    var planFile: String?
+    var permissions = ChangePermissions()
+    var credentials = CredentialOptions()
+    var users = UsersOptions()
+    var reports: [ReportFile] = []
+  }
+
+  static let name = "diff"
+  static let summary = "Compare a file of connections with IFTTT"
+  static let group: String? = "State in a file"
+  static var discussion: [String] {
+    [
+      """
+      Prints what differs between the desired state in a file, as 'connections export' writes it, and the present state. \
+      Whatever the file does not name is not compared. With --exit-code, the exit code is 8 if anything differs.
+      """,
+      """
+      Values are checked as in 'configure': an option may be given by its value or label. Errors name the position in \
+      the file. Connections that were fetched within --max-age are compared from the cache.
+      """,
+      """
+      --plan-out writes a plan for 'connections apply --plan', which executes exactly what was reviewed. --prune and \
+      --allow-removal are given here then.
+      """,
+      ConfigurationHelp.credentials,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "plan-out", .file, into: \.planFile, help: "Write a plan for 'connections apply --plan' to this file")
+    ] + .lifted(ChangePermissions.flags, into: \.permissions)
+      + [ReportFile.flag(into: \.reports)]
+      + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.file, into: \.file, help: "The file, '-' for stdin")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections diff connections.json", "show what differs"),
+      ExampleSchema("connections diff connections.json --json", "print the differences as JSON"),
+      ExampleSchema(
+        "connections diff connections.json --plan-out reviewed.plan", "write a plan to review and to apply"),
+    ]
+  }
+  static var shape: OutputSchema? {
+    var shape = OutputSchema.many(DifferenceRow.self)
+    shape.alternative = { .usersDifferences }
+    return shape
+  }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    var others: [String] = []
+    if options.planFile != nil { others.append("plan-out") }
+    if options.permissions.prunes { others.append("prune") }
+    try options.users.check(options.credentials, without: others)
+    if options.users.file == nil, !options.reports.isEmpty {
+      throw Conflict("--report needs --users", options: ["report"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    let shard = try options.users.shards.shard(in: session)
+    let file = try ConnectionsFile.read(options.file, in: session)
+    if options.users.file != nil {
+      return try UserDiff(file, in: session).output(options.users, options.credentials, options.reports)
+    }
+    let connections = try ConnectSubjects(
+      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'connections diff'", in: session)
+    let isShown = options.planFile == nil
+    if session.options.isDryRun {
+      let named = file.connections.limited(to: shard).ids
+      return session.dryRun(try connections.requests(reading: named, mayBeCached: isShown))
+    }
+    var targets = try options.permissions.targets(
+      of: file, connections, in: shard, isShown: isShown, session: session)
+    let failures = BatchFailures(of: targets.count)
+    if isShown {
+      let met = try connections.met(targets)
+      if !met.isEmpty { targets = targets.filter { !met.contains($0) } }
+    }
+    var comparison = Comparison(targets, isShown: isShown, options.permissions)
+    try SubjectReader(at: ChangeProviders { _ in connections }, in: session).read(comparison.source) {
+      comparison.add($1, at: $0)
+    }
+    comparison.note(in: session)
+    for (index, result) in comparison.failed where result.removals.isEmpty {
+      if let problem = result.problem { failures.add(problem, of: result.subject.name, at: index) }
+    }
+    if let path = options.planFile {
+      try failures.evaluate()
+      try ChangePermissions.check(comparison.failed.values)
+      try comparison.plan.write(to: path, in: session)
+    }
+    let (count, isLater) = (comparison.count, comparison.isLater)
+    if count == 0, failures.isEmpty { session.console.noteEmpty("Nothing differs.") }
+    var output = body(comparison.differing, session)
+    output.verdict = {
+      try failures.evaluate()
+      guard session.options.usesExitCode, count > 0 || isLater else { return }
+      throw Problem(.differs, count == 1 ? "1 difference" : "\(count) differences")
+    }
+    return output
+  }
+
+  private static func body(_ differing: [Comparison.Differing], _ session: Session) -> Output {
+    let terminal = session.world.terminal
+    guard session.options.format == .table, session.options.fields == nil, terminal.outputIsTerminal else {
+      let rows = Rows(isReiterable: true) { body in
+        for difference in differing.lazy.flatMap(\.differences) {
+          try DifferenceRow(difference: difference).bytes.withUnsafeBytes(body)
+        }
+      }
+      return Output(body: .rows(rows, .many(DifferenceRow.self)))
+    }
+    let color = useColor(
+      session.options.color, environment: { session.world.environment[$0] }, isTerminal: terminal.outputIsTerminal)
+    var text = DifferenceText(color: color)
+    return .text(differing.map { found in found.differences.map { text.lines($0, of: found.name) }.joined() }.joined())
+  }
+}
+
+/// What differs between the entries of a file and the connections, in the order of the file.
+private struct Comparison {
+  /// A connection that differs.
+  struct Differing {
+    let name: String
+    let differences: [StateDifference]
+  }
+
+  let targets: DesiredConnections
+  let isShown: Bool
+  let permissions: ChangePermissions
+  private var found: [Int: Differing] = [:]
+  private var entries: [Int: PlanFile.Entry] = [:]
+  private var notes: [Int: [String]] = [:]
+  private(set) var failed: [Int: ChangeResult] = [:]
+  /// Whether settings can be compared only once a connection is enabled.
+  private(set) var isLater = false
+  /// The number of differences.
+  private(set) var count = 0
+
+  init(_ targets: DesiredConnections, isShown: Bool, _ permissions: ChangePermissions) {
+    (self.targets, self.isShown, self.permissions) = (targets, isShown, permissions)
+  }
+
+  var source: ChangeSource {
+    ChangeSource(targets) { [isShown, permissions] request in
+      request.mayBeCached = isShown
+      request.allowsRemoval = isShown || permissions.allowsRemoval
+    }
+  }
+
+  var differing: [Differing] { found.sorted { $0.key < $1.key }.map(\.value) }
+  var plan: PlanFile {
+    PlanFile(allowsRemoval: permissions.allowsRemoval, entries: entries.sorted { $0.key < $1.key }.map(\.value))
+  }
+
+  mutating func add(_ subject: SubjectReader.Found, at index: Int) {
+    switch subject {
+    case .ended(let result):
+      if let ignored = result.ignored { notes[index, default: []].append(ignored) }
+      if result.problem != nil { failed[index] = result.withoutSettings }
+    case .plan(_, let plan):
+      if let ignored = plan.ignoredText { notes[index, default: []].append(ignored) }
+      if plan.isComparedLater {
+        isLater = true
+        notes[index, default: []].append(
+          "The settings of connection '\(plan.id)' can be compared only once it is enabled.")
+      }
+      if !isShown { entries[index] = PlanFile.Entry(plan) }
+      guard !plan.differences.isEmpty else { return }
+      count += plan.differences.count
+      found[index] = Differing(name: plan.present.name ?? plan.id, differences: plan.differences)
+    }
+  }
+
+  func note(in session: Session) {
+    for note in notes.sorted(by: { $0.key < $1.key }).flatMap(\.value) { session.console.note(Hint(note)) }
+  }
+}

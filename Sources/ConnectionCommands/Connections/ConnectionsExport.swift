@@ -1,0 +1,123 @@
+import Changes
+import CommandLine
+import IFTTT
+import JSON
+import Session
+import Text
+import World
+
+enum ConnectionsExport: Command {
+  struct Options: Sendable {
+    var selection = ConnectionSelection()
+    var credentials = CredentialOptions()
+    var users = UsersOptions()
+    var reports: [ReportFile] = []
+  }
+
+  static let name = "export"
+  static let summary = "Write the state of connections to a file for version control"
+  static let group: String? = "State in a file"
+  static var discussion: [String] {
+    [
+      """
+      Prints one JSON document with the status and settings of the connections, for 'connections diff'. It has no times \
+      and no ids of the user's own features, and it is sorted: two exports of the same state are identical. \
+      'schema connections-file' prints its schema.
+      """,
+      """
+      If one connection cannot be read, nothing is printed. IFTTT sends no settings for a connection that is not enabled, \
+      so only its status is exported. With --users, each user's connections are an object on a line of its own.
+      """,
+      ConnectionSelection.naming,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    .lifted(ConnectionSelection.flags, into: \.selection) + [ReportFile.flag(into: \.reports)]
+      + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.connectionID, into: \.selection.ids, help: "The connections to export")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections export Kd7Rn2Qx", "export one connection"),
+      ExampleSchema("connections export --all", "export all tracked connections"),
+    ]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    try options.selection.check()
+    try options.users.check(options.credentials, without: options.selection.statuses.isEmpty ? [] : ["status"])
+    if options.users.file == nil, !options.reports.isEmpty {
+      throw Conflict("--report needs --users", options: ["report"])
+    }
+  }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.selection.ids, as: options.credentials)
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    if options.users.file != nil { return try runForUsers(options, in: session) }
+    let connections = try ConnectSubjects(
+      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'connections export'", in: session)
+    let selection = try options.selection.resolve(connections.readerOptions, in: session)
+      .limited(to: options.users.shards.shard(in: session))
+    if session.options.isDryRun { return session.dryRun(try connections.requests(reading: selection.ids)) }
+    // A connection takes ten times as much memory as the text of its entry, and many texts of their own twice as much as
+    // one.
+    var text: [UInt8] = []
+    var entries: [(id: String, text: Range<Int>)] = []
+    var problems: [Int: Problem] = [:]
+    let source = ChangeSource(
+      count: selection.ids.count, subject: { Subject(id: selection.ids[$0].description) }
+    ) { .reading(selection.ids[$0]) }
+    try SubjectReader(at: ChangeProviders { _ in connections }, in: session).read(source) { index, found in
+      guard case .ended(let result) = found else { return }
+      if let problem = result.problem { problems[index] = problem }
+      guard let entry = result.latest?.exported else { return }
+      let start = text.count
+      text += entry.json.indented(at: 4)
+      entries.append((entry.id.description, start..<text.count))
+    }
+    try refuseGaps(selection, problems)
+    entries.sort { $0.id < $1.id }
+    let texts = entries.lazy.map { [text] in Array(text[$0.text]) }
+    // The document is a file to edit, so it is indented in a pipe too. The terminal's layout also escapes control
+    // characters.
+    guard session.world.terminal.outputIsTerminal else {
+      return Output(body: .bytes { part in try ConnectionsFile.write(texts, to: part) })
+    }
+    var document: [UInt8] = []
+    ConnectionsFile.write(texts) { document += $0 }
+    return Output(body: .document(document))
+  }
+
+  private static func runForUsers(_ options: Options, in session: Session) throws -> Output {
+    try session.storage.trackSandboxOnce()
+    let selection = try options.selection.resolve(nil, in: session)
+    if let fault = selection.faults.first { throw fault.problem }
+    return try UserExport(ids: selection.ids, session: session)
+      .output(options.users, options.credentials, options.reports)
+  }
+
+  /// A file without a connection that could not be read would look complete.
+  private static func refuseGaps(_ selection: BatchSelection<ConnectionID>, _ problems: [Int: Problem]) throws {
+    let faults = selection.faults.map { ($0.name, $0.problem) }
+    let failed = faults + problems.sorted { $0.key < $1.key }.map { (selection.ids[$0.key].description, $0.value) }
+    guard let first = failed.first else { return }
+    throw Problem(
+      .partial, "\(failed.count) of \(selection.ids.count + faults.count) connections could not be read",
+      reason: "a file without them would look complete", hint: first.1.hint,
+      details: failed.prefix(BatchFailures.limit).map { Problem.Detail(parameter: $0.0, message: $0.1.summary) })
+  }
+}
+
+extension SubjectState {
+  /// The entry of an exported file; nil for a subject whose settings only its provider has.
+  var exported: DesiredConnection? {
+    connection.map { DesiredConnection($0, isPending: $0.status == .enabled && isPending) }
+  }
+}

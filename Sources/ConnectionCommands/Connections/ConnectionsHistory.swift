@@ -1,0 +1,146 @@
+import Changes
+import CommandLine
+import IFTTT
+import JSON
+import Output
+package import Session
+import Store
+import Text
+import World
+
+extension OutputSchema {
+  /// The rows of one run in the history.
+  package static func historyChanges(ofUsers: Bool) -> OutputSchema {
+    OutputSchema.many(HistoryChange.self).changingColumns { columns in
+      columns = Column.ofStates(ofUsers: ofUsers) + [Column("CHANGED", "changed"), Column("ERROR", "error.message")]
+    }
+  }
+}
+
+enum ConnectionsHistory: Command {
+  struct Options: Sendable {
+    var run: Int?
+  }
+
+  static let name = "history"
+  static let summary = "List the runs that changed something"
+  static var discussion: [String] {
+    [
+      """
+      Lists the runs of this profile that changed connections or Applets, or were about to, newest first. With RUN, \
+      prints what a run changed. 'connections undo RUN' reverts a run.
+      """,
+      "An undo or a redo is listed with the number of the run that it is about.",
+    ]
+  }
+  static var flags: [Flag<Options>] { [] }
+  static var positionals: [Positional<Options>] {
+    [.optional(.integer(in: 1...Int.max, placeholder: "RUN"), into: \.run, help: "The number of a run")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections history 1", "print what a run changed"),
+      ExampleSchema("connections history --json", "print all runs as JSON"),
+    ]
+  }
+  static var shape: OutputSchema? {
+    var shape = OutputSchema.many(HistoryRow.self)
+    shape.alternative = { .historyChanges(ofUsers: false) }
+    return shape
+  }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let (store, profile) = (try session.store, try session.profile.name)
+    let journals = BatchJournal(session: session)
+    guard let number = options.run else {
+      let entries = try store.history(profile: profile)
+      if entries.isEmpty { session.console.noteEmpty("Nothing was changed yet.") }
+      return .rows(try entries.map { HistoryRow($0, isAlive: try journals.isAlive($0.run)) })
+    }
+    guard let run = try store.journalRun(Int64(number)), run.profile == profile else {
+      throw Problem(
+        .notFound, "no run \(number)", hint: "See the runs: \(ifttt: "connections history").")
+    }
+    var definitions: [String: Connection?] = [:]
+    return .rows(
+      try store.journalItems(of: run.number).map { item in
+        if definitions[item.id] == nil {
+          let cached = try store.cached(item.id, profile: profile)
+          definitions[item.id] = .some(
+            cached.flatMap { try? JSONValue(parsing: $0.raw) }.flatMap(\.object).flatMap(Connection.single(in:)))
+        }
+        return HistoryChange(item, definitions[item.id] ?? nil).bytes
+      }, as: .historyChanges(ofUsers: run.isOverUsers))
+  }
+}
+
+/// A run in the history.
+struct HistoryRow: OutputRecord {
+  enum Outcome: String, CaseIterable, OutputValue { case done, partial, interrupted, undone, running }
+
+  let entry: HistoryEntry
+  let outcome: Outcome
+
+  init(_ entry: HistoryEntry, isAlive: Bool) {
+    self.entry = entry
+    let end: Outcome = entry.failed > 0 ? .partial : .done
+    outcome =
+      if entry.run.undoneBy != nil { .undone } else {
+        switch entry.run.state {
+        case .running where isAlive: .running
+        // It was killed once all results were recorded. The journal does not have the users that a run did not reach.
+        case .running: entry.left == 0 && !entry.run.isOverUsers ? end : .interrupted
+        case .interrupted: .interrupted
+        case .failed: .partial
+        case .done: end
+        }
+      }
+  }
+
+  static let fields: Fields = [
+    Field(
+      "number", "The number of the run; for an undo or a redo, that of the run that it is about", column: "RUN",
+      overflow: .keep
+    ) {
+      Int($0.entry.run.undoes ?? $0.entry.run.number)
+    },
+    Field("time", "When it began, or was resumed", column: "TIME", overflow: .keep) { $0.entry.run.begunAt },
+    Field("command", "The command line, without secrets", column: "COMMAND") { $0.entry.run.words },
+    Field("subjects", "The number of connections and Applets", column: "SUBJECTS") { $0.entry.subjects },
+    Field("changed", "The number of those that it changed", column: "CHANGED") { $0.entry.changed },
+    Field("failed", "The number of those that failed", column: "FAILED") { $0.entry.failed },
+    Field("outcome", "How it ended", column: "OUTCOME") { $0.outcome },
+  ]
+}
+
+/// What a run did to one subject.
+struct HistoryChange: OutputRecord {
+  let item: JournalItem
+  let subject: Subject?
+
+  /// The connection as last fetched, which names the settings; nil if it is not cached.
+  let connection: Connection?
+
+  init(_ item: JournalItem, _ connection: Connection?) {
+    (self.item, subject, self.connection) = (item, Subject(item), connection)
+  }
+
+  static let fields: Fields = [
+    Field("id", "The id of the connection or Applet") { $0.subject?.name ?? $0.item.id },
+    Field("provider", "The provider plugin; null for IFTTT") { $0.subject?.plugin },
+    Field("user_id", "The user's id on your service; null for the profile's own user") {
+      $0.item.userID
+    },
+    Field("before", "The state before the run; null if it is unknown") { change in
+      change.item.recordedBefore.map { StateRow($0, of: change.connection) }
+    },
+    Field("after", "The state after the run; null if it is unknown") { change in
+      change.item.recordedAfter.map { StateRow($0, of: change.connection) }
+    },
+    Field("changed", "Whether the run changed it") { $0.item.isChanged },
+    Field("error", "Why the change failed; null if it succeeded") {
+      $0.item.error.flatMap { try? JSONValue(parsing: Array($0.utf8)) } ?? .null
+    },
+  ]
+}

@@ -1,0 +1,111 @@
+import CommandLine
+import HTTP
+import IFTTT
+import JSON
+import Session
+
+enum ConnectionsOptions: Command {
+  struct Options: Sendable {
+    var id = Required<ConnectionID>()
+    var fields: [String] = []
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "options"
+  static let summary = "Show what each field of a connection accepts"
+  static let group: String? = "Steps"
+  static var discussion: [String] {
+    [
+      """
+      Lists the options of dropdowns and checkboxes for this user, and the type of value that other fields accept. \
+      Fields have the same names as in 'configure --set'. The options are fetched once per step and cached for \
+      --max-age.
+      """,
+      ConfigurationHelp.credentials,
+    ]
+  }
+  static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
+  static var positionals: [Positional<Options>] {
+    [
+      .required(.ownConnectionID, into: \.id, help: "The connection"),
+      .many(
+        .nonEmpty("FIELD", completion: .dynamic("field-address")), into: \.fields,
+        help: "Only these fields, such as FEATURE.FIELD; default: all"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections options Kd7Rn2Qx", "show the options of every field"),
+      ExampleSchema(
+        "connections options Kd7Rn2Qx mw4tq9hzjc.scene -o jsonl", "list the options of one field, for a script"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(FieldOptionRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.id.value, as: options.credentials)
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let access = try ConnectionAccess(options.id.value, options.credentials, for: "'connections options'", in: session)
+    if session.options.isDryRun { return session.dryRun(try requests(options, access)) }
+    let connection = try session.network.isCutOff ? access.cachedOrFail() : access.recent()
+    let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
+    let entries = try shown(form, options.fields)
+    let found = try access.options(
+      entries.filter(\.kind.takesOptions).map(\.place.step), asks: !session.network.isCutOff)
+    let failed = Set(found.failures.map(\.step))
+    var output = Output.rows(
+      entries.filter { !failed.contains($0.place.step) }.flatMap { $0.optionRows(found.known[$0.place.step]) })
+    let failures = BatchFailures(of: Set(entries.map(\.place.step)).count)
+    for (step, problem) in found.failures { failures.add(access.explained(problem, of: connection), of: step.typeID) }
+    output.verdict = failures.evaluate
+    return output
+  }
+
+  /// The named fields, including hidden ones; without names, all fields that are not hidden. Several user features of
+  /// one feature share their options, which are shown for the first.
+  private static func shown(_ form: ConfigurationForm, _ names: [String]) throws -> [ConfigurationForm.Entry] {
+    guard names.isEmpty else { return try names.map { try form.firstNamed($0) } }
+    var seen: Set<ConfigurationForm.Place> = []
+    return form.entries.filter { entry in
+      var place = entry.place
+      place.instance = nil
+      return entry.field.isHidden != true && seen.insert(place).inserted
+    }
+  }
+
+  private static func requests(_ options: Options, _ access: ConnectionAccess) throws -> [Request] {
+    guard let connection = try access.kept() else { return [access.client.showRequest(access.id)] }
+    let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
+    let steps = try shown(form, options.fields).filter(\.kind.takesOptions).map(\.place.step)
+    let known = try access.options(steps, asks: false).known
+    var seen: Set<ConfigurationStep> = []
+    return steps.filter { known[$0] == nil && seen.insert($0).inserted }.map {
+      access.client.optionsRequest($0, of: access.id)
+    }
+  }
+}
+
+extension ConfigurationForm {
+  /// Returns the same as ``named(_:)``, but accepts a field that several user features of one feature share.
+  fileprivate func firstNamed(_ word: String) throws -> Entry {
+    do throws(FieldAddressError) {
+      return try entry(named: word)
+    } catch .ambiguous(_, let meanings) {
+      let entries = try meanings.map(named)
+      guard let first = entries.first, entries.allSatisfy({ $0.place.isOf(first.place) }) else {
+        return try named(word)
+      }
+      return first
+    } catch {
+      return try named(word)
+    }
+  }
+}
+
+extension ConfigurationForm.Place {
+  /// Whether both are the same field of the connection, in whichever user feature.
+  fileprivate func isOf(_ other: Self) -> Bool { step == other.step && field == other.field }
+}

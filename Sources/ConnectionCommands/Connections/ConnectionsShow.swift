@@ -1,0 +1,133 @@
+import Changes
+import CommandLine
+import HTTP
+import IFTTT
+import JSON
+import Output
+import Plugins
+import Session
+import Store
+import Text
+import World
+
+enum ConnectionsShow: Command {
+  struct Options: Sendable {
+    var selection = ConnectionSelection()
+    var reports: [ReportFile] = []
+    var credentials = CredentialOptions()
+    var tracks = true
+    var printsRaw = false
+    var provider: ProviderName?
+    var users = UsersOptions()
+  }
+
+  static let name = "show"
+  static let summary = "Show connections in full, and track them"
+  static var discussion: [String] {
+    [
+      """
+      Fetches each connection and shows its services and features. With a user's credentials, it also shows that \
+      user's status and configuration. The profile then tracks the connection, unless --no-track is given.
+      """,
+      """
+      With --json, one id prints an object, and several ids print an array. Every other command that accepts several \
+      ids prints an array even for one id.
+      """,
+      """
+      With --users, fetches the connections of each user in a file, with the service key or, with --as user, with the \
+      user token that is stored under the user's id. Each row has a user_id. Nothing is cached or tracked.
+      """,
+      ConnectionSelection.naming,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    .lifted(ConnectionSelection.flags, into: \.selection) + [
+      .toggle("track", negatable: true, into: \.tracks, defaultText: "on", help: "Track the shown connections"),
+      .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
+      ReportFile.flag(into: \.reports),
+      .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.connectionID, into: \.selection.ids, help: "The connections to show")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("connections show Kd7Rn2Qx", "show a connection"),
+      ExampleSchema("connections show Kd7Rn2Qx --json --fields id,status", "print its id and status as JSON"),
+      ExampleSchema("connections show --all -o jsonl", "print all tracked connections, one per line"),
+      ExampleSchema("connections show Kd7Rn2Qx --users users.csv -o jsonl", "show it for each user in a file"),
+    ]
+  }
+  static var shape: OutputSchema? { .connections.singleForOne }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    try options.selection.check()
+    var others: [String] = []
+    if options.printsRaw { others.append("raw") }
+    // The status in the cache is that of the profile's own user.
+    if !options.selection.statuses.isEmpty { others.append("status") }
+    if case .plugin? = options.provider { others.append("provider") }
+    try options.users.check(options.credentials, without: others)
+    if options.printsRaw, options.selection.ids.count != 1 {
+      throw Conflict("--raw accepts exactly one id", options: ["raw"])
+    }
+    if options.printsRaw, options.users.shards.choice != nil {
+      throw Conflict("--shard cannot be combined with --raw", options: ["shard"])
+    }
+    if options.printsRaw, !options.reports.isEmpty {
+      throw Conflict("--report cannot be combined with --raw", options: ["report"])
+    }
+  }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    // Usually the connection is tracked already, so that only its response is written. With --users, a run may take
+    // hours, in which a snapshot would keep other processes from emptying the log.
+    if options.users.file == nil {
+      try session.store.readSnapshots(ofCache: !options.tracks || session.network.isCutOff)
+    }
+    if options.provider == nil { try session.resolve(&options.selection.ids, as: options.credentials) }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try options.users.apply(to: session)
+    if options.users.file != nil { return try runForUsers(options, in: session) }
+    try session.storage.trackSandboxOnce()
+    let shard = try options.users.shards.shard(in: session)
+    let report = try session.openReports(options.reports, of: shard)
+    let groups = try ProviderGroups(options.selection, options.provider, in: session)
+    let selection = try groups.select(options.credentials).limited(to: shard)
+    let request = ShowRequest(credentials: options.credentials, tracks: options.tracks)
+    let fetches = try groups.fetches(selection.ids, request)
+    if session.options.isDryRun { return try plan(fetches, selection.ids, options, in: session) }
+    if options.printsRaw, let fetch = fetches.first { return Output.bytes(try fetch.raw()) }
+    var batch = BatchRun(selection.ids, in: session)
+    (batch.faults, batch.report) = (selection.faults, report)
+    return batch.output(as: selection.isSingle ? .connection : .connections) { report in
+      let loop = FetchLoop(in: session)
+      for fetch in fetches { try fetch.fetch(in: loop, report) }
+      try loop.run()
+    }
+  }
+
+  private static func plan(
+    _ fetches: [any ConnectionFetch], _ ids: [QualifiedConnectionID], _ options: Options, in session: Session
+  ) throws -> Output {
+    let own = options.tracks ? ids.filter { $0.provider == nil } : []
+    let new = try own.filter { try !session.storage.isTracked($0.id) }
+    return session.dryRun(
+      try fetches.flatMap { try $0.requests },
+      change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
+  }
+
+  private static func runForUsers(_ options: Options, in session: Session) throws -> Output {
+    try session.storage.trackSandboxOnce()
+    let selection = try options.selection.resolve(nil, in: session)
+    // Without a batch's own report, a line without a valid id would go unnoticed.
+    if let fault = selection.faults.first { throw fault.problem }
+    return try UserConnections(
+      ids: selection.ids, credentials: options.credentials, users: options.users, session: session
+    ).output(options.reports)
+  }
+}

@@ -1,0 +1,120 @@
+import CommandLine
+import HTTP
+import IFTTT
+import Output
+import Session
+import World
+
+enum ConnectionsWatch: Command {
+  struct Options: Sendable {
+    var ids: [ConnectionID] = []
+    var interval = Duration.seconds(5)
+    var showsPresent = false
+    var count: Int?
+    var program: String?
+    var programArguments: [String] = []
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "watch"
+  static let summary = "Watch connections for changes"
+  static var discussion: [String] {
+    [
+      """
+      Polls IFTTT for the given connections, or for all tracked ones. On a terminal, it draws a table and marks \
+      changes. In a pipe, it prints one line of JSON per change: at, id, name, kind (status, pending, configuration, \
+      name, appeared or gone), before and after. With --json, these are the elements of one array. It stops on Ctrl-C, \
+      after --count changes, or at --timeout, which here limits the whole watch.
+      """,
+      """
+      With --exec, the command runs once per change, without a shell and one at a time. It receives the line of JSON \
+      on its stdin; its arguments follow '--'. Its output is printed instead of the changes. If it fails, a note is \
+      printed and the watch continues.
+      """,
+      """
+      If a request fails, a note is printed, and a later poll tries again. Retry-After is honored. Rejected \
+      credentials end the watch, and so does an id that cannot be fetched at the start.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .interval(into: \.interval),
+      .toggle("initial", into: \.showsPresent, help: "First print every connection's current state, as kind 'present'"),
+      .value("count", .integer(in: 1...Int.max), into: \.count, help: "Stop after this many changes"),
+      .value(
+        "exec", .execCommand, into: \.program, help: "Run this command once per change, with the arguments after '--'"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [
+      .many(
+        .ownConnectionID, into: \.ids, restInto: \.programArguments, where: { $0.program != nil },
+        help: "The connections to watch; default: all tracked ones")
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema(
+        "connections watch --initial --timeout 0 --json", "print the current state; omit --timeout to keep watching"),
+      ExampleSchema(
+        "connections watch --initial --timeout 0 --exec tee -- -a log.jsonl", "run a command for each change"),
+    ]
+  }
+  static var shape: OutputSchema? { .connectionEvents }
+  static func defaults() -> Options { Options() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.ids, as: options.credentials)
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    if let program = options.program { try session.checkExecCommand(program) }
+    try session.storage.trackSandboxOnce()
+    let poller = try Poller(options.credentials, in: session)
+    if session.options.isDryRun {
+      let tracked =
+        try PollResultStore(options.credentials, in: session).tracked
+        + session.storage.plannedSandboxIDs.compactMap(ConnectionID.init(parsing:))
+      let ids = options.ids.isEmpty ? tracked : options.ids
+      return session.dryRun(ids.map(poller.client.showRequest))
+    }
+    let run = try WatchRun(options, poller, in: session)
+    if let program = options.program {
+      return Output(
+        body: .live { write in
+          let words = [program] + options.programArguments
+          try run.run(WatchCommand(session, words, showsPresent: options.showsPresent, write: write))
+        })
+    }
+    if session.mayDraw {
+      let footer = "Every \(options.interval.brief); press Ctrl-C to stop."
+      return Output(
+        body: .live { write in
+          try run.run(WatchScreen(session, footer: footer, write: write))
+        })
+    }
+    let rows = Rows(isReiterable: false) { body in
+      try Rows.storing(body) { body in
+        try run.run(WatchLines(session, showsPresent: options.showsPresent, body: body))
+      }
+    }
+    return Output(body: .events(rows, .connectionEvents))
+  }
+}
+
+extension Session {
+  /// Whether the result may be a table that is redrawn continuously.
+  fileprivate var mayDraw: Bool {
+    world.terminal.outputIsTerminal && options.format == .table && options.fields == nil
+      && world.environment[.terminal] != "dumb"
+  }
+}
+
+extension Duration {
+  /// The duration in the form that options accept: `300ms`, `5s`.
+  fileprivate var brief: String {
+    let milliseconds = wholeMilliseconds
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
+  }
+}

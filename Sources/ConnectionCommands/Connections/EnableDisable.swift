@@ -1,0 +1,139 @@
+import Changes
+import CommandLine
+import IFTTT
+import PluginProtocol
+import Plugins
+import Session
+import Store
+import Text
+
+/// The implementation that `connections enable` and `connections disable` share.
+struct EnableDisable {
+  struct Options: Sendable {
+    var selection = ConnectionSelection()
+    var credentials = CredentialOptions()
+    var isForced = false
+    var resumes = false
+    var reports: [ReportFile] = []
+    var provider: ProviderName?
+    var users = UsersOptions()
+
+    static var flags: [Flag<Options>] {
+      .lifted(ConnectionSelection.flags, into: \.selection) + [
+        .toggle(
+          "resume", into: \.resumes, help: "Resume the last run of this command that was interrupted or failed"),
+        .toggle("force", into: \.isForced, help: "Send the request even if nothing would change"),
+        ReportFile.flag(into: \.reports),
+        .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
+      ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
+    }
+
+    static func positionals(_ help: String) -> [Positional<Options>] {
+      [.many(.connectionID, into: \.selection.ids, help: help)]
+    }
+
+    func check() throws(Conflict) {
+      var others: [String] = []
+      // The status in the cache is that of the profile's own user.
+      if !selection.statuses.isEmpty { others.append("status") }
+      if case .plugin? = provider { others.append("provider") }
+      try users.check(credentials, without: others)
+      if resumes, users.file == nil, users.shards.choice != nil {
+        throw Conflict("--resume uses the connections of the original run: omit --shard", options: ["shard"])
+      }
+      if resumes, isForced {
+        throw Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
+      }
+      // A run over users is resumed with or without naming its connections again.
+      guard users.file == nil || !resumes else { return }
+      try selection.check(["all", "status", "stdin", "resume"], beside: resumes)
+    }
+  }
+
+  static var shape: OutputSchema {
+    var shape = OutputSchema.many(ChangeRow.self)
+    shape.alternative = { .usersChanges }
+    shape.dryRun = { .plannedChanges(ofUsers: false) }
+    return shape
+  }
+
+  static let discussion = """
+    One failure does not stop the rest. Changes are journaled before they are sent: resume with --resume after Ctrl-C, \
+    a crash or failures, and revert with 'connections undo'. --all prompts for confirmation unless --yes is given. \
+    With --dry-run, each state before and after is shown with the requests, and nothing is changed.
+    """
+
+  let status: UserStatus
+  let options: Options
+  let session: Session
+
+  init(_ status: UserStatus, _ options: Options, in session: Session) {
+    (self.status, self.options, self.session) = (status, options, session)
+  }
+
+  func run() throws -> Output {
+    try session.storage.trackSandboxOnce()
+    try options.users.apply(to: session)
+    let changes = ConnectionRuns(options.credentials, isStatusOnly: true, users: options.users, in: session)
+    if options.resumes { return try resume(changes) }
+    if options.users.file != nil { return try runForUsers(changes) }
+    let shard = try options.users.shards.shard(in: session)
+    let selection = try ProviderGroups(options.selection, options.provider, listingAll: true, in: session)
+      .select(options.credentials).limited(to: shard)
+    var settings = RunSettings()
+    (settings.isForced, settings.shard, settings.selectsMany) = (options.isForced, shard, options.selection.isAll)
+    settings.reports = try session.openReports(options.reports, of: shard)
+    if selection.ids.isEmpty, selection.faults.isEmpty {
+      session.console.noteEmpty("No connection was selected; nothing to do.")
+    }
+    return try changes.run(
+      ChangeSource(count: selection.ids.count, subject: { Subject(selection.ids[$0]) }) {
+        request(Subject(selection.ids[$0]))
+      },
+      faults: selection.faults.map { .init(name: $0.name, problem: $0.problem) }, settings
+    ).output()
+  }
+
+  private func request(_ subject: Subject) -> SubjectChange.Request {
+    var request = SubjectChange.Request(subject, .status(status))
+    (request.options.isForced, request.mayBeCached, request.offersForce) = (options.isForced, true, true)
+    return request
+  }
+
+  private func resume(_ changes: ConnectionRuns) throws -> Output {
+    let shard = try options.users.file == nil ? nil : options.users.shards.shard(in: session)
+    let run = try BatchJournal(session: session).resumable(
+      overUsers: options.users.file == nil ? nil : true, shard: shard)
+    let named = options.selection.isEmpty ? nil : try selected().map { (id: $0, target: TargetState.status(status)) }
+    return try changes.resume(run, named, reports: options.reports)
+  }
+
+  private func runForUsers(_ changes: ConnectionRuns) throws -> Output {
+    var settings = RunSettings()
+    (settings.isForced, settings.selectsMany) = (options.isForced, options.selection.isAll)
+    return try changes.output(
+      selected().map { (id: $0, target: .status(status)) }, reports: options.reports, settings)
+  }
+
+  /// The ids of the connections of IFTTT, for a run over users.
+  private func selected() throws -> [String] {
+    let selection = try options.selection.resolve(nil, in: session)
+    // A batch of its own would report it.
+    if let fault = selection.faults.first { throw fault.problem }
+    return try selection.ids.map { id in
+      let name = QualifiedConnectionID(id.description, provider: options.provider)
+      guard let own = name.connectID else {
+        throw Problem(
+          .usage, "'\(name)' is not a connection of IFTTT", hint: "With --users, only connections of IFTTT are changed."
+        )
+      }
+      return own.description
+    }
+  }
+}
+
+extension Subject {
+  init(_ id: QualifiedConnectionID) {
+    self.init(id: id.id, provider: id.provider.map(Subject.Provider.plugin) ?? .connect)
+  }
+}

@@ -1,0 +1,62 @@
+import CommandLine
+import Location
+import Session
+import Text
+
+/// The options that control how a track is compared with the regions.
+struct FenceOptions: Sendable {
+  var limit: Int?
+  var minimumAccuracy: Meters?
+  var hysteresis = Meters(0)
+  var dwell = Duration.zero
+  var reportsInitial = false
+
+  var rules: FenceRules {
+    FenceRules(
+      limit: limit, minimumAccuracy: minimumAccuracy?.value, hysteresis: hysteresis.value, dwell: dwell,
+      reportsInitial: reportsInitial)
+  }
+
+  static var flags: [Flag<FenceOptions>] {
+    [
+      .toggle("initial", into: \.reportsInitial, help: "Report an entry if the first position is inside a region"),
+      .value(
+        "limit", .integer(in: 1...100_000), into: \.limit, defaultText: "all",
+        help: "Maximum number of regions to monitor, nearest first; iOS monitors 20"),
+      .value(
+        "min-accuracy", .meters, into: \.minimumAccuracy,
+        help: "Skip positions less accurate than this many meters"),
+      .value(
+        "hysteresis", .meters, into: \.hysteresis, defaultText: "0", isAdvanced: true,
+        help: "Count an exit only this many meters beyond the radius"),
+      .value(
+        "dwell", .duration, into: \.dwell, defaultText: "0s", isAdvanced: true,
+        help: "Count an entry or exit only after staying inside or outside for this long"),
+    ]
+  }
+}
+
+extension FenceRules {
+  /// Throws if a dwell is requested for a track without times.
+  func check(_ position: Position) throws {
+    guard needsTimes, position.time == nil else { return }
+    throw Problem(
+      .refused, "--dwell needs a track with times", reason: "this track has positions without a time",
+      hint: "Omit --dwell.")
+  }
+}
+
+/// A nonnegative distance in meters.
+struct Meters: Sendable, Equatable {
+  var value: Double
+  init(_ value: Double) { self.value = value }
+}
+
+extension ValueKind where Value == Meters {
+  static var meters: ValueKind {
+    .parsed("METERS", expected: "a number of meters, such as 50") { text in
+      let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+      return isPlain ? Double(text).flatMap { $0.isFinite ? Meters($0) : nil } : nil
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import CommandLine
+import IFTTT
+import Location
+import Output
+import Session
+import Text
+import World
+
+enum LocationMap: Command {
+  enum Medium: String, CaseIterable, Sendable {
+    case svg, html
+
+    var summary: String {
+      switch self {
+      case .svg: "a picture"
+      case .html: "a self-contained page that loads nothing"
+      }
+    }
+  }
+
+  struct Options: Sendable {
+    var track = TrackOptions()
+    var medium = Medium.html
+    var connections: [ConnectionID] = []
+    var fence = FenceOptions()
+    /// `-` for stdout; nil if no file is given.
+    var outputFile: String?
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "map"
+  static let summary = "Draw the geofences, and a track with its entries and exits"
+  static var discussion: [String] {
+    [
+      """
+      Writes the drawing to stdout, regardless of --output, or to --output-file. On a terminal, it is printed only with \
+      '--output-file -'. The marks are the events that 'location replay' would report with the same options; nothing is \
+      stored or sent.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "format", .oneOf(Medium.self, placeholder: "FORMAT", help: \.summary), into: \.medium, defaultText: "html",
+        help: "Format of the drawing"),
+      .value("output-file", .file, into: \.outputFile, help: "Write the drawing to this file; '-' for stdout"),
+      .repeatedList("connection", .connectionID, into: \.connections, help: "Only the regions of this connection"),
+    ] + .lifted([TrackOptions.formatFlag], into: \.track) + .lifted(FenceOptions.flags, into: \.fence)
+      + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [.optional(.file, into: \.track.file, help: "A track, '-' for stdin; default: only the regions")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("location map walk.gpx --output-file map.html", "draw a track on a page for the browser"),
+      ExampleSchema("location map --format svg --output-file map.svg", "draw only the regions"),
+    ]
+  }
+  static func defaults() -> Options { Options() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.connections, as: nil)
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    if options.outputFile == nil, session.world.terminal.outputIsTerminal {
+      let file = "map.\(options.medium.rawValue)"
+      throw Problem(
+        .usage, "the drawing is not printed to a terminal", reason: "it is many lines of markup",
+        hint: "Add --output-file \(file), or --output-file - to print it anyway.")
+    }
+    let found = try session.watchedRegions(of: options.connections, options.credentials)
+    for note in found.leftOut { session.console.note(Hint(note)) }
+    var trail = Trail()
+    var crossings = TransitionMarks()
+    let rules = options.fence.rules
+    var fence = Fence(found.wanted, rules: rules)
+    var faults = TrackFaults()
+    var dates = AssumedDate()
+    if options.track.file != nil {
+      let source = TrackSource(options.track, in: session)
+      try source.forEach { items in
+        for item in items {
+          switch item {
+          case .segment:
+            trail.beginSegment()
+            if !source.isLive { fence.beginSegment() }
+          case .broken(let reason, let line): faults.add(reason, line: line)
+          case .position(let found):
+            try rules.check(found)
+            let position = dates.complete(found, now: session.world.clock.now())
+            guard case .used(let new) = fence.receive(position) else { continue }
+            trail.add(position)
+            for crossing in new { crossings.add(crossing) }
+          }
+        }
+      }
+    }
+    for note in faults.notes(fence.counts) { session.console.note(note) }
+    if let first = dates.first { session.console.note(Hint(first.assumedDateNote)) }
+    if options.track.file != nil { try faults.checkForAny(fence.counts) }
+    let map = RegionMap(found.wanted, trail: trail, crossings: crossings, title: "Geofences")
+    let drawing = options.medium == .svg ? map.svg() : map.html()
+    var output = Output.nothing
+    if let file = options.outputFile, file != "-" {
+      if session.options.isDryRun { return session.dryRun(change: "Would write the drawing to \(file).") }
+      try session.write(drawing, to: file)
+      session.console.noteToPerson("The drawing is in \(file).")
+    } else {
+      output.body = Output.bytes(drawing).body
+    }
+    output.verdict = found.verdict
+    return output
+  }
+}
+
+extension Session {
+  fileprivate func write(_ drawing: [UInt8], to name: String) throws {
+    let file = world.path(name)
+    // Writing would replace a device or a link instead of writing to it.
+    let facts: FileFacts?
+    do throws(SystemError) { facts = try world.files.facts(file) } catch { facts = nil }
+    let reason: String
+    do throws(SystemError) {
+      guard let facts, facts.kind != .file else { return try world.files.replace(file, with: drawing, mode: 0o644) }
+      reason = "it is not a regular file"
+    } catch {
+      reason = error.description
+    }
+    throw Problem(
+      .outputFailed, "cannot write the drawing to '\(name)'", reason: reason,
+      hint: "Choose a new file, or a regular file to replace, in a writable folder.")
+  }
+}

@@ -1,0 +1,142 @@
+import CommandLine
+import IFTTT
+import Location
+import Output
+import Session
+import Store
+import Text
+import World
+
+enum LocationReplay: Command {
+  /// How the times of positions are determined.
+  enum Times: String, CaseIterable, Sendable {
+    case kept, now
+
+    var summary: String {
+      switch self {
+      case .kept: "as in the track"
+      case .now: "all shifted so that the first position is now"
+      }
+    }
+  }
+
+  struct Options: Sendable {
+    var track = TrackOptions()
+    var speed = TrackClock.Speed.unlimited
+    var times = Times.kept
+    var connections: [ConnectionID] = []
+    var fence = FenceOptions()
+    var remembers = false
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "replay"
+  static let summary = "Replay a track through the geofences and report entries and exits"
+  static var discussion: [String] {
+    [
+      """
+      The track is a GPX, GeoJSON, NMEA 0183 or JSON Lines file, also compressed with gzip; '-' reads stdin as it arrives, \
+      and --gpsd reads from a receiver. A position is inside a region if it is closer to the center than the radius. The first position never \
+      triggers an event, unless --initial is given. Events in a direction that the trigger does not report are ignored.
+      """,
+      """
+      Each object of JSON Lines, or of a JSON array, has lat and lng, and optionally a time (RFC 3339, or seconds or \
+      milliseconds since 1970) and an accuracy in meters. Other common names such as lon, latitude and timestamp are \
+      accepted too. The tracks of a GPX file are replayed; if there are none, its routes; if there are no routes either, \
+      its waypoints. Times of routes and waypoints count only if they ascend.
+      """,
+      """
+      The segments of a file are taken in the order of their first times. A position without a time gets the time of the \
+      previous position or, at the beginning of a file, of the next one. On stdin and with --gpsd, where the next one is \
+      not known, it gets the current time.
+      """,
+      """
+      In NMEA data, positions before the first date get theirs from it if they are in a file. Otherwise, the first \
+      position is assumed to be from today, or from yesterday if it would be in the future. With --remember, positions \
+      older than the last stored one are skipped, and overlapping runs report each event once. Assumed times are not \
+      stored.
+      """,
+      """
+      With '--times now', the intervals between positions stay the same, so later events are in the future if the \
+      speed is above 1x. A pending --dwell is not stored, so runs with one position each never complete it.
+      """,
+      """
+      Each event is stored before it is sent, and removed when IFTTT has accepted it. Events that could not be sent are \
+      sent by the next run or 'location events flush'. A connection needs 'location on' or --yes once; until then it is \
+      skipped with a note. With --dry-run, regions are fetched and events are printed, but not stored or sent.
+      """,
+      """
+      With '-', --gpsd or --speed, each event is printed when it happens; the default is then JSON Lines instead of a \
+      table.
+      """,
+      """
+      Distances are measured along the great circle. iOS and Android measure up to 0.5% more or less, so a phone may \
+      decide differently near a boundary. If the source has no accuracy, it is 5 meters times the dilution of \
+      precision. By default, every entry and exit counts; --hysteresis, --dwell and --min-accuracy reduce jitter at a \
+      boundary.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    .lifted(TrackOptions.flags, into: \.track) + [
+      .value(
+        "speed", .speed, into: \.speed, defaultText: "max", help: "Speed of the replay, such as 1x or 60x"),
+      .value(
+        "times", .oneOf(Times.self, placeholder: "TIMES", help: \.summary), into: \.times, defaultText: "kept",
+        isAdvanced: true, help: "Times of the events"),
+      .repeatedList("connection", .connectionID, into: \.connections, help: "Only the regions of this connection"),
+      .toggle(
+        "remember", into: \.remembers,
+        help: "Start with the stored inside/outside states, and store the final ones"),
+    ] + .lifted(FenceOptions.flags, into: \.fence) + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [.optional(.file, into: \.track.file, help: "The track, '-' for stdin")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("location replay walk.gpx --dry-run", "show the events without sending them"),
+      ExampleSchema(
+        "location replay walk.gpx --speed 900x --times now --yes",
+        "replay 15 minutes per second, as if the track began now"),
+      ExampleSchema("location replay --remember --yes -", "read positions from a pipe, one JSON object per line"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(ReplayRow.self) }
+  static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.track.check() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    try session.resolve(&options.connections, as: nil)
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let sender = session.options.isDryRun ? nil : try LocationSender(options.credentials, in: session)
+    var found = try session.watchedRegions(of: options.connections, options.credentials)
+    try found.verdict()
+    for note in found.leftOut { session.console.note(Hint(note)) }
+    guard !found.wanted.isEmpty else {
+      throw Problem(
+        .notFound, "there are no regions to monitor",
+        hint: "See \(ifttt: "location regions") for the regions of enabled connections."
+      )
+    }
+    sender?.add(found.regions)
+    if sender != nil { try session.consent(to: &found) }
+    let run = try ReplayRun(options, found, sender, in: session)
+    let rows = Rows(isReiterable: false) { body in
+      try Rows.storing(body) { body in try run.run { try $0.withUnsafeBytes(body) } }
+    }
+    let shape = OutputSchema.many(ReplayRow.self)
+    return Output(
+      body: run.isPaced ? .events(rows, shape) : .rows(rows, shape), isFollowed: run.isPaced,
+      // A paced replay ends when its reader closes the pipe; its state so far is saved.
+      isChange: sender != nil && !run.isPaced, verdict: run.evaluate)
+  }
+}
+
+extension ValueKind where Value == TrackClock.Speed {
+  static var speed: ValueKind {
+    .parsed("SPEED", expected: "a factor such as 1x or 60x, or max") { TrackClock.Speed(parsing: $0) }
+  }
+}

@@ -1,0 +1,122 @@
+import CommandLine
+import IFTTT
+import JSON
+import Location
+import Output
+import Session
+import Store
+import Text
+import World
+
+enum LocationReport: Command {
+  struct Options: Sendable {
+    var region = Required<String>()
+    var kind = Required<Transition.Kind>()
+    var time: Timestamp?
+    var isForced = false
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "report"
+  static let summary = "Report one entry or exit to IFTTT"
+  static var discussion: [String] {
+    [
+      """
+      The event is stored first and then sent, together with the queued events. REGION is an id from 'location regions'. \
+      Without --force, an event that the region's trigger does not report is rejected.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value("at", .moment, into: \.time, defaultText: "now", help: "Time of the event"),
+      .toggle("force", into: \.isForced, help: "Report the event even if the trigger does not report this direction"),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var positionals: [Positional<Options>] {
+    [
+      .required(.region, into: \.region, help: "The region's id"),
+      .required(.crossing, into: \.kind, help: "The event"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema(
+        "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --yes", "report that the user left the region"),
+      ExampleSchema(
+        "location report d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54 exit --dry-run", "show the request without sending it"),
+    ]
+  }
+  static var shape: OutputSchema? { .one(LocationEventRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let sender = try LocationSender(options.credentials, in: session)
+    let found = try session.watchedRegions(of: [], options.credentials)
+    guard let region = found.regions.first(where: { $0.id == options.region.value }) else {
+      try found.verdict()
+      throw Problem(
+        .notFound, "no enabled connection has a region '\(options.region.value)'",
+        hint: "See \(ifttt: "location regions") for the available regions.")
+    }
+    let kind = options.kind.value
+    guard options.isForced || region.direction.wants(kind) else {
+      throw Problem(
+        .refused, "region '\(region.id)' does not report \(kind.rawValue) events",
+        reason: "its trigger reports only \(region.direction.rawValue) events",
+        hint: "Pass --force to report it anyway.")
+    }
+    guard found.choices[region.connection]?.isOn != false else {
+      throw Problem(
+        .refused, "location is off for connection '\(region.connection)'",
+        hint: "Run: \(ifttt: "location on \(region.connection)")")
+    }
+    let event = NewLocationEvent(
+      region: region.id, connection: region.connection, kind: kind.rawValue,
+      occurredAt: options.time ?? session.world.clock.now(), owner: sender.owner)
+    if session.options.isDryRun { return session.dryRun(try sender.requests(with: event)) }
+    var one = found
+    one.regions = [region]
+    try session.consent(to: &one)
+    let recorded = try session.store.record([event], profile: session.profile.name)
+    sender.add(found.regions)
+    var rows: [LocationEventRow] = []
+    let failure = try sender.send { event, status in
+      if event.recordID == recorded.first?.recordID { rows = [event.row(status)] }
+    }
+    if rows.isEmpty {
+      let accepted = try sender.accepted(among: recorded)
+      rows = recorded.map { $0.row(accepted.contains($0.recordID) ? .accepted : .waiting) }
+    }
+    var output = Output.rows(rows.map(\.bytes), as: .one(LocationEventRow.self))
+    output.verdict = {
+      if let problem = failure.problem { throw try problem.beside(keptIn: session) }
+      if let stray = failure.stray { session.console.note(Hint(stray)) }
+    }
+    return output
+  }
+}
+
+extension ValueKind where Value == Timestamp {
+  static var moment: ValueKind {
+    .parsed("TIME", expected: "a time such as 2026-03-04T17:42:09Z") { Timestamp(parsing: $0) }
+  }
+}
+
+extension ValueKind where Value == String {
+  /// The id of a region, as printed by `location regions`.
+  static var region: ValueKind { .nonEmpty("REGION", completion: .dynamic(CompletionCandidates.region.rawValue)) }
+}
+
+extension ValueKind where Value == Transition.Kind {
+  /// A transition, in everyday terms (`enter`, `exit`) or in IFTTT's own.
+  static var crossing: ValueKind {
+    .parsed("EVENT", completion: .choices([Choice("enter"), Choice("exit")]), expected: "enter or exit") { word in
+      switch word {
+      case "enter", "entry": .entry
+      case "exit": .exit
+      default: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import HTTP
+import IFTTT
+import Location
+import Session
+import Store
+import Text
+import World
+
+/// Sends the queued location events, oldest first. They stay in the store until IFTTT has accepted them. If sending
+/// ends early for any reason, the next run sends them under the same ids.
+final class LocationSender {
+  /// The maximum number of events per request.
+  static var most: Int { LocationUpload.most }
+
+  /// The fingerprint of the user whose events are sent, as stored with each queued event.
+  let owner: String
+
+  private let session: Session
+  private let upload: LocationUpload
+  private let profile: String
+  private let strays: EventOwnership
+
+  /// - Throws: `credentials_missing` without a user token.
+  init(_ credentials: CredentialOptions, in session: Session) throws {
+    self.session = session
+    profile = try session.profile.name
+    let token = try session.credentials.locationToken(credentials)
+    owner = RequestIdentity.fingerprint(of: token)
+    upload = LocationUpload(
+      caller: try session.network.caller(.location, credentials, as: .user(token)),
+      installation: try session.store.installationID(keeping: !session.options.isDryRun))
+    strays = EventOwnership(owner, try session.network.connect(credentials, as: .user(token)), in: session)
+  }
+
+  /// Adds regions that were fetched as the user whose events are sent.
+  func add(_ regions: [Region]) { strays.add(regions.map(\.id)) }
+
+  /// Sends until the queue is empty or an obstacle occurs.
+  ///
+  /// - Parameters:
+  ///   - areRefused: Whether to resend the events that IFTTT rejected. Each is sent alone so that one does not affect
+  ///     the others.
+  ///   - each: Called with every event that was sent and its outcome.
+  /// - Returns: The reason that not every event was accepted; nil if all were. Events that were not accepted stay in
+  ///   the queue.
+  /// - Throws: `interrupted`, and the errors of the store and of `each`.
+  func send(
+    refused areRefused: Bool = false,
+    each: (WaitingLocationEvent, WaitingLocationEvent.Status) throws -> Void = { _, _ in }
+  ) throws -> Failure {
+    let lock = try session.locationLock()
+    defer { lock.release() }
+    var failure = Failure(obstacle: try strays.assign())
+    failure.strays = try session.store.foreignLocationEvents(besides: owner, profile: profile).count
+    guard failure.obstacle?.code != .unauthorized else { return failure }
+    // Events that are rejected again stay in the queue as rejected; without a limit the loop would never end.
+    var left = try areRefused ? count(refused: true) : .max
+    while left > 0 {
+      let batch = try waiting(areRefused ? 1 : LocationUpload.most, refused: areRefused)
+      guard !batch.isEmpty else { break }
+      guard !session.world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: session) }
+      left -= batch.count
+      guard try send(batch, &failure, each) else { break }
+    }
+    return failure
+  }
+
+  /// Sends a batch. If IFTTT rejects its content, each event is retried once alone, so that one event does not block
+  /// the others.
+  /// - Returns: Whether to continue with the next batch.
+  private func send(
+    _ batch: [WaitingLocationEvent], _ failure: inout Failure,
+    _ each: (WaitingLocationEvent, WaitingLocationEvent.Status) throws -> Void
+  ) throws -> Bool {
+    switch try attempt(batch) {
+    case .accepted:
+      for event in batch { try each(event.tried(at: session.world.clock.now()), .accepted) }
+    case .refused(_, isAboutContent: true) where batch.count > 1:
+      for event in batch {
+        guard !session.world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: session) }
+        guard try send([event], &failure, each) else { return false }
+      }
+    case .refused(let problem, _):
+      failure.refusal = failure.refusal ?? problem
+      try keep(batch, problem, isRefused: true)
+      for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .refused) }
+    case .unreachable(let problem, let patience):
+      try keep(batch, problem, isRefused: false)
+      for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .waiting) }
+      (failure.obstacle, failure.patience) = (problem, patience)
+      return false
+    }
+    return true
+  }
+
+  private func keep(_ batch: [WaitingLocationEvent], _ problem: Problem, isRefused: Bool) throws {
+    try session.store.noteLocationFailure(
+      problem.summary, isRefused: isRefused, of: batch.map(\.recordID), profile: profile)
+  }
+
+  /// The number of events that would be sent now.
+  func count(refused areRefused: Bool) throws -> Int { try waiting(.max, refused: areRefused).count }
+
+  /// The requests that would be sent now.
+  /// - Parameter new: An event that would be recorded first, under an id of its own.
+  func requests(refused areRefused: Bool = false, with new: NewLocationEvent? = nil) throws -> [Request] {
+    var waiting = try waiting(.max, refused: areRefused)
+    if let new {
+      waiting.append(
+        WaitingLocationEvent(
+          event: new, recordID: session.world.random.uuid(), recordedAt: session.world.clock.now()))
+    }
+    let size = areRefused ? 1 : LocationUpload.most
+    return try stride(from: 0, to: waiting.count, by: size).map { start in
+      try upload.request(waiting[start..<min(start + size, waiting.count)].map(\.onWire))
+    }
+  }
+
+  private func waiting(_ count: Int, refused areRefused: Bool) throws -> [WaitingLocationEvent] {
+    try session.store.locationEventsToSend(count, refused: areRefused, of: owner, profile: profile)
+  }
+
+  /// The ids of the events that are accepted by now: they are no longer queued. Another run may have sent them.
+  func accepted(among events: [WaitingLocationEvent]) throws -> [String] {
+    let ids = events.map(\.recordID)
+    let waiting = try session.store.stillWaiting(ids, profile: profile)
+    return ids.filter { !waiting.contains($0) }
+  }
+
+  /// The reasons why events were not accepted.
+  struct Failure {
+    /// The first rejection; other events may have been accepted.
+    var refusal: Problem?
+    /// The reason why sending stopped.
+    var obstacle: Problem?
+    /// The delay that IFTTT requested before the next request.
+    var patience: Duration?
+    /// The number of events that belong, or may belong, to another user.
+    var strays = 0
+
+    /// A note on those events; nil if there are none.
+    var stray: String? {
+      guard strays > 0 else { return nil }
+      return strays == 1
+        ? "1 location event was recorded under another user token and is not sent with this one."
+        : "\(strays) location events were recorded under another user token and are not sent with this one."
+    }
+
+    var problem: Problem? { obstacle ?? refusal }
+  }
+
+  private enum Ending {
+    case accepted
+    /// A retry of the same request would fail in the same way.
+    /// - Parameter isAboutContent: Whether a different selection of events may be accepted.
+    case refused(Problem, isAboutContent: Bool)
+    case unreachable(Problem, patience: Duration?)
+  }
+
+  private func attempt(_ batch: [WaitingLocationEvent]) throws -> Ending {
+    var patience: Duration?
+    do throws(APIError) {
+      try upload.send(batch.map(\.onWire), now: session.world.clock.now(), patience: &patience)
+    } catch .http(.interrupted) {
+      throw try Problem.interrupted.beside(keptIn: session)
+    } catch {
+      let problem = Problem(error, subject: "endpoint for location events")
+      return error.isFinal
+        ? .refused(problem, isAboutContent: error.isAboutContent) : .unreachable(problem, patience: patience)
+    }
+    _ = try session.store.removeLocationEvents(batch.map(\.recordID), profile: profile)
+    return .accepted
+  }
+}
+
+extension CredentialAccess {
+  /// The token of the user whose location events are sent.
+  fileprivate func locationToken(_ options: CredentialOptions) throws -> Secret {
+    let purpose = "sending location events"
+    switch try choice(options) {
+    case .user(let source): return try secret(of: source) ?? ask(.userToken, for: purpose)
+    case .missing(.userToken): return try ask(.userToken, for: purpose)
+    // The level was not requested; it is only the fallback without a user token.
+    case .service where options.level == nil, .anonymous where options.level == nil:
+      return try ask(.userToken, for: purpose)
+    case .service, .anonymous, .missing: throw missing(.userToken, for: purpose)
+    }
+  }
+}
+
+extension APIError {
+  /// Whether the same events would be rejected again, because the error is about the events and not about the sender
+  /// or the time.
+  fileprivate var isFinal: Bool {
+    guard case .answer(let error) = self else { return false }
+    return (400..<500).contains(error.status) && ![401, 408, 429].contains(error.status)
+  }
+
+  /// Whether the error is about some of the events rather than about the request.
+  fileprivate var isAboutContent: Bool {
+    guard case .answer(let error) = self else { return false }
+    return [400, 413, 422].contains(error.status)
+  }
+}
+
+extension WaitingLocationEvent {
+  var onWire: LocationEvent {
+    LocationEvent(recordID: recordID, kind: event.kind, occurredAt: event.occurredAt, trigger: event.region)
+  }
+
+  /// A copy of the event after one more attempt.
+  /// - Parameter problem: Why the attempt failed; nil if it succeeded.
+  fileprivate func tried(_ problem: Problem? = nil, at now: Timestamp) -> WaitingLocationEvent {
+    var copy = self
+    (copy.tries, copy.triedAt, copy.problem) = (tries + 1, now, problem?.summary)
+    return copy
+  }
+}

@@ -1,0 +1,87 @@
+import IFTTT
+import JSON
+import Location
+import Session
+import Store
+import Text
+
+/// The regions of the enabled connections, and the user's choices about them.
+struct MonitoredRegions {
+  var regions: [Region] = []
+  var problems: [RegionError] = []
+  /// The names of the connections by id.
+  var names: [String: String] = [:]
+  var choices: [String: LocationChoice] = [:]
+  /// The ids of connections whose locations must not be sent to IFTTT in this run.
+  var withoutConsent: Set<String> = []
+  /// Throws if a connection could not be fetched and the result depends on it.
+  var verdict: () throws -> Void = {}
+
+  /// The regions of connections whose location reporting is not disabled.
+  var wanted: [Region] {
+    regions.filter { choices[$0.connection]?.isOn != false && !withoutConsent.contains($0.connection) }
+  }
+}
+
+extension MonitoredRegions {
+  /// Notes on the connections whose location reporting is disabled.
+  var leftOut: [String] {
+    Set(regions.map(\.connection)).sorted().filter { choices[$0]?.isOn == false }.map {
+      "Location is off for connection \($0); its regions are skipped."
+    }
+  }
+}
+
+extension Session {
+  /// Refreshes stale connections and finds their regions.
+  /// - Parameter named: The connections to search; if empty, all tracked connections.
+  func watchedRegions(
+    of named: [ConnectionID], _ credentials: CredentialOptions
+  ) throws -> MonitoredRegions {
+    let store = try store
+    let profile = try self.profile.name
+    try storage.trackSandboxOnce()
+    let chosen = Set(named.map(\.description))
+    if let stray = try named.first(where: { try !storage.isTracked($0.description) }) {
+      throw Problem(
+        .notFound, "connection '\(stray)' is not tracked", hint: "Run: \(ifttt: "connections add \(stray)")")
+    }
+    let identity = try self.credentials.identity(credentials)
+    let old = try (store.tracked(fetchedBefore: staleBefore(identity), profile: profile) + storage.plannedSandboxIDs)
+      .filter { chosen.isEmpty || chosen.contains($0) }
+    let refreshed: CacheRefresh.Outcome =
+      try network.isCutOff ? .skipped(!old.isEmpty) : CacheRefresh(session: self, credentials: credentials).run(old)
+    if refreshed.wasInterrupted { throw Problem.interrupted }
+    var found = MonitoredRegions(choices: try store.locationChoices(profile: profile))
+    // The stored connections of another user would yield that user's regions.
+    let isOwn = try store.isSettled(on: identity, profile: profile)
+    let enabled = Connection.Status.enabled.rawValue
+    var ids = try isOwn ? store.tracked(withStatus: [enabled], profile: profile) : []
+    // A dry run does not store the connections it fetches.
+    ids = ids.filter { refreshed.read[$0].map { $0.status == enabled } ?? true }
+    ids += refreshed.read.values.filter { $0.status == enabled && !ids.contains($0.id) }
+      .sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.id)
+    for id in ids where chosen.isEmpty || chosen.contains(id) {
+      guard let cached = try refreshed.read[id] ?? store.cached(id, profile: profile),
+        let json = try? JSONValue(parsing: cached.raw)
+      else { continue }
+      let reading = RegionReading.regions(of: json, id: id, besides: Set(found.regions.map(\.id)))
+      found.names[id] = cached.name
+      found.regions += reading.regions
+      found.problems += reading.problems
+    }
+    let demand: FreshnessPolicy = options.maxAge == .zero || !isOwn && refreshed.read.isEmpty ? .fresh : .whatThereIs
+    found.verdict = { [unowned self] in try demand.evaluate(refreshed, in: self) }
+    for problem in found.problems { console.note(Hint(problem.words)) }
+    return found
+  }
+}
+
+extension RegionError {
+  /// A note to the user: which region is skipped, and why.
+  fileprivate var words: String {
+    let place = [feature.map { "feature \($0)" }, trigger.map { "trigger \($0)" }].compactMap { $0 }
+    let words = (["connection \(connection)"] + place).joined(separator: ", ")
+    return "Cannot monitor a region of \(words): \(reason)."
+  }
+}

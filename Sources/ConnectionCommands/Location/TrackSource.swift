@@ -1,0 +1,91 @@
+import Location
+import Output
+import Session
+import Text
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The source of a track: a file, stdin or a gpsd server.
+struct TrackSource {
+  private let options: TrackOptions
+  private let session: Session
+
+  init(_ options: TrackOptions, in session: Session) { (self.options, self.session) = (options, session) }
+
+  /// Whether positions arrive as they happen, so that each is processed at once.
+  var isLive: Bool { options.daemon != nil || options.file == "-" }
+
+  private var name: String {
+    switch options.file {
+    case nil, "-": "stdin"
+    case let file?: "'\(file)'"
+    }
+  }
+
+  /// Calls `body` with the items of the track, piece by piece, as soon as they are known.
+  /// - Throws: An error of the track as a whole, and the errors of `body`.
+  func forEach(_ body: ([TrackItem]) throws -> Void) throws {
+    do {
+      if let daemon = options.daemon { return try GPSDSource(daemon, in: session).forEach(body) }
+      let reader =
+        options.format.map { TrackReader($0, isLive: isLive) }
+        ?? TrackReader(named: options.file ?? "", isLive: isLive)
+      if options.file == "-" {
+        try session.console.claimInput(for: "the track")
+        while case let bytes = try session.world.input.readSome(), !bytes.isEmpty {
+          try forward({ items throws(TrackError) in try reader.read(bytes, into: &items) }, of: reader, body)
+        }
+      } else if let file = options.file {
+        try session.world.files.read(file) { bytes in
+          // Positions may be held until the end of a long file.
+          guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+          try forward({ items throws(TrackError) in try reader.read(bytes, into: &items) }, of: reader, body)
+        }
+      }
+      try forward({ items throws(TrackError) in try reader.finish(into: &items) }, of: reader, body)
+      noteSkipped(by: reader)
+    } catch let error as TrackError {
+      throw Problem(
+        .refused, "cannot read \(name) as a track", reason: error.description,
+        hint: "Supported formats: GPX, GeoJSON, NMEA 0183 and JSON Lines. To set one, pass --track-format.")
+    } catch let error as SystemError {
+      if error.number == EINTR { throw Problem.interrupted }
+      throw Problem(
+        error.number == ENOENT ? .notFound : .refused, "cannot read \(name)", reason: error.description,
+        hint: "Pass a readable file, or '-' for stdin.")
+    }
+  }
+
+  /// Calls `body` with the items that a step of the reader finds, then with those that it held, and then throws the
+  /// step's error.
+  private func forward(
+    _ step: (inout [TrackItem]) throws(TrackError) -> Void, of reader: TrackReader, _ body: ([TrackItem]) throws -> Void
+  ) throws {
+    var items: [TrackItem] = []
+    let result = Result { () throws(TrackError) in try step(&items) }
+    try body(items)
+    items.removeAll(keepingCapacity: true)
+    while reader.nextHeld(into: &items) {
+      try body(items)
+      items.removeAll(keepingCapacity: true)
+    }
+    try result.get()
+  }
+
+  private func noteSkipped(by reader: TrackReader) {
+    if reader.leftOut > 0 {
+      let places =
+        reader.leftOut == 1 ? "1 place outside the track is" : "\(reader.leftOut) places outside the track are"
+      session.console.note("\(places) skipped.")
+    }
+    if reader.repeated > 0 {
+      let positions = reader.repeated == 1 ? "1 position is" : "\(reader.repeated) positions are"
+      session.console.note("\(positions) skipped: a segment occurs in the track twice.")
+    }
+  }
+}

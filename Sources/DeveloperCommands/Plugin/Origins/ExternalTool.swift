@@ -1,0 +1,112 @@
+import Session
+import Text
+import World
+
+/// A program of the system that does part of the work, such as git. It runs without a terminal, in a closed environment
+/// and for a limited time.
+struct ExternalTool {
+  struct Result {
+    let status: Int32
+    let output: [UInt8]
+    /// The end of its stderr.
+    let errors: String
+
+    /// The line of stderr that names the reason of a failure. Advice may follow it.
+    var reason: String {
+      let lines = errors.split(whereSeparator: \.isNewline).map(String.init)
+      return lines.first { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") } ?? lines.last
+        ?? "it exited with status \(status)"
+    }
+  }
+
+  let name: String
+  private let path: String
+  private let session: Session
+  /// The variables of this program that it sees.
+  var visible = EnvironmentFilter.basic
+  /// Variables that replace those of this program.
+  var variables: [(name: String, value: String)] = []
+  /// The limits of each of its processes.
+  var limits: ResourceLimits?
+
+  /// Finds the program on PATH. Relative folders are skipped, so that no file of the working folder is run.
+  /// - Throws: `refused` if it is not installed.
+  init(_ name: String, for purpose: String, in session: Session) throws {
+    (self.name, self.session) = (name, session)
+    guard let path = Self.search(in: session).find(name) else {
+      throw Problem(
+        .refused, "\(name) was not found", reason: "\(purpose) needs it",
+        hint: "Install \(name), or add its folder to \(EnvironmentVariable.path.name).")
+    }
+    self.path = path
+  }
+
+  private static func search(in session: Session) -> ProgramSearch {
+    ProgramSearch(session.world.environment[.path], in: session.world.files, skipsRelative: true)
+  }
+
+  /// The environment: the visible variables, with absolute folders on PATH, in the C locale.
+  private var environment: [String] {
+    let own: [(name: String, value: String)] =
+      [
+        (EnvironmentVariable.path.name, Self.search(in: session).folders.joined(separator: ":")),
+        (EnvironmentVariable.localeAll.name, "C"),
+      ] + variables
+    let inherited = (session.world.environment.visible(visible) ?? []).filter { entry in
+      !own.contains { entry.hasPrefix("\($0.name)=") }
+    }
+    return inherited + own.map { "\($0.name)=\($0.value)" }
+  }
+
+  /// Runs the program with the user's terminal, so that it can prompt.
+  /// - Returns: the exit status.
+  func runAtTerminal(_ arguments: [String]) throws -> Int32 {
+    do throws(SystemError) {
+      return try session.world.processes.runAtTerminal([path] + arguments, environment: environment)
+    } catch {
+      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      throw Problem(.refused, "\(name) cannot be started", reason: error.description)
+    }
+  }
+
+  /// Runs the program and waits for it.
+  /// - Parameters:
+  ///   - limit: the maximum output in bytes.
+  ///   - patience: the maximum time.
+  /// - Throws: ``Problem`` if it cannot be started, exceeds a limit, or is interrupted.
+  func run(
+    _ arguments: [String], input: [UInt8] = [], limit: Int = 1 << 20, within patience: Duration = .seconds(60)
+  ) throws -> Result {
+    let program: any RunningProgram
+    do throws(SystemError) {
+      program = try session.world.processes.start(
+        ProgramStart(path: path, arguments: arguments, environment: environment, limits: limits))
+    } catch {
+      throw Problem(.refused, "\(name) cannot be started", reason: error.description)
+    }
+    defer { program.end(grace: .seconds(1)) }
+    program.send(input)
+    program.closeInput()
+    let deadline = session.world.clock.monotonic() + patience
+    var (output, errors) = ([UInt8](), [UInt8]())
+    while true {
+      let left = deadline - session.world.clock.monotonic()
+      switch try program.next(atMost: max(.zero, left), noticesInterruption: true) {
+      case .output(let bytes):
+        output += bytes
+        guard output.count <= limit else {
+          throw Problem(.refused, "\(name) was ended", reason: "its output is larger than \(limit) bytes")
+        }
+      case .errors(let bytes): errors = (errors + bytes).suffix(4096)
+      case .outputEnded: continue
+      case .ended(let status):
+        return Result(status: status, output: output, errors: String(decoding: errors, as: UTF8.self))
+      case .timeUp:
+        throw Problem(
+          .timeout, "\(name) was ended", reason: "it did not finish in \(patience.components.seconds) s",
+          hint: "Try again with a longer --timeout.")
+      case .interrupted: throw Problem.interrupted
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import HTTP
+import Plugins
+import Session
+import Text
+import World
+
+/// Finds the plugin that an argument of `plugin install` names.
+struct OriginLookup {
+  let session: Session
+  /// The checksum of the archive, as the user named it.
+  var sha256: String?
+  /// The name of the only index to search.
+  var index: String?
+
+  /// - Throws: ``Problem``, ``ManifestError`` and ``PluginContentsError``.
+  func candidate(at text: String) throws -> PluginCandidate {
+    let reference: PluginReference
+    do throws(PluginReferenceError) {
+      reference = try PluginReference(parsing: text) { (try? session.world.files.facts(session.world.path($0))) != nil }
+    } catch {
+      throw Problem(.usage, "'\(text)' is not a place to install a plugin from", reason: error.description)
+    }
+    try checkOptions(for: reference)
+    switch reference {
+    case .path(let path): return try LocalSource(path: path, session: session).candidate(sha256: sha256)
+    case .url(let url): return try WebSource(url: url, session: session).candidate(sha256: sha256)
+    case .git(let git):
+      var candidate = try GitSource(url: git.repository, session: session).candidate(tag: git.tag)
+      candidate.isExact = git.tag != nil
+      return candidate
+    case .named(let name, let version):
+      let found = try IndexCatalog(in: session).plugin(name, version: version, in: index)
+      var candidate = try IndexSource(found: found, session: session).candidate()
+      candidate.isExact = version != nil
+      return candidate
+    }
+  }
+
+  /// An option without effect could leave a user with a false sense of safety.
+  private func checkOptions(for reference: PluginReference) throws {
+    if case .named = reference {
+      guard sha256 == nil else {
+        throw Problem(.usage, "--sha256 is for archives and URLs", reason: "an index lists the checksum itself")
+      }
+    } else if index != nil {
+      throw Problem(.usage, "--index is for names of plugins", reason: "the argument is a path or a URL")
+    }
+    if case .git = reference, sha256 != nil {
+      throw Problem(.usage, "--sha256 is for archives and URLs", reason: "a Git repository has no archive")
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import CommandLine
+import PluginProtocol
+import Plugins
+import Session
+import Store
+import Text
+import World
+
+enum PluginLink: Command {
+  struct Options: Sendable {
+    var path = Required<String>()
+  }
+
+  static let name = "link"
+  static let summary = "Run a plugin from its folder while you develop it"
+  static var discussion: [String] {
+    [
+      """
+      A linked plugin runs in place, and changes in its folder take effect at once: its content is not checked. Its \
+      status is 'linked'. It keeps the credentials, variables and use of the browser that its manifest had when it was \
+      linked; to grant more, link it again.
+      """,
+      """
+      Linked plugins are not run if CI is set, with --no-linked-plugins, or if a plugins lock file is in effect. A linked \
+      plugin hides an installed one of the same name until it is unlinked.
+      """,
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.directory.named("PATH"), into: \.path, help: "Folder of the plugin")]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("plugin link ./ifttt-feeds --yes", "link without confirmation")]
+  }
+  static var shape: OutputSchema? { .one(PluginDetails.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let shelf = try session.pluginRegistry
+    let linkage = try PluginLinkage(options.path.value, on: shelf, in: session)
+    let name = linkage.manifest.name
+    if session.options.isDryRun {
+      for line in linkage.lines { session.console.note(Hint(line)) }
+      return session.dryRun(change: "Would link plugin '\(name)'.")
+    }
+    if session.options.saysYes {
+      for line in linkage.lines { session.console.noteToPerson(Hint(line)) }
+    } else if session.console.mayPrompt {
+      for line in linkage.lines { session.console.say(Hint(line)) }
+    }
+    try session.console.confirm("Link plugin '\(name)'?", details: linkage.lines)
+    try linkage.link()
+    session.console.noteToPerson("Linked plugin '\(name)'.")
+    return .one(try PluginDetails(shelf.entry(named: name.description), in: session, isBrief: true))
+  }
+}
+
+/// The link to a plugin's folder.
+private struct PluginLinkage {
+  let manifest: Manifest
+  let folder: String
+  private let shelf: PluginRegistry
+  private let session: Session
+
+  /// - Throws: ``Problem`` if the plugin cannot be linked.
+  init(_ path: String, on shelf: PluginRegistry, in session: Session) throws {
+    (self.shelf, self.session) = (shelf, session)
+    do throws(SystemError) { folder = try session.world.files.resolved(session.world.path(path)) } catch {
+      throw Problem(.notFound, "no plugin at \(path)", reason: error.description, hint: "Pass the plugin's folder.")
+    }
+    do throws(ManifestError) {
+      if let problem = ManifestText.problem(in: folder) { throw ManifestError("the path of its folder has \(problem)") }
+      manifest = try Manifest(forAuthor: Manifest.bytes(inFolder: folder, session.world.files))
+      if let problem = shelf.catalog.rules.problem(of: manifest) { throw problem }
+    } catch {
+      throw Problem.invalidManifest("\(path) cannot be linked", error, in: folder, session.world.files)
+    }
+    try BuiltExecutable(path: path, session: session).check(for: manifest, in: folder, by: ["plugin", "link"])
+    let name = manifest.name.description
+    let others = shelf.catalog.all().filter { $0.name == name }
+    if let reason = shelf.catalog.rules.problem(ofName: name)
+      ?? (others.contains(where: \.isBundled) ? ReservedNames.isBundledName : nil)
+    {
+      throw Problem(
+        .refused, "plugin '\(name)' cannot be linked", reason: reason,
+        hint: "Give it another name in its plugin.json.")
+    }
+    // Its stored credentials belong to the other vendor.
+    if let other = try others.first(where: { !$0.isLinked })?.manifest.get(), other.vendor != manifest.vendor {
+      throw Problem(
+        .refused, "plugin '\(name)' cannot be linked", reason: "a plugin of another vendor with this name is installed",
+        hint: "Remove it first: \(ifttt: "plugin remove \(name)")")
+    }
+  }
+
+  var lines: [String] {
+    let description = ManifestDescription(
+      manifest: manifest, origin: folder, enforcesFiles: session.world.processes.confines)
+    return [description.title] + description.permissions + [
+      ManifestDescription.line("content", "not checked: changes in its folder take effect at once")
+    ]
+  }
+
+  func link() throws {
+    try session.store.checkCache()
+    let record = PluginTrust(
+      name: manifest.name.description, version: manifest.version, kind: manifest.kind.rawValue, sha256: "", files: "",
+      origin: folder, installedAt: session.world.clock.now(), credentials: manifest.credentials,
+      environment: manifest.environment, capabilities: manifest.capabilities, usesBrowser: manifest.usesBrowser,
+      readPaths: manifest.paths(for: .read), writePaths: manifest.paths(for: .write))
+    try shelf.changes.exclusively {
+      try shelf.changes.perform(PluginChange(.linked, record, keepsCredentials: true))
+    }
+  }
+}

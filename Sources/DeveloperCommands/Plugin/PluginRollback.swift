@@ -1,0 +1,104 @@
+import CommandLine
+import PluginProtocol
+import Plugins
+import Session
+import Store
+import Text
+import World
+
+enum PluginRollback: Command {
+  struct Options: Sendable {
+    var name = Required<String>()
+  }
+
+  static let name = "rollback"
+  static let summary = "Restore the version of a plugin before its last upgrade"
+  static var discussion: [String] {
+    [
+      """
+      The files of the earlier version are checked against the SHA-256 that was recorded when it was installed. Its \
+      permissions apply again, and it keeps the stored credentials if its vendor is the same. A rollback cannot be \
+      repeated: the newer version is removed, and nothing older is kept. 'plugin upgrade --all' \
+      skips the version that you rolled back from.
+      """
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.pluginName, into: \.name, help: "Name of the plugin")]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("plugin rollback tides --yes", "restore without confirmation")]
+  }
+  static var shape: OutputSchema? { .one(PluginDetails.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let (name, shelf) = (options.name.value, try session.pluginRegistry)
+    guard let current = try session.store.trustedPlugin(name) else {
+      throw Problem(.notFound, "no installed plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
+    }
+    let rollback = try Rollback(of: name, on: shelf, in: session)
+    let change = "plugin '\(name)' \(current.version) to version \(rollback.previous.trust.version)"
+    let regained = rollback.regainedPermissions(beyond: current)
+    if !regained.isEmpty {
+      session.console.note("Version \(rollback.previous.trust.version) has again: \(regained.joined(separator: "; "))")
+    }
+    if session.options.isDryRun { return session.dryRun(change: "Would roll back \(change).") }
+    try session.console.confirm("Roll back \(change)?")
+    try rollback.perform()
+    session.console.noteToPerson("Rolled back \(change).")
+    return .one(try PluginDetails(shelf.entry(named: name), in: session, isBrief: true))
+  }
+}
+
+/// The restoration of the version that a plugin replaced.
+private struct Rollback {
+  let previous: PreviousPlugin
+  private let name: String
+  private let shelf: PluginRegistry
+  private let session: Session
+
+  /// - Throws: `refused` if there is no earlier version.
+  init(of name: String, on shelf: PluginRegistry, in session: Session) throws {
+    guard let previous = try session.store.previousPlugin(name) else {
+      throw Problem(
+        .refused, "plugin '\(name)' cannot be rolled back",
+        reason: "no earlier version is kept since it was installed, or it was already rolled back",
+        hint: "Install the version that you need: \(ifttt: "plugin install NAME@VERSION")")
+    }
+    (self.previous, self.name, self.shelf, self.session) = (previous, name, shelf, session)
+    try InstallationRules(shelf: shelf, session: session)
+      .checkLock(name, version: previous.trust.version, sha256: previous.trust.sha256)
+  }
+
+  /// The permissions that the user granted to the earlier version, but that the present one does not have.
+  func regainedPermissions(beyond current: PluginTrust) -> [String] {
+    guard let old = manifest(in: previous.folder) else { return [] }
+    return AddedPermissions.of(old, beyond: current, hosts: manifest(in: name)?.hosts ?? [])
+  }
+
+  func perform() throws {
+    let changes = shelf.changes
+    try changes.exclusively {
+      guard try session.store.previousPlugin(name) == previous else {
+        throw Problem(.conflict, "plugin '\(name)' was changed meanwhile", hint: "Run the command again.")
+      }
+      guard changes.hash(of: previous.folder) == previous.trust.sha256 else {
+        throw Problem(
+          .refused, "plugin '\(name)' cannot be rolled back", reason: "the files of the earlier version have changed",
+          hint: "Install the version that you need: \(ifttt: "plugin install NAME@VERSION")")
+      }
+      try changes.perform(
+        PluginChange(
+          .rolledBack, previous.trust, from: previous.provenance, folder: previous.folder,
+          keepsCredentials: vendor(in: previous.folder) == vendor(in: name)))
+    }
+  }
+
+  /// The bytes of the vendor's name; empty if there is none or the manifest cannot be read.
+  private func vendor(in folder: String) -> [UInt8] { Array((manifest(in: folder)?.vendor ?? "").utf8) }
+
+  private func manifest(in folder: String) -> Manifest? {
+    try? Manifest(inFolder: shelf.changes.path(folder), session.world.files)
+  }
+}

@@ -1,0 +1,190 @@
+import CommandLine
+import Output
+import PluginProtocol
+import Plugins
+import Session
+import Text
+import World
+
+/// The result of one conformance check.
+private struct ConformanceRow: OutputRecord {
+  enum Status: String, CaseIterable, OutputValue { case pass, fail, skip }
+
+  let check: ConformanceCheck
+  let status: Status
+  var reason: String?
+
+  init(_ check: ConformanceCheck, _ outcome: ConformanceCheck.Outcome) {
+    self.check = check
+    switch outcome {
+    case .pass: status = .pass
+    case .fail(let reason): (status, self.reason) = (.fail, reason)
+    case .skip(let reason): (status, self.reason) = (.skip, reason)
+    }
+  }
+
+  static let fields: Fields = [
+    Field(
+      "name", "The name of the check", column: "CHECK", overflow: .keep,
+      width: ConformanceCheck.all.map(\.name.count).max()
+    ) { $0.check.name },
+    Field(
+      "status", "The result of the check", column: "STATUS", overflow: .keep,
+      width: Status.allCases.map(\.rawValue.count).max()
+    ) { $0.status },
+    Field("reason", "Why the check failed or was skipped", column: "REASON") { $0.reason },
+    Field("summary", "What the check tests") { $0.check.summary },
+  ]
+}
+
+enum PluginTest: Command {
+  struct Options: Sendable {
+    var path = Required<String>()
+    var checks: [String] = []
+    var answers: String?
+    var reports: [ReportFile] = []
+  }
+
+  static let name = "test"
+  static let summary = "Run the conformance tests on a plugin"
+  static var discussion: [String] {
+    [
+      """
+      Checks the manifest and the name, then starts a provider several times to test how it handles another protocol \
+      version, unknown requests, split and joined messages, a huge message, invalid messages, cancellation, slow \
+      responses, and the end of its stdin in the middle of a list. A command plugin is run once, without arguments and \
+      input.
+      """,
+      """
+      The methods that the manifest declares are called on listed connections: the first one is shown, the first \
+      disabled one is enabled and disabled again, and the first enabled one is disabled and enabled again. If that is \
+      not possible, a connection that already has the status is enabled or disabled. A method that does not respond in \
+      one check is not called in later checks.
+      """,
+      """
+      --answers names a JSON file with scripted user input, so that a sign-in can be tested: credentials (an object of the \
+      stored values), prompts and confirms (arrays of the answers, in order), redirects (an array of queries; {state} \
+      stands for the state), input (the text of stdin), activate and configure (objects with id and values) and \
+      commands (an array of objects with command, options and arguments).
+      """,
+      """
+      The plugin's stderr is shown, with the plugin's name before each line. Nothing is installed. The plugin runs \
+      with your permissions, so test only plugins that you trust.
+      """,
+      """
+      Each check passes, fails with a reason, or is skipped if the plugin does not offer a method that the check \
+      needs. If a check fails, the exit code is 1. --timeout limits the time of one list request. ifttt-plugin(5) \
+      describes the protocol.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .repeatedList(
+        "check", .conformanceCheck, into: \.checks, help: "Run only this check"),
+      .value("answers", .file, into: \.answers, help: "JSON file with the answers of the user and stored credentials"),
+      ReportFile.flag(into: \.reports),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.directory.named("PATH"), into: \.path, help: "Folder of the plugin")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("plugin test ./ifttt-feeds", "run all checks"),
+      ExampleSchema("plugin test ./ifttt-feeds --json", "print the results as JSON, for CI"),
+      ExampleSchema("plugin test ./ifttt-feeds --check cancel", "run one check"),
+      ExampleSchema("plugin test ./ifttt-feeds --report junit=report.xml", "write a report for CI"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(ConformanceRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let plugin = try TestedPlugin(at: options.path.value, in: session)
+    if session.options.isDryRun { return session.dryRun(change: "Would run \(plugin.program.path) several times.") }
+    var greeting = Greeting()
+    (greeting.hostVersion, greeting.timeout) = (programVersion, session.options.timeout)
+    var subject = ConformanceSubject(
+      plugin.program, kind: plugin.kind, greeting: greeting, timeout: session.options.timeout, in: session.world)
+    subject.problem = plugin.problem
+    subject.answers = try answers(in: options.answers, session)
+    subject.trace = try session.pluginTrace
+    let checks = ConformanceCheck.all.filter { check in
+      options.checks.isEmpty ? check.kind == nil || check.kind == plugin.kind : options.checks.contains(check.name)
+    }
+    let report = try session.openReports(options.reports)
+    var failed = 0
+    let progress = BatchProgressBar(total: checks.count, console: session.console)
+    progress.begin("Testing \(plugin.program.name)", of: checks.count)
+    subject.report = { line in
+      progress.end()
+      session.console.note("\(plugin.program.name): \(line)")
+    }
+    let tested = subject
+    let rows = Rows(isReiterable: false) { body in
+      defer { progress.end() }
+      for (place, check) in checks.enumerated() {
+        report?.starting(check.name)
+        let outcome = check.run(on: tested)
+        guard !session.world.interruption.isInterrupted else {
+          try report?.end(without: checks[place...].map(\.name))
+          throw Problem.interrupted
+        }
+        report?.ended(check.name, outcome.problem)
+        if case .fail = outcome { failed += 1 }
+        progress.advance(failed: outcome.isFailure)
+        progress.end()
+        try ConformanceRow(check, outcome).bytes.withUnsafeBytes(body)
+      }
+      try report?.end(without: [])
+    }
+    var output = Output(body: .rows(rows, .many(ConformanceRow.self)), isFollowed: true)
+    output.verdict = {
+      guard failed > 0 else { return }
+      throw Problem(
+        .refused, "plugin '\(plugin.program.name)' fails \(failed) of \(checks.count) checks",
+        hint: "See ifttt-plugin(5) for the protocol.")
+    }
+    return output
+  }
+
+  private static func answers(in file: String?, _ session: Session) throws -> ConformanceAnswers {
+    guard let file else { return ConformanceAnswers() }
+    let bytes = try session.console.text(of: file, for: "--answers", limit: 1 << 20)
+    do throws(ConformanceAnswersError) { return try ConformanceAnswers(parsing: bytes) } catch {
+      throw Problem(
+        .refused, "'\(file)' has no valid answers", reason: error.description,
+        hint: "\(ifttt: "help plugin test") describes the file.")
+    }
+  }
+}
+
+extension ValueKind<String> {
+  fileprivate static var conformanceCheck: ValueKind {
+    let choices = ConformanceCheck.all.map { Choice($0.name, $0.summary) }
+    return ValueKind(ValueSchema(placeholder: "CHECK", completion: .choices(choices))) {
+      (text: String) throws(ValueError) in
+      guard choices.contains(where: { $0.value == text }) else {
+        throw ValueError("expected one of \(choices.map(\.value).joined(separator: ", "))")
+      }
+      return text
+    }
+  }
+}
+
+extension ConformanceCheck.Outcome {
+  fileprivate var isFailure: Bool { if case .fail = self { true } else { false } }
+
+  /// The outcome as a report shows it; nil for a pass.
+  fileprivate var problem: Problem? {
+    switch self {
+    case .pass: return nil
+    case .fail(let reason): return Problem(.refused, reason)
+    case .skip(let reason):
+      var problem = Problem(.refused, reason)
+      problem.isSkip = true
+      return problem
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import CommandLine
+import PluginProtocol
+import Plugins
+import Session
+import Store
+import Text
+
+enum PluginUpgrade: Command {
+  struct Options: Sendable {
+    var names: [String] = []
+    var all = false
+    var allowsNewPermissions = false
+  }
+
+  static let name = "upgrade"
+  static let summary = "Upgrade plugins to their newest versions"
+  static var discussion: [String] {
+    [
+      """
+      The new version comes from where the plugin was installed from: its index as of the last update, the newest \
+      version tag of its Git repository, or its URL if the SHA256SUMS there has changed. Before you confirm, the \
+      command shows what changes: hosts, credentials, environment, commands and files. The replaced version is kept; \
+      'plugin rollback' restores it.
+      """,
+      """
+      An older version or a pre-release is installed only if you name it: NAME@VERSION. If a Git tag was moved since it \
+      was installed, or an index lists other files for the same version, the upgrade fails. A signed plugin is \
+      upgraded only to a version with the same signer.
+      """,
+      """
+      --yes covers the permissions of the installed version, but no added ones: such a plugin is not upgraded unless you \
+      pass --allow-new-permissions or confirm at a prompt. --all skips a version that was rolled back from; name the \
+      plugin to install it again.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .toggle("all", into: \.all, help: "Upgrade all plugins that can have newer versions"),
+      .allowNewPermissions(into: \.allowsNewPermissions),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [
+      .many(
+        .pluginName.named("NAME[@VERSION]"), into: \.names,
+        help: "Names of the plugins, with a version to install exactly that one")
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("plugin upgrade --all --yes", "upgrade all plugins without confirmation"),
+      ExampleSchema("plugin upgrade tides@1.2.0 --yes", "install a certain version"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(UpgradeRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    if options.all, !options.names.isEmpty {
+      throw Conflict("give names or --all, not both", options: ["all"])
+    }
+    if !options.all, options.names.isEmpty {
+      throw Conflict("give the names of plugins, or --all", options: ["all"], isLack: true)
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let shelf = try session.pluginRegistry
+    let subjects = try options.all ? shelf.upgradable().map { ($0, nil) } : options.names.map { try subject($0, shelf) }
+    let failures = BatchFailures(of: subjects.count)
+    let upgrade = UpgradeRun(
+      shelf: shelf, session: session, allowsNewPermissions: options.allowsNewPermissions, isOfAll: options.all)
+    var rows: [UpgradeRow] = []
+    for (trust, version) in subjects {
+      do { rows.append(try upgrade.upgrade(trust, to: version)) } catch {
+        let problem = Problem(error)
+        guard problem.code != .interrupted else { throw problem }
+        failures.add(problem, of: trust.name)
+        rows.append(UpgradeRow(trust: trust, version: nil, status: .failed, problem: problem))
+      }
+    }
+    if session.options.isDryRun {
+      try failures.evaluate()
+      let names = rows.filter { $0.status == .upgraded }.map(\.trust.name)
+      return session.dryRun(change: names.isEmpty ? nil : "Would upgrade \(names.joined(separator: ", ")).")
+    }
+    if rows.isEmpty { session.console.noteEmpty("No installed plugin can have a newer version.") }
+    var output = Output.rows(rows)
+    output.isChange = true
+    output.verdict = { try failures.evaluate() }
+    return output
+  }
+
+  private static func subject(_ text: String, _ shelf: PluginRegistry) throws -> (PluginTrust, version: String?) {
+    guard let (name, version) = PluginReference.name(in: text),
+      let trust = try shelf.store.trustedPlugin(name.description)
+    else {
+      throw Problem(.notFound, "no installed plugin '\(text)'", hint: "See \(ifttt: "plugin list").")
+    }
+    return (trust, version)
+  }
+}

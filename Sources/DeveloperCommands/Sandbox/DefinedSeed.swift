@@ -1,0 +1,101 @@
+package import IFTTT
+package import JSON
+
+/// A seed made from a service definition, with connections that use every trigger, query and action of the service.
+///
+/// There is one connection for each trigger, and in it one feature for each action. The queries are in the first
+/// feature of each connection. All fields without options have a default value.
+package struct DefinedSeed {
+  private let definition: ServiceDefinition
+  private let service: String
+
+  package init(_ definition: ServiceDefinition) {
+    self.definition = definition
+    service = definition.id ?? "my_service"
+  }
+
+  private var name: String { definition.name ?? service }
+  /// The id of the service's user, who has not enabled any connection.
+  private static let user = "user-1"
+
+  package var json: JSONValue {
+    let triggers = definition.steps[.triggers] ?? []
+    let connections = triggers.enumerated().map { connection($0 + 1, $1) }
+    return [
+      "format": 1,
+      "services": [
+        [
+          "id": .string(service), "name": .string(name), "color": "#3a7d44",
+          "key": .string("sandbox-key-\(service)"),
+          "authentication": .string(definition.usesSignIn == false ? "none" : "oauth2"),
+        ]
+      ],
+      "users": [
+        [
+          "id": .string(Self.user), "service": .string(service), "login": "user_1", "email": "user-1@mail.test",
+          "user_token": .string("sandbox-user-token-\(service)"),
+          "access_token": .string("sandbox-access-token-\(service)"),
+        ]
+      ],
+      "accounts": ["user-1@mail.test"],
+      // Without triggers, the actions and queries can still be run by requests.
+      "connections": .array(triggers.isEmpty ? [connection(1, nil)] : connections),
+    ]
+  }
+
+  private func connection(_ number: Int, _ trigger: ServiceDefinition.Step?) -> JSONValue {
+    let id = "\(service)-\(number)"
+    let title = trigger.map { $0.name ?? $0.slug } ?? name
+    let actions = definition.steps[.actions] ?? []
+    let features = actions.enumerated().map { place, action in
+      feature("\(id)-f\(place + 1)", trigger, action, hasQueries: place == 0)
+    }
+    return [
+      "id": .string(id), "name": .string(title), "description": .string("Made from a service definition."),
+      "services": [.string(service)], "published_at": "2026-01-31T12:00:00+00:00",
+      "features": .array(features.isEmpty ? [feature("\(id)-f1", trigger, nil, hasQueries: true)] : features),
+    ]
+  }
+
+  private func feature(
+    _ id: String, _ trigger: ServiceDefinition.Step?, _ action: ServiceDefinition.Step?, hasQueries: Bool
+  ) -> JSONValue {
+    let queries = hasQueries ? definition.steps[.queries] ?? [] : []
+    let ingredient = trigger?.ingredients?.first
+    return [
+      "id": .string(id), "title": .string(action.map { $0.name ?? $0.slug } ?? name),
+      "triggers": .array([trigger].compactMap { $0 }.map { step("\(id)-t", $0, filledWith: nil) }),
+      "queries": .array(queries.enumerated().map { step("\(id)-q\($0 + 1)", $1, filledWith: nil) }),
+      "actions": .array([action].compactMap { $0 }.map { step("\(id)-a", $0, filledWith: ingredient) }),
+    ]
+  }
+
+  /// - Parameter ingredient: the ingredient in the default of texts; nil for none.
+  private func step(_ id: String, _ step: ServiceDefinition.Step, filledWith ingredient: String?) -> JSONValue {
+    var json: JSONObject = [
+      "id": .string(id), "service": .string(service), "slug": .string(step.slug),
+      "label": .string(step.name ?? step.slug), "fields": .array(step.fields.map { field($0, ingredient) }),
+    ]
+    if step.isContextual { json["validation"] = "contextual" }
+    return .object(json)
+  }
+
+  private func field(_ field: ServiceDefinition.Field, _ ingredient: String?) -> JSONValue {
+    let type = Self.types[field.type ?? ""] ?? (field.hasOptions ? "COLLECTION_SELECT" : "TEXT_FIELD")
+    var json: JSONObject = [
+      "id": .string(field.slug), "label": .string(field.label ?? field.slug), "type": .string(type),
+      "required": .bool(field.isRequired),
+    ]
+    if let ingredient, type == "TEXT_FIELD" || type == "TEXT_AREA" { json["preset"] = .string("{{\(ingredient)}}") }
+    return .object(json)
+  }
+
+  /// The types of a definition's fields as the Connect API names them.
+  private static let types = [
+    "TEXT_FIELD": "TEXT_FIELD", "TEXT_AREA": "TEXT_AREA", "DROPDOWN_MENU": "COLLECTION_SELECT",
+    "COLLECTION_SELECT": "COLLECTION_SELECT", "DOUBLE_COLLECTION_SELECT": "DOUBLE_COLLECTION_SELECT",
+    "CHECKBOX": "CHECKBOX_MULTI", "CHECKBOX_MULTI": "CHECKBOX_MULTI", "LOCATION_POINT": "LOCATION_POINT",
+    "LOCATION_RADIUS": "LOCATION_RADIUS", "LOCATION_ENTER": "LOCATION_ENTER", "LOCATION_EXIT": "LOCATION_EXIT",
+    "LOCATION_ENTER_OR_EXIT": "LOCATION_ENTER_OR_EXIT", "LOCATION_ENTER_AND_EXIT": "LOCATION_ENTER_OR_EXIT",
+  ]
+}

@@ -1,0 +1,83 @@
+import CommandLine
+import HTTP
+import Output
+package import Sandbox
+package import Session
+import Text
+import World
+
+extension ActivityRecord.Step: OutputValue {}
+extension ActivityRecord.Cause: OutputValue {}
+
+extension ActivityRecord: OutputRecord {
+  package static let fields: Fields = [
+    Field("number", "The number of the record, counted from the start", column: "N", style: .number) { $0.number },
+    Field("at", "The time", column: "AT") { $0.at },
+    Field("step", "What happened", column: "STEP", overflow: .keep) { $0.step },
+    Field("cause", "Why it happened", column: "CAUSE", overflow: .keep) { $0.cause },
+    Field("connection_id", "The id of the connection; null if there is none", column: "CONNECTION") { $0.connection },
+    Field("user_id", "The user's id in the service; null if it is unknown", column: "USER") { $0.user },
+    Field(
+      "endpoint", "The endpoint of the server below /ifttt/v1, or a step of another service", column: "ENDPOINT",
+      overflow: .keep
+    ) { $0.endpoint },
+    Field("event_id", "The id of the event, 'meta.id'; null if there is none", column: "EVENT") { $0.event },
+    Field("status", "The status of the server's response; null without a response", column: "STATUS", style: .number) {
+      $0.status
+    },
+    Field("detail", "The reason of a failure, or a detail of the result", column: "DETAIL") { $0.detail },
+    Field("trigger_identity", "The trigger identity; null if there is none") { $0.identity },
+  ]
+}
+
+enum SandboxActivity: Command {
+  struct Options: Sendable {
+    var filter = ActivityFilter()
+    var follows = false
+    var server = ServerChoice()
+  }
+
+  static let name = "activity"
+  static let summary = "Show what the sandbox did as IFTTT, and why"
+  static var discussion: [String] {
+    [
+      """
+      Lists each step that a sandbox server with --service-url takes for a connection: notifications, polls, new events, \
+      queries, actions, webhooks, field options and validations. The last \(ActivityLog.limit) steps are stored.
+      """,
+      """
+      A scheduled poll without new events is listed only if it is the first one, or if its status differs from that of \
+      the poll before it.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value("connection", .nonEmpty("ID"), into: \.filter.connection, help: "Only this connection"),
+      .value(
+        "step", .oneOf(ActivityRecord.Step.self, placeholder: "STEP"), into: \.filter.step,
+        help: "Only this kind of step"
+      ),
+      .value(
+        "last", short: "n", .integer(in: 1...ActivityLog.limit), into: \.filter.last, help: "Only the last N steps"),
+      .toggle(
+        "follow", short: "f", into: \.follows,
+        help: "Continue with new steps, as JSON Lines by default, until Ctrl-C"),
+    ] + .lifted(ServerChoice.flags, into: \.server)
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("sandbox activity --last 20 --json", "list the last steps as JSON"),
+      ExampleSchema("sandbox activity --step failed --json", "list the failures"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(ActivityRecord.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let control = try ServerControl(options.server, in: session)
+    return try ServerLog<ActivityRecord>(path: "/activity", control: control, session: session).output(
+      options.filter, follows: options.follows,
+      nothing: "No matching steps. Steps require 'sandbox start --service-url'.")
+  }
+}

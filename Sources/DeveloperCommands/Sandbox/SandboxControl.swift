@@ -1,0 +1,104 @@
+import HTTP
+import JSON
+import Sandbox
+import Session
+
+/// The control endpoint of a sandbox server: injected faults, recorded requests, activity, users and reset.
+///
+/// Only clients that can read the server's key may use it. Requests from web pages are rejected; browsers identify
+/// them with an `Origin` header.
+struct SandboxControl {
+  static let path = "/.sandbox"
+
+  private let request: ReceivedRequest
+  private let key: String
+
+  init(_ request: ReceivedRequest, key: String) { (self.request, self.key) = (request, key) }
+
+  static func serves(_ target: String) -> Bool {
+    guard target.utf8.starts(with: path.utf8) else { return false }
+    let next = target.utf8.dropFirst(path.utf8.count).first
+    return next == nil || next == UInt8(ascii: "/") || next == UInt8(ascii: "?")
+  }
+
+  /// Whether to reset the server's state before the response is sent.
+  var isReset: Bool { isWelcome && request.method == "POST" && request.target == Self.path + "/reset" }
+
+  private var isWelcome: Bool { request.field("Origin") == nil && isAllowed }
+
+  func answer(faults: inout FaultPlan, log: RequestLog, emulator: Emulator) -> Reply {
+    guard request.field("Origin") == nil else { return .text(403, "Requests from web pages are rejected") }
+    guard isAllowed else { return .text(401, "The key of this server is required as a bearer token") }
+    let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    do throws(Refusal) {
+      switch (parts[0].dropFirst(Self.path.utf8.count), request.method) {
+      case ("", "GET"): return .json(["requests": JSONValue(log.count), "faults": JSONValue(faults.rules.count)])
+      case ("/faults", "GET"): break
+      case ("/faults", "PUT"): faults = try plan()
+      case ("/faults", "POST"): faults.add(try plan().rules)
+      case ("/faults", "DELETE"): faults = FaultPlan()
+      case ("/requests", "GET"):
+        let secrets = emulator.runtime?.secrets ?? []
+        let filter = try RequestFilter(parts.count == 2 ? String(parts[1]) : "")
+        return .json(.array(filter.chosen(from: log.all).map { ShownRequest($0, hiding: secrets).json }))
+      case ("/activity", "GET"):
+        let filter = try ActivityFilter(parts.count == 2 ? String(parts[1]) : "")
+        return .json(.array(filter.chosen(from: emulator.runtime?.activity.all ?? []).map(\.json)))
+      case ("/users", "GET"): return .json(try users(parts.count == 2 ? String(parts[1]) : "", emulator))
+      case ("/reset", "POST"): return .json(["reset": true])
+      case ("", _), ("/faults", _), ("/requests", _), ("/activity", _), ("/users", _), ("/reset", _):
+        throw Refusal(405, "This method is not supported here")
+      default: throw Refusal(404, "Unknown path; use faults, requests, activity, users or reset")
+      }
+      return .json(.array(faults.rules.map(\.json)))
+    } catch {
+      return .text(error.status, error.words)
+    }
+  }
+
+  struct Refusal: Error {
+    let status: Int
+    let words: String
+    init(_ status: Int, _ words: String) { (self.status, self.words) = (status, words) }
+  }
+
+  /// Compares the key in constant time.
+  private var isAllowed: Bool {
+    let given = Array((request.field("Authorization") ?? "").utf8)
+    let wanted = Array("Bearer \(key)".utf8)
+    guard given.count == wanted.count else { return false }
+    return zip(given, wanted).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+  }
+
+  /// The users from the position in the query.
+  private func users(_ query: String, _ emulator: Emulator) throws(Refusal) -> JSONValue {
+    guard query.isEmpty || query.hasPrefix("from="), let position = Int(query.isEmpty ? "0" : query.dropFirst(5)),
+      position >= 0
+    else { throw Refusal(400, "from must be the number of users to skip") }
+    let page = emulator.users(from: position)
+    let users = page.users.map {
+      JSONValue.object(["user_id": .string($0.id), "access_token": .string($0.accessToken)])
+    }
+    return ["users": .array(users), "next": page.next.map { JSONValue($0) } ?? .null]
+  }
+
+  private func plan() throws(Refusal) -> FaultPlan {
+    guard let json = try? JSONValue(parsing: request.body), let texts = json["faults"]?.array else {
+      throw Refusal(400, "The body must be an object with an array \"faults\"")
+    }
+    guard texts.count <= FaultPlan.limit else { throw Refusal(400, "At most \(FaultPlan.limit) faults are allowed") }
+    var rules: [FaultRule] = []
+    for (place, text) in texts.enumerated() {
+      do throws(FaultSyntaxError) { rules.append(try FaultRule(parsing: text.string ?? "")) } catch {
+        throw Refusal(400, "faults[\(place)] \(error)")
+      }
+    }
+    return FaultPlan(rules, seed: json["seed"]?.int ?? 0)
+  }
+}
+
+extension Reply {
+  fileprivate static func json(_ value: JSONValue) -> Reply {
+    Reply(status: 200, fields: [HeaderField("Content-Type", "application/json")], body: value.bytes)
+  }
+}

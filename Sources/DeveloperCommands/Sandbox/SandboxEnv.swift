@@ -1,0 +1,84 @@
+import CommandLine
+import HTTP
+import JSON
+import Output
+import Session
+import World
+
+enum SandboxEnv: Command {
+  struct Options: Sendable {
+    var wait: Duration = .zero
+    var server = ServerChoice()
+  }
+
+  static let name = "env"
+  static let summary = "Print the environment variables for the running server"
+  static var discussion: [String] {
+    [
+      """
+      The table format prints lines for a shell: eval "$(ifttt sandbox env)". The other formats print the object that \
+      'sandbox start' printed.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "wait", .duration, into: \.wait, defaultText: "0", help: "Maximum time to wait for a server that is starting")
+    ] + .lifted(ServerChoice.flags, into: \.server)
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("sandbox env --wait 10s", "print export lines for eval")] }
+  static var shape: OutputSchema? { .one(ServerRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let server = try running(options, session)
+    guard session.options.format == .table else {
+      return .one(ServerRow(server: server, file: try RunningServers(session).path(of: server.url)))
+    }
+    let lines = (server.environment.object?.members ?? []).map { name, value in
+      "export \(name)=\(ShellQuoting.quoted(value.string ?? ""))\n"
+    }
+    return .text(lines.joined())
+  }
+
+  private static func running(_ options: Options, _ session: Session) throws -> RunningServer {
+    let clock = session.world.clock
+    let end = clock.monotonic() + options.wait
+    while true {
+      do {
+        let control = try ServerControl(options.server, in: session)
+        _ = try control.ask(.get, "")
+        return control.server
+      } catch let problem as Problem where problem.code == .notFound && clock.monotonic() < end {
+        clock.sleep(for: .milliseconds(50))
+        guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      }
+    }
+  }
+}
+
+/// Quoting of text for a POSIX shell.
+enum ShellQuoting {
+  static func quoted(_ text: String) -> String {
+    var quoted = "'"
+    for character in text.unicodeScalars {
+      if character == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(character) }
+    }
+    return quoted + "'"
+  }
+
+  /// The text, quoted only if a shell requires it.
+  static func word(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "%"):
+        true
+      default: false
+      }
+    }
+    return isPlain && !text.isEmpty ? text : quoted(text)
+  }
+}

@@ -1,0 +1,178 @@
+import HTTP
+import Sandbox
+import Text
+import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The responses of a sandbox server: those of the emulator, modified by injected faults, and those of the control
+/// endpoint.
+///
+/// With a partner's server, the server's thread responds to requests while another thread sends the emulator's own.
+/// All mutable state is guarded by `lock`.
+final class SandboxResponder: HTTPResponder, @unchecked Sendable {
+  /// The initial state of a server, which a reset restores.
+  struct Beginning: Sendable {
+    var emulator: Emulator
+    var faults = FaultPlan()
+  }
+
+  /// A client that waits for a response of the partner's server.
+  private struct Waiting {
+    let reply: DeferredReply
+    let received: ReceivedRequest
+    let struck: AppliedFaults
+  }
+
+  private let beginning: Beginning
+  private let key: String
+  private let clock: any Clock
+  private let access: AccessLog?
+  /// Wakes the thread that sends requests to the partner's server; nil without one.
+  private let wake: Mailbox<Void>?
+  private var emulator: Emulator
+  private var faults: FaultPlan
+  private var log = RequestLog()
+  private var waiting: [Int: Waiting] = [:]
+  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+
+  /// The time after which a client that waits for the partner's server gets an error. It is longer than the requests
+  /// of two rounds can take.
+  private static let longestWait = Duration.seconds(30)
+
+  init(
+    _ beginning: Beginning, key: String, clock: any Clock, access: AccessLog?, wake: Mailbox<Void>? = nil
+  ) {
+    (self.beginning, self.key, self.clock, self.access) = (beginning, key, clock, access)
+    (self.wake, emulator, faults) = (wake, beginning.emulator, beginning.faults)
+    lock = .allocate(capacity: 1)
+    pthread_mutex_init(lock, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(lock)
+    lock.deallocate()
+  }
+
+  func answer(_ request: ReceivedRequest) -> Reply {
+    locked {
+      defer { if emulator.runtime != nil { wake?.send(()) } }
+      return SandboxControl.serves(request.target) ? control(request) : emulate(request)
+    }
+  }
+
+  private func control(_ request: ReceivedRequest) -> Reply {
+    let control = SandboxControl(request, key: key)
+    if control.isReset {
+      let old = emulator
+      (emulator, faults, log) = (beginning.emulator, FaultPlan(), RequestLog())
+      emulator.replace(old)
+      abandon()
+    }
+    return control.answer(faults: &faults, log: log, emulator: emulator)
+  }
+
+  private func emulate(_ request: ReceivedRequest) -> Reply {
+    let now = clock.now()
+    let struck = faults.strike(method: request.method, path: String(request.target.prefix { $0 != "?" }))
+    var number: Int?
+    let faulty = struck.answer(to: request.target, at: now) {
+      let received = Request(
+        receivedMethod: request.method, target: request.target,
+        headers: request.fields.map { Header($0.name, $0.value) }, body: request.body)
+      guard let received else { return Response(status: 501) }
+      switch emulator.respond(to: received, target: request.target, at: now) {
+      case .response(let response): return response
+      case .waiting(let its):
+        number = its
+        return Response(status: 504)
+      }
+    }
+    guard let number else { return finish(request, faulty, struck, at: now) }
+    let reply = DeferredReply(
+      atMost: Self.longestWait, else: .text(504, "The service's server did not respond in time"))
+    waiting[number] = Waiting(reply: reply, received: request, struck: struck)
+    return Reply(held: reply)
+  }
+
+  private func finish(
+    _ request: ReceivedRequest, _ faulty: FaultyResponse, _ struck: AppliedFaults, at now: Timestamp
+  ) -> Reply {
+    let record = RecordedRequest(
+      method: request.method, target: request.target, headers: request.fields.map { Header($0.name, $0.value) },
+      body: request.body, status: faulty.response.status, struck: struck, at: now)
+    access?.note(record, answered: faulty.response.body.count, hiding: emulator.runtime?.secrets ?? [])
+    log.add(record)
+    logWebhooks(at: now)
+    return Reply(faulty)
+  }
+
+  private func logWebhooks(at now: Timestamp) {
+    for webhook in emulator.takeWebhooks() { log.add(RecordedRequest(webhook, at: now)) }
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return body()
+  }
+}
+
+// MARK: The partner's server
+
+extension SandboxResponder {
+  /// The requests to send now, and the time until there may be more.
+  func takeRequests() -> (requests: [PartnerRequest], pause: Duration) {
+    locked {
+      let now = clock.now()
+      let requests = emulator.takeRequests(at: now)
+      let next = emulator.nextRuntimeTime.map { $0.milliseconds - now.milliseconds } ?? 3_600_000
+      return (requests, .milliseconds(max(0, next)))
+    }
+  }
+
+  func receive(_ response: PartnerResponse, for id: Int) {
+    locked {
+      let now = clock.now()
+      for (number, response) in emulator.receive(response, for: id, at: now) {
+        guard let its = waiting.removeValue(forKey: number) else { continue }
+        let faulty = its.struck.answer(to: its.received.target, at: now) { response }
+        its.reply.fulfill(finish(its.received, faulty, its.struck, at: now))
+      }
+      logWebhooks(at: now)
+    }
+  }
+
+  /// The credentials that the server has received or issued.
+  var partnerSecrets: [Secret] { locked { emulator.runtime?.secrets ?? [] } }
+
+  /// Respond to all clients that wait for the partner's server, which gets no further requests.
+  func stop() { locked { abandon() } }
+
+  private func abandon() {
+    for its in waiting.values { its.reply.expire() }
+    waiting = [:]
+  }
+}
+
+extension Reply {
+  fileprivate init(_ faulty: FaultyResponse) {
+    self.init(
+      status: faulty.response.status, fields: faulty.response.headers.map { HeaderField($0.name, $0.value) },
+      body: faulty.response.body)
+    delivery.delay = faulty.delay
+    switch faulty.manner {
+    case .plain: break
+    case .reset: delivery.ending = .reset(afterBody: nil)
+    case .resetInBody: delivery.ending = .reset(afterBody: body.count / 2)
+    case .truncated: delivery.ending = .cut(afterBody: body.count / 2)
+    case .dripping(let pause): delivery.drip = Delivery.Drip(bytes: 1, pause: pause)
+    case .chunked(let hasTrailer): (delivery.isChunked, delivery.hasTrailer) = (true, hasTrailer)
+    case .padded(let size): delivery.padding = max(0, size - body.count)
+    }
+  }
+}

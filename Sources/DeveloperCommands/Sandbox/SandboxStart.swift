@@ -1,0 +1,184 @@
+import CommandLine
+import HTTP
+import IFTTT
+import JSON
+import Output
+import Sandbox
+import Session
+import Text
+import World
+
+enum SandboxStart: Command {
+  struct Options: Sendable {
+    var host = LoopbackAddress.Host.v4
+    var port = 0
+    var readyFile: String?
+    var seedFile: String?
+    var connections = 0
+    var users = 0
+    var faults: [FaultRule] = []
+    var faultSeed = 0
+    var outcome: ActivationOutcome?
+    var redirects: [String] = []
+    var addsResultsToConnect = false
+    var partner = PartnerServerOptions()
+  }
+
+  static let name = "start"
+  static let summary = "Run the sandbox as an HTTP server, to test other programs against it"
+  static var discussion: [String] {
+    [
+      """
+      Prints one object with the base URL and the environment variables that make a program use the server, then serves \
+      requests on loopback only. In a pipe or a file, the object is JSON. Ctrl-C and SIGTERM let requests in flight finish \
+      and exit with status 0; a second signal exits at once.
+      """,
+      """
+      'ifttt sandbox env' prints the environment variables for a shell; 'faults', 'requests', 'users' and 'reset' control \
+      the running server. See ifttt-sandbox(7).
+      """,
+      """
+      With --service-url, the server also sends requests to a partner's server as IFTTT does: it polls the triggers of \
+      enabled connections, runs their actions, sends webhooks, and requests field options and validations. \
+      'sandbox activity' shows each step.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "port", .integer(in: 0...65_535, placeholder: "PORT"), into: \.port, defaultText: "0, any free port",
+        help: "Port to listen on"),
+      .value(
+        "host", .oneOf(LoopbackAddress.Host.self, placeholder: "ADDRESS"), into: \.host, defaultText: "127.0.0.1",
+        help: "Loopback address to listen on"),
+      .value(
+        "ready-file", .file, into: \.readyFile, help: "Also write the object to this file, once requests are accepted"),
+      .value(
+        "seed", .file, into: \.seedFile, defaultText: "the built-in fixtures", help: "Seed file with the fixtures"),
+      .value(
+        "connections", .integer(in: 0...9_999_999), into: \.connections, defaultText: "0",
+        help: "Number of additional connections, for load tests: L0000001 and so on"),
+      .value(
+        "users", .integer(in: 0...9_999_999), into: \.users, defaultText: "0",
+        help: "Number of additional users, for load tests: u-0000001 and so on"),
+      .repeated("fault", .faultRule, into: \.faults, help: "Initial fault; see 'sandbox faults set'"),
+      .value(
+        "fault-seed", .integer(), into: \.faultSeed, defaultText: "0", isAdvanced: true,
+        help: "Seed of the random selection of requests for faults"),
+      .value(
+        "outcome", .oneOf(ActivationOutcome.self, placeholder: "OUTCOME", help: \.summary), into: \.outcome,
+        help: "End every activation page at once with this outcome"),
+      .repeated(
+        "registered-redirect", .nonEmpty("URL"), into: \.redirects,
+        help: "Redirect only to the URLs given with this option"),
+      .toggle(
+        "connect-results", into: \.addsResultsToConnect, isAdvanced: true,
+        help: "Also append the result to the Connect URL's redirect_uri"),
+    ] + .lifted(PartnerServerOptions.flags, into: \.partner)
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("sandbox start --ready-file ready.json", "run on any free port until Ctrl-C"),
+      ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "fail two requests, then succeed"),
+      ExampleSchema("sandbox start --outcome complete", "complete activations without a click"),
+      ExampleSchema("sandbox start --service-url http://127.0.0.1:8788", "act as IFTTT for the server of a service"),
+    ]
+  }
+  static var shape: OutputSchema? { .one(ServerRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) { try options.partner.check() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let address = LoopbackAddress(options.host, port: options.port)
+    if session.options.isDryRun { return session.dryRun(change: "Would serve the sandbox at \(address.url).") }
+    let world = session.world
+    var seed = try SandboxSeed.read(options.seedFile, in: session)
+    (seed.generated, seed.generatedUsers) = (options.connections, options.users)
+    guard options.users == 0 || seed.credentials != nil else {
+      throw Problem(
+        .refused, "--users requires a service with a key in the seed file",
+        hint: "Give the first service of the seed file a \"key\"; see ifttt-sandbox(7).")
+    }
+    let partner = try options.partner.credentials(for: seed, in: session)
+    seed.serverKey = partner?.key.revealed
+    let servers = try RunningServers(session)
+    // Check now, so that a signal sent as soon as the object is printed is noticed.
+    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    var emulator = Emulator(state: .seed, seed: seed)
+    emulator.web.outcome = options.outcome
+    emulator.web.registered = options.redirects.isEmpty ? nil : options.redirects
+    emulator.web.addsResultsToConnect = options.addsResultsToConnect
+    emulator.web.namesWebhookEvents = options.partner.namesWebhookEvents
+    if let partner {
+      emulator.startRuntime(
+        options.partner.rules, accessToken: partner.accessToken?.revealed,
+        secrets: [partner.key, partner.tokenClient?.secret].compactMap(\.self), at: world.clock.now())
+    }
+    let beginning = SandboxResponder.Beginning(
+      emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed))
+    let access = session.options.isVerbose ? AccessLog(world.errorsOfThread) : nil
+    let clock = world.clock
+    let key = RunningServer.newKey(world.random)
+    let wake = try partner.map { _ in try Mailbox<Void>() }
+    let responder = SandboxResponder(beginning, key: key, clock: clock, access: access, wake: wake)
+    let open = try listen(session, address) { responder }
+    let environment = RunningServer.environment(at: open.address.url, for: seed.credentials)
+    let started = RunningServer(
+      url: open.address.url, pid: Int(world.processes.id), key: key,
+      environment: .object(JSONObject(members: environment.map { (key: $0.key, value: .string($0.value)) })))
+    try servers.add(started)
+    let row = ServerRow(server: started, file: servers.path(of: started.url))
+    // A program that starts this one reads the object; lines for people are shown only on a terminal.
+    let isRead = session.options.format == .table && session.options.fields == nil && !world.terminal.outputIsTerminal
+    var output = isRead ? Output(body: .document(row.bytes)) : Output.one(row)
+    output.verdict = {
+      if let file = options.readyFile { try write(row.bytes, to: file, session) }
+      if let partner, let wake {
+        PartnerServerClient(partner, responder, wake: wake, in: session).run()
+        responder.stop()
+      }
+      while !world.interruption.isInterrupted { world.clock.sleep(for: .seconds(3600)) }
+    }
+    output.closing = {
+      if let file = options.readyFile { try? world.files.remove(file) }
+      servers.remove(started)
+      open.close()
+    }
+    return output
+  }
+
+  private static func listen(
+    _ session: Session, _ address: LoopbackAddress, site: @escaping @Sendable () -> any HTTPResponder
+  ) throws -> any HTTPServer {
+    do {
+      return try session.network.listener().open(ListenerSettings(address: address), site: site)
+    } catch let error as ListenerError {
+      throw Problem(
+        .refused, "cannot listen on \(address.url)", reason: error.description,
+        hint: error.isTaken
+          ? "Another program listens there. Pass --port 0 for any free port." : "Choose another --port.")
+    }
+  }
+
+  private static func write(_ row: [UInt8], to path: String, _ session: Session) throws {
+    do throws(SystemError) {
+      try session.world.files.replace(path, with: row + [UInt8(ascii: "\n")], mode: 0o600)
+    } catch {
+      throw Problem(
+        .outputFailed, "cannot write '\(path)'", reason: error.description, hint: "Choose another --ready-file.")
+    }
+  }
+}
+
+extension ValueKind<FaultRule> {
+  /// An injected fault as written on the command line, with the requests it applies to.
+  static var faultRule: ValueKind {
+    let choices = InjectedFault.names.map { Choice($0.name, $0.summary) }
+    return ValueKind(ValueSchema(placeholder: "FAULT", completion: .choices(choices))) {
+      (text: String) throws(ValueError) in
+      do throws(FaultSyntaxError) { return try FaultRule(parsing: text) } catch { throw ValueError("it \(error)") }
+    }
+  }
+}

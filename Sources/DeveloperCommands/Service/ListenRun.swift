@@ -1,0 +1,143 @@
+import HTTP
+import Session
+import Store
+import Text
+import World
+
+/// Executes `service listen`: a server that receives, a thread that stores, and this thread, which shows and forwards.
+final class ListenRun {
+  private let options: ServiceListen.Options
+  private let session: Session
+  private let store: Store
+  private let profile: String
+  private let notices: Mailbox<ListenNotice>
+  private let writer: WebhookWriter
+  private let server: ListenServer
+  private let forwarder: WebhookForwarder?
+  private let backlog: ExecBacklog?
+  private let queue: ShowQueue
+  private let notes: ListenNotes
+  private let end: Duration?
+  private var isClosed = false
+
+  /// Opens the server.
+  init(
+    _ options: ServiceListen.Options, key: Secret?, target: ForwardTarget?, in session: Session
+  ) throws {
+    (self.options, self.session, notes) = (options, session, ListenNotes(session: session))
+    (store, profile) = (try session.store, try session.profile.name)
+    try store.prepareWebhooks(profile: profile)
+    notices = try Mailbox()
+    end = session.wholeTimeout.map { session.world.clock.monotonic() + $0 }
+    forwarder = target.map { [store, profile] in
+      WebhookForwarder($0, store: store, profile: profile, in: session)
+    }
+    let waiting = try target.map { [store, profile] in try store.resumeForwarding(to: $0.name, profile: profile) }
+    let filter = options.program == nil ? nil : options.filter ?? WebhookFilter()
+    backlog = try filter.map { [store, profile] in try ExecBacklog($0, of: store, profile: profile, in: session) }
+    queue = ShowQueue(
+      options, of: store, profile: profile, after: backlog?.numbers ?? [], forwarder: forwarder,
+      clock: session.world.clock, end: end)
+    writer = try WebhookWriter(
+      to: Store(directories: store.directories, world: session.world), profile: profile, forwardingTo: target?.name,
+      executing: filter, notices: notices)
+    do {
+      server = try ListenServer(options, key: key, writer, notices, in: session)
+    } catch {
+      writer.finish()
+      throw error
+    }
+    notes.announce(
+      server.url, hasKey: key != nil, toForward: waiting ?? (0, 0), toExecute: backlog?.numbers.count ?? 0)
+    if backlog?.hasCompany == true {
+      session.console.diagnose("another 'service listen --exec' of this profile runs; its webhooks are left to it")
+    }
+  }
+
+  /// Receives no more webhooks, after the requests in flight have been answered.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    server.close()
+    writer.finish()
+  }
+
+  /// Shows and forwards webhooks until the run ends.
+  func run(_ output: some ListenOutput) throws {
+    do { try receive(output) } catch let error where error is ShowQueue.Over || Problem(error).code == .interrupted {}
+    close()
+    try showRest(output)
+    try forwarder?.flush()
+    noteRest()
+    if let wanted = options.wanted, queue.shown < wanted, !session.world.interruption.isInterrupted {
+      throw Problem(
+        .notYet, "timed out after \(queue.shown) of \(ListenNotes.webhooks(wanted))", reason: "--timeout was reached",
+        hint: "Allow more time with --timeout, or omit it to receive until Ctrl-C.")
+    }
+    if let forwarder, forwarder.cut > 0 { throw ListenNotes.cutOff(forwarder.cut, to: forwarder.target) }
+  }
+
+  private func receive(_ output: some ListenOutput) throws {
+    while true {
+      try advance(output)
+      if session.world.output.isAbandoned { throw BrokenPipe() }
+      if let forwarder, try forwarder.hasWork() {
+        try forwarder.send(
+          until: end, meanwhile: { try advance(output) }, ending: { finish(forwarding: $0) }, ended: queue.note)
+        continue
+      }
+      let now = session.world.clock.monotonic()
+      let times = [now + .seconds(1), end, queue.deadline].compactMap { $0 }
+      _ = try session.world.input.wait(
+        for: notices.descriptor, expectsInput: false, atMost: max(.zero, (times.min() ?? now) - now))
+    }
+  }
+
+  /// Receives no more webhooks while the last ones are being forwarded.
+  private func finish(forwarding count: Int) {
+    notes.waiting(for: count)
+    close()
+  }
+
+  /// Does what can be done without waiting.
+  /// - Throws: ``ShowQueue/Over`` once enough webhooks have been shown, or after the timeout.
+  private func advance(_ output: some ListenOutput) throws {
+    readNotices()
+    try queue.advance(output)
+    if let end, session.world.clock.monotonic() >= end { throw ShowQueue.Over() }
+  }
+
+  /// Shows the webhooks that were acknowledged before the end, unless a later run does.
+  private func showRest(_ output: some ListenOutput) throws {
+    guard !output.isResumable, options.wanted.map({ queue.shown < $0 }) ?? true else { return }
+    readNotices()
+    do {
+      try queue.finish(output)
+    } catch is ShowQueue.Over {
+    } catch  where Problem(error).code == .interrupted {
+      notes.unshown()
+    }
+  }
+
+  private func noteRest() {
+    if let target = forwarder?.target, let count = try? store.waitingWebhooks(for: target.name, profile: profile) {
+      notes.unforwarded(count, to: target)
+    }
+    if let backlog, let count = try? store.webhooksToExecute(backlog.filter, profile: profile).count {
+      notes.unexecuted(count)
+    }
+  }
+
+  private func readNotices() {
+    while let notice = notices.receive() {
+      switch notice {
+      case .stored(let receipts):
+        for receipt in receipts {
+          if receipt.isRepeated { notes.repeated(receipt.number) } else { queue.add(receipt.number) }
+        }
+      case .failed(let error, let count): notes.failed(error, count: count)
+      case .rejected(let rejection): notes.rejected(rejection)
+      }
+    }
+  }
+}

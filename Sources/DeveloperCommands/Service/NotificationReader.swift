@@ -1,0 +1,110 @@
+package import IFTTT
+import JSON
+import Text
+
+/// Reads notifications from text that arrives in chunks: one per line, as a JSON object with `user_id` or
+/// `trigger_identity`, as a JSON string, or as a bare trigger identity.
+///
+/// Blank lines and lines that start with `#` are ignored. Memory is bounded by the longest accepted line.
+package struct NotificationReader {
+  package typealias Line = Result<RealtimeNotification, Fault>
+
+  /// A line that is not a notification.
+  package struct Fault: Error, Equatable {
+    /// Starting at 1.
+    package let line: Int
+    package let reason: String
+  }
+
+  /// In bytes.
+  private static let limit = 1 << 20
+
+  private var start = TextStart()
+  private var piece: [UInt8] = []
+  private var isTooLong = false
+  private var line = 1
+
+  package init() {}
+
+  /// - Parameter report: receives each notification and each fault, in order.
+  /// - Throws: ``ForeignEncoding``, and any error of `report`.
+  package mutating func read(_ bytes: [UInt8], _ report: (Line) throws -> Void) throws {
+    try read(text: start.receive(bytes), report)
+  }
+
+  private mutating func read(text bytes: [UInt8], _ report: (Line) throws -> Void) throws {
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      append(rest[..<end])
+      try endLine(report)
+      rest = rest[(end + 1)...]
+    }
+    append(rest)
+  }
+
+  /// Handles the end of the text.
+  package mutating func end(_ report: (Line) throws -> Void) throws {
+    try read(text: start.end(), report)
+    try endLine(report)
+  }
+
+  private mutating func append(_ bytes: ArraySlice<UInt8>) {
+    if piece.count + bytes.count <= Self.limit { piece += bytes } else { isTooLong = true }
+  }
+
+  private mutating func endLine(_ report: (Line) throws -> Void) throws {
+    defer {
+      piece.removeAll(keepingCapacity: true)
+      (isTooLong, line) = (false, line + 1)
+    }
+    func fault(_ reason: String) -> Line { .failure(Fault(line: line, reason: reason)) }
+    guard !isTooLong else { return try report(fault("it is longer than \(Self.limit) bytes")) }
+    let text = Self.trimmed(piece)
+    guard let first = text.first, first != UInt8(ascii: "#") else { return }
+    let notification = Result { () throws(Unreadable) in try Self.notification(text) }
+    try report(notification.mapError { Fault(line: line, reason: $0.reason) })
+  }
+
+  private struct Unreadable: Error { let reason: String }
+
+  private static func notification(_ text: ArraySlice<UInt8>) throws(Unreadable) -> RealtimeNotification {
+    guard let first = text.first, "{[\"".utf8.contains(first) else {
+      guard !text.contains(where: isSpace) else { throw Unreadable(reason: "it is not a single trigger identity") }
+      guard let identity = String(validating: text, as: UTF8.self) else { throw Unreadable(reason: "it is not UTF-8") }
+      return .triggerIdentity(identity)
+    }
+    let json: JSONValue
+    do throws(JSONError) { json = try JSONValue(parsing: Array(text)) } catch {
+      throw Unreadable(reason: "it is not JSON: \(error)")
+    }
+    if let identity = json.string { return .triggerIdentity(try nonEmpty(identity, "the trigger identity")) }
+    guard json.object != nil else { throw Unreadable(reason: "it is neither an object nor a string") }
+    switch (json["user_id"], json["trigger_identity"]) {
+    case (let user?, nil): return .user(try value(user, "user_id"))
+    case (nil, let identity?): return .triggerIdentity(try value(identity, "trigger_identity"))
+    case (nil, nil): throw Unreadable(reason: "it has neither \"user_id\" nor \"trigger_identity\"")
+    case (.some, .some): throw Unreadable(reason: "it has both \"user_id\" and \"trigger_identity\"; use two lines")
+    }
+  }
+
+  /// A string, or a whole number: services with numeric ids often print them without quotes.
+  private static func value(_ json: JSONValue, _ key: String) throws(Unreadable) -> String {
+    if let number = json.int { return String(number) }
+    guard let text = json.string else { throw Unreadable(reason: "\"\(key)\" is not a string") }
+    return try nonEmpty(text, "\"\(key)\"")
+  }
+
+  private static func nonEmpty(_ text: String, _ what: String) throws(Unreadable) -> String {
+    guard !text.isEmpty else { throw Unreadable(reason: "\(what) is empty") }
+    return text
+  }
+
+  private static func trimmed(_ line: [UInt8]) -> ArraySlice<UInt8> {
+    var text = line[...]
+    while let first = text.first, isSpace(first) { text.removeFirst() }
+    while let last = text.last, isSpace(last) { text.removeLast() }
+    return text
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
+}

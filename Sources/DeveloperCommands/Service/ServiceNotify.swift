@@ -1,0 +1,123 @@
+import CommandLine
+import HTTP
+import IFTTT
+import Session
+import Text
+import World
+
+enum ServiceNotify: Command {
+  struct Options: Sendable {
+    var userIDs: [String] = []
+    var triggerIdentities: [String] = []
+    var readsInput = false
+    var serviceKeyFile: String?
+    var reports: [ReportFile] = []
+  }
+
+  static let name = "notify"
+  static let summary = "Notify IFTTT that new trigger events are waiting"
+  static var discussion: [String] {
+    [
+      """
+      Sends notifications to the Realtime API. A notification carries no events. It makes IFTTT poll your service: the \
+      trigger of each trigger identity, and all triggers of each user. Trigger identities cause fewer requests.
+      """,
+      """
+      With --stdin, each line is a trigger identity, or a JSON object with "user_id" or "trigger_identity". If a line \
+      cannot be read, nothing is sent. A repeated notification is sent once.
+      """,
+      """
+      The notifications are sent in batches of at most \(RealtimeNotification.limit), up to --jobs at a time, and one \
+      row is printed per batch. One failure does not stop the rest. A notification is idempotent, so failed requests \
+      are retried, and the command can be run again.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .repeated(
+        "trigger-identity", .nonEmpty("IDENTITY"), into: \.triggerIdentities, help: "A trigger identity with new events"
+      ),
+      .repeated(
+        "user-id", .userID(), into: \.userIDs, help: "A user of your service with new events in any trigger"),
+      .toggle("stdin", into: \.readsInput, help: "Read the notifications from stdin, one per line"),
+      ReportFile.flag(into: \.reports),
+      .value(
+        "service-key-file", .file, into: \.serviceKeyFile,
+        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("service notify --user-id u-5521", "have IFTTT poll all triggers of a user"),
+      ExampleSchema("service notify --stdin --jobs 4 -o jsonl", "notify in batches, and print one result per line"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(NotifiedBatchRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    let isGiven = !options.userIDs.isEmpty || !options.triggerIdentities.isEmpty
+    if options.readsInput, isGiven {
+      throw Conflict(
+        "--stdin cannot be combined with --user-id or --trigger-identity",
+        options: ["stdin", "user-id", "trigger-identity"])
+    }
+    guard isGiven || options.readsInput else {
+      throw Conflict("specify --trigger-identity, --user-id or --stdin", isLack: true)
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let batches = try batches(options, in: session)
+    let key =
+      try session.credentials.serviceKey(file: options.serviceKeyFile)
+      ?? session.credentials.ask(.serviceKey, for: "'service notify'")
+    let base = try session.network.base(.realtime)
+    func request(_ batch: NotificationBatch) -> Request {
+      RealtimeNotification.request(batch.notifications, to: base, key: key, id: batch.requestID)
+    }
+    if session.options.isDryRun { return session.dryRun(batches.map(request)) }
+    let client = APIClient(
+      http: try session.network.http, base: base, authentication: .service(key, userID: nil), inviteCode: nil)
+    var run = BatchRun(batches.map(\.number), in: session)
+    run.isChange = true
+    run.report = try session.openReports(options.reports)
+    return run.output(as: .many(NotifiedBatchRow.self)) { report in
+      // The response is undocumented (U18), so any 2xx counts as accepted.
+      try client.ask(
+        batches, starting: { report.starting(batches[$0].number) }, request,
+        reading: { _, response throws(APIError) in try response.succeeded() }
+      ) { batch, result in
+        var row = NotifiedBatchRow(batch: batch)
+        guard case .failure(let failure) = result else { return try report(batch.number, .done(row.bytes)) }
+        let problem = problem(failure).completed(with: session.suggestions)
+        row.problem = problem
+        try report(batch.number, .failed(problem, row: row.bytes))
+      }
+    }
+  }
+
+  private static func batches(_ options: Options, in session: Session) throws -> [NotificationBatch] {
+    var notifications = OrderedNotifications()
+    for identity in options.triggerIdentities { notifications.add(.triggerIdentity(identity)) }
+    for user in options.userIDs { notifications.add(.user(user)) }
+    let all = try options.readsInput ? session.notificationsFromInput() : notifications.all
+    let limit = RealtimeNotification.limit
+    return stride(from: 0, to: all.count, by: limit).enumerated().map { place, start in
+      NotificationBatch(
+        number: .init(value: place + 1), notifications: all[start..<min(start + limit, all.count)],
+        requestID: RequestID(session.network.reproducibleRandom))
+    }
+  }
+
+  private static func problem(_ failure: APIError) -> Problem {
+    var problem = Problem(failure, subject: nil)
+    switch problem.code {
+    case .unauthorized, .forbidden: problem.hint = "Check the service key: it belongs to the service, not to a user."
+    case .notFound: problem.hint = "Check the base URL of the Realtime API."
+    default: break
+    }
+    return problem
+  }
+}

@@ -1,0 +1,151 @@
+import CommandLine
+import HTTP
+import IFTTT
+import JSON
+import Output
+import Session
+import Text
+import World
+
+enum ServiceTest: Command {
+  struct Options: Sendable {
+    var server = ServerOptions()
+    var definitionFile: String?
+    var only: [CheckSelection.Name] = []
+    var skip: [CheckSelection.Name] = []
+    var signIn = SignInOptions()
+    var sendsWebhooks = false
+    var listsOnly = false
+    var failsFast = false
+    var reports: [ReportFile] = []
+  }
+
+  static let name = "test"
+  static let summary = "Run the endpoint tests that a service must pass"
+  static var discussion: [String] {
+    [
+      """
+      Sends the requests that IFTTT sends to the server of a service, and checks the responses. URL is the API URL \
+      prefix, which /ifttt/v1 is added to. It may be on this machine. No profile is needed.
+      """,
+      """
+      The command requests sample values from test/setup and tests each trigger, query and action that it names. A \
+      service definition also names those without fields, and their required fields and ingredients; ifttt-service(7) describes \
+      its format.
+      """,
+      """
+      With --sign-in, the command opens your authorization page as IFTTT does, and tests the code, the tokens and their \
+      refresh. The redirect URI is on this machine, so your service must accept it. --timeout limits the wait for the \
+      browser.
+      """,
+      """
+      --only and --skip accept the name of a check, an endpoint such as triggers/lamp_switched_on, or a part: \
+      \(ServicePart.allCases.map(\.rawValue).joined(separator: ", ")). --list prints all checks and what they prove.
+      """,
+      """
+      Nothing is retried unless --retries is given. Each check passes, fails, is skipped, or warns about a deviation that IFTTT tolerates. If a check fails, the exit \
+      code is 1; if the server cannot be reached, it is 5. With --verbose, each failed check shows the request, the \
+      response, and a curl command that repeats the request.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    .lifted(ServerOptions.flags, into: \.server) + [
+      .value("definition", .file, into: \.definitionFile, help: "Service definition, as JSON"),
+      .repeatedList("only", .checkName, into: \.only, help: "Only these checks, endpoints or parts"),
+      .repeatedList("skip", .checkName, into: \.skip, help: "All but these checks, endpoints or parts"),
+      .toggle("webhooks", into: \.sendsWebhooks, help: "Also send the four webhooks of a connection"),
+      .toggle("list", into: \.listsOnly, help: "Print the checks and what they prove, and send nothing"),
+      .toggle(
+        "fail-fast", into: \.failsFast, isAdvanced: true, help: "Send no more requests after a check has failed"),
+      ReportFile.flag(into: \.reports),
+    ] + .lifted(SignInOptions.flags, into: \.signIn)
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.serverURL, into: \.server.url, help: "API URL prefix of the server")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("service test http://127.0.0.1:8788 --list --only queries", "list the checks of queries"),
+      ExampleSchema("service test http://127.0.0.1:8788 --service-key-file key.txt", "test a server on this machine"),
+      ExampleSchema(
+        "service test http://127.0.0.1:8788 --definition service.json", "also test what test/setup does not name"),
+    ]
+  }
+  static var shape: OutputSchema? {
+    var shape = OutputSchema.many(ServiceCheckRow.self)
+    shape.alternative = { .many(ListedCheckRow.self) }
+    return shape
+  }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) { try options.signIn.check() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let definition = try definition(options.definitionFile, in: session)
+    let selection = CheckSelection(only: options.only, skip: options.skip)
+    if options.listsOnly {
+      return .rows(
+        ListedCheckRow.all(
+          selection, definition, sendsWebhooks: options.sendsWebhooks, testsSignIn: options.signIn.isTested))
+    }
+    let key = try options.server.requiredServiceKey(for: "a request to your server", in: session)
+    let plan = ServiceTestPlan(
+      ServiceRequests(
+        ServiceURL(prefix: options.server.url.value), isTest: true, random: session.network.reproducibleRandom,
+        seed: session.network.reproducibleRandom.bytes(16)),
+      serviceKey: key, accessToken: try options.server.accessToken(in: session), definition: definition,
+      sendsWebhooks: options.sendsWebhooks, selection: selection)
+    if session.options.isDryRun { return session.dryRun(plan.opening.map(\.request)) }
+    let signIn = try options.signIn.plan(in: session).map {
+      SignInTest(signIn: $0, options: options.signIn, session: session)
+    }
+    let report = try session.openReports(options.reports)
+    let test = ServiceTestRun(
+      plan, signIn: signIn, http: session.partner, failsFast: options.failsFast,
+      report: report, in: session)
+    return output(of: test, session)
+  }
+
+  private static func output(of test: ServiceTestRun, _ session: Session) -> Output {
+    let terminal = session.world.terminal
+    if session.options.format == .table, session.options.fields == nil {
+      let color = useColor(
+        session.options.color, environment: { session.world.environment[$0] }, isTerminal: terminal.outputIsTerminal)
+      let columns = terminal.outputIsTerminal ? terminal.columns : nil
+      let body = Output.Body.live { write in
+        var text = ServiceCheckText(columns: columns, color: color, details: session.options.isVerbose)
+        try test.run(inOrder: true) { try write(Array(text.lines($0).utf8)) }
+      }
+      return Output(body: body, verdict: test.evaluate)
+    }
+    let rows = Rows(isReiterable: false) { body in
+      try test.run(inOrder: session.options.format != .jsonl) { try ServiceCheckRow($0).bytes.withUnsafeBytes(body) }
+    }
+    return Output(body: .rows(rows, .many(ServiceCheckRow.self)), verdict: test.evaluate)
+  }
+
+  private static func definition(_ file: String?, in session: Session) throws -> ServiceDefinition? {
+    guard let file else { return nil }
+    let bytes = try session.console.contents(of: file, for: "--definition", limit: 16 << 20)
+    do throws(ServiceDefinitionError) { return try ServiceDefinition(parsing: bytes) } catch {
+      throw Problem(
+        .refused, "'\(file)' is not a service definition", reason: error.description,
+        hint: "For its format: \(ifttt: "schema service-definition")")
+    }
+  }
+}
+
+extension ValueKind<CheckSelection.Name> {
+  fileprivate static var checkName: ValueKind {
+    ValueKind(ValueSchema(placeholder: "NAME", completion: .dynamic("service-check"))) {
+      (text: String) throws(ValueError) in
+      guard let name = CheckSelection.Name(parsing: text) else {
+        throw ValueError(
+          "expected a check, an endpoint such as triggers/SLUG, or a part",
+          accepted: ServicePart.allCases.map(\.rawValue) + ServiceCheck.all.map(\.name))
+      }
+      return name
+    }
+  }
+}

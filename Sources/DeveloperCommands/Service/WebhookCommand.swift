@@ -1,0 +1,49 @@
+import Session
+import Store
+import Text
+import World
+
+/// Runs a command for each webhook, one at a time, and prints its output.
+///
+/// The end of each command is recorded before the next one starts. A webhook whose command has not ended waits for a
+/// later run, so a command that is killed with the program runs again.
+final class WebhookCommand: ListenOutput {
+  private let session: Session
+  private let words: [String]
+  private let write: ([UInt8]) throws -> Void
+
+  init(_ session: Session, _ words: [String], write: @escaping ([UInt8]) throws -> Void) {
+    (self.session, self.words, self.write) = (session, words, write)
+  }
+
+  var isResumable: Bool { true }
+
+  func show(_ row: WebhookRow) throws {
+    let result: ProcessResult
+    do throws(SystemError) {
+      // The user's own command may run this program again, so it receives every variable, as a Git hook does.
+      result = try session.world.processes.run(
+        words, input: row.bytes + [UInt8(ascii: "\n")], limit: .seconds(100 * 365 * 86_400), seeing: .all)
+    } catch {
+      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      guard error.isTooLarge else {
+        return note(row, "did not run, and runs with the next 'service listen --exec': \(error)")
+      }
+      // The program ended the command. It would print as much again.
+      try record(WebhookExecution(state: .failed), of: row)
+      return note(row, "was ended: \(error)")
+    }
+    try record(
+      WebhookExecution(state: result.status == 0 ? .succeeded : .failed, status: Int(result.status)), of: row)
+    if !result.output.isEmpty { try write(result.output) }
+    if result.status != 0 { note(row, "ended with status \(result.status)") }
+  }
+
+  private func record(_ execution: WebhookExecution, of row: WebhookRow) throws {
+    try session.store.noteExecution(execution, of: row.stored.number, profile: session.profile.name)
+  }
+
+  private func note(_ row: WebhookRow, _ what: String) {
+    session.console.note("\(words[0]) for webhook \(String(row.stored.number)) (\(row.name)) \(what)")
+  }
+}

@@ -1,0 +1,83 @@
+import JSON
+import Output
+package import Session
+package import Store
+import World
+
+/// A webhook as printed. Members that IFTTT did not send are null, and unknown ones are ignored.
+package struct WebhookRow: OutputRecord {
+  let stored: StoredWebhook
+  let contents: WebhookContents
+
+  package init(_ stored: StoredWebhook) { (self.stored, contents) = (stored, WebhookContents(stored.webhook.body)) }
+
+  var name: String { "\(stored.webhook.type)/\(stored.webhook.event)" }
+
+  package static let fields: Fields = [
+    Field("id", "The webhook's number in the store", column: "ID", overflow: .keep) { String($0.stored.number) },
+    Field("received_at", "The time at which it was received", column: "RECEIVED AT", overflow: .keep) {
+      $0.stored.webhook.receivedAt
+    },
+    Field("type", "The kind of object it concerns: connection or trigger_subscription", column: "TYPE") {
+      $0.stored.webhook.type
+    },
+    Field("event", "The event: enabled, updated, disabled or fired", column: "EVENT", overflow: .keep) {
+      $0.stored.webhook.event
+    },
+    Field("connection_id", "The connection's id", column: "CONNECTION", overflow: .keep) { $0.contents.connectionID },
+    Field("user_id", "The user's id on the service", column: "USER") { $0.contents.userID },
+    Field("trigger_id", "The trigger that fired", column: "TRIGGER") { $0.contents.triggerID },
+    Field("ingredients", "The ingredients of the trigger event") { $0.contents.ingredients },
+    Field("sent_at", "The time at which IFTTT sent it") { $0.contents.sentAt },
+    Field("repeated", "Whether an earlier webhook has the same X-Request-ID", column: "REPEATED") {
+      $0.stored.isRepeated
+    },
+    Field(
+      "forwarded", "The status of the last response of the --forward server; null without a response",
+      column: "FORWARDED", style: .number
+    ) { $0.stored.forwarding?.status },
+    Field("exec", "The state of the --exec command: waiting, succeeded or failed; null without one", column: "EXEC") {
+      $0.stored.execution?.state.rawValue
+    },
+  ]
+
+  /// The webhook in one line for people.
+  package var line: String {
+    var parts = [stored.webhook.receivedAt.rfc3339, String(stored.number), name]
+    if let id = contents.connectionID { parts.append("connection \(id)") }
+    if let id = contents.userID { parts.append("user \(id)") }
+    if let id = contents.triggerID { parts.append("trigger \(id)") }
+    for (key, value) in contents.ingredients?.object?.members ?? [] {
+      parts.append("\(key)=\(value.string ?? value.text)")
+    }
+    if let status = stored.forwarding?.status { parts.append("forwarded \(status)") }
+    return parts.map { TerminalText.escaped($0.count <= 200 ? $0 : String($0.prefix(200)) + "…") }
+      .joined(separator: "  ")
+  }
+}
+
+/// The members of a webhook's body that are shown (reference: service-api.md, section 10).
+struct WebhookContents {
+  let document: JSONValue
+
+  init(_ body: [UInt8]) { document = (try? JSONValue(parsing: body)) ?? .null }
+
+  private var data: JSONValue? { document["data"] }
+  var connectionID: String? { data?["connection_id"]?.identifier }
+  var userID: String? { data?["user_id"]?.identifier }
+  var triggerID: String? { data?["trigger_id"]?.identifier }
+
+  /// An object; nil for anything else.
+  var ingredients: JSONValue? {
+    guard let value = document["event_data"]?["ingredients"], value.object != nil else { return nil }
+    return value
+  }
+
+  /// IFTTT sends a number of milliseconds; the same digits in a string are accepted too.
+  var sentAt: Timestamp? {
+    guard let digits = document["sent_at"]?.identifier, let milliseconds = Int64(digits),
+      (0...253_402_300_799_999).contains(milliseconds)
+    else { return nil }
+    return Timestamp(milliseconds: milliseconds)
+  }
+}

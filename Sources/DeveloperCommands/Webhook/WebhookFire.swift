@@ -1,0 +1,151 @@
+import CommandLine
+import HTTP
+import IFTTT
+import JSON
+import Session
+import Text
+import World
+
+enum WebhookFire: Command {
+  struct Options: Sendable {
+    var event = Required<WebhookEventName>()
+    var value1: String?
+    var value2: String?
+    var value3: String?
+    var jsonFile: String?
+    var readsInput = false
+    var keyFile: String?
+
+    var values: [String?] { [value1, value2, value3] }
+  }
+
+  static let name = "fire"
+  static let summary = "Fire a Webhooks event"
+  static var discussion: [String] {
+    [
+      """
+      Sends an event to IFTTT's Webhooks service, for the Applets of the key's owner. With --json-file or --stdin, the \
+      event is for Applets whose trigger takes a JSON payload. Otherwise it is for those whose trigger takes up to \
+      three values.
+      """,
+      """
+      The key is read from a file, stdin, the environment or the profile, never from an argument. It can be \
+      given as an address that contains it, such as the address of the page that shows the key.
+      """,
+      """
+      That IFTTT accepted an event does not mean that an Applet ran: Applets run later, and only the activity page on \
+      the web shows them. Each accepted request is one event, so a request that may have reached IFTTT is never \
+      retried.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value("value1", .valueWithoutKey, into: \.value1, help: "The ingredient Value1"),
+      .value("value2", .valueWithoutKey, into: \.value2, help: "The ingredient Value2"),
+      .value("value3", .valueWithoutKey, into: \.value3, help: "The ingredient Value3"),
+      .value("json-file", .fileWithoutKey, into: \.jsonFile, help: "Send the JSON in this file; '-' reads stdin"),
+      .toggle("stdin", into: \.readsInput, help: "Send the JSON on stdin"),
+      .webhooksKeyFile(
+        into: \.keyFile,
+        help: "Read the webhooks key from this file, '-' for stdin (or set IFTTT_WEBHOOKS_KEY)"),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.webhookEvent, into: \.event, help: "The name of the event")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("webhook fire door_opened --value1 Garage", "fire an event with one value"),
+      ExampleSchema(
+        "webhook fire door_opened --webhooks-key-file key.txt --dry-run", "show the request without sending it"),
+    ]
+  }
+  static var shape: OutputSchema? { .one(FiredEventRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    if options.readsInput, options.jsonFile != nil {
+      throw Conflict("--stdin cannot be combined with --json-file", options: ["stdin", "json-file"])
+    }
+    if options.readsInput || options.jsonFile != nil, options.values.contains(where: { $0 != nil }) {
+      throw Conflict(
+        "an event has either JSON or values", options: ["value1", "value2", "value3", "json-file", "stdin"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let event = WebhookEvent(options.event.value, try content(options, in: session))
+    let key =
+      try session.credentials.webhooksKey(file: options.keyFile)
+      ?? session.credentials.ask(.webhooksKey, for: "'webhook fire'")
+    guard event.name.description != key.revealed else {
+      throw Problem(
+        .usage, "the name of the event is the webhooks key", hint: "Pass the event's name, as the Applet has it.")
+    }
+    let request = event.request(to: try session.network.base(.webhooks), key: key)
+    if session.options.isDryRun { return session.dryRun([request]) }
+    let row = try send(request, event, in: session)
+    session.console.note(
+      "IFTTT accepted the event. That does not mean that an Applet ran: see https://ifttt.com/activity.")
+    var output = Output.one(row)
+    output.isChange = true
+    return output
+  }
+
+  /// In bytes. A longer document is more likely a wrong file.
+  private static let longestDocument = 16 << 20
+
+  private static func content(_ options: Options, in session: Session) throws -> WebhookEvent.Content {
+    let file = options.readsInput ? "-" : options.jsonFile
+    guard let file else { return .values(options.values) }
+    let option = options.readsInput ? "--stdin" : "--json-file"
+    let document = try session.console.text(of: file, for: option, limit: longestDocument)
+    do throws(JSONError) { _ = try JSONValue(document: document) } catch {
+      let source = file == "-" ? "stdin" : "'\(file)'"
+      throw Problem(
+        .invalidParameters, "\(source) is not JSON", reason: "\(error)",
+        hint: "Pass one JSON document; nothing was sent.")
+    }
+    return .json(document)
+  }
+
+  private static func send(_ request: Request, _ event: WebhookEvent, in session: Session) throws -> FiredEventRow {
+    let http = try session.network.http
+    let client = APIClient(http: http, base: request.url, authentication: .anonymous, inviteCode: nil)
+    do throws(APIError) {
+      let message = try client.ask(request) { response throws(APIError) -> String in
+        try response.succeeded()
+        return String(decoding: response.body.prefix(FiredEventRow.longestMessage), as: UTF8.self)
+      }
+      let shown = Redactor(request.secrets + http.otherSecrets()).redact(message)
+      return FiredEventRow(event: event, message: shown)
+    } catch {
+      throw Problem(firing: error)
+    }
+  }
+}
+
+extension ValueKind<WebhookEventName> {
+  fileprivate static var webhookEvent: ValueKind {
+    ValueKind(ValueSchema(placeholder: "EVENT")) { (text: String) throws(ValueError) in
+      if let name = WebhookEventName(parsing: text) { return name }
+      if WebhooksKey.isIn(text) {
+        throw WebhooksKey.inArgument(instead: "pass the event's name, and the key with --webhooks-key-file FILE")
+      }
+      throw ValueError("expected letters, digits and underscores, as in door_opened")
+    }
+  }
+}
+
+extension ValueKind<String> {
+  /// A value that is sent to IFTTT, unless it contains the address of a webhook.
+  fileprivate static var valueWithoutKey: ValueKind {
+    ValueKind(ValueSchema(placeholder: "TEXT")) { (text: String) throws(ValueError) in
+      if WebhooksKey.isIn(text, hosts: .ifttt) {
+        throw WebhooksKey.inArgument(instead: "send such a value with --stdin or --json-file")
+      }
+      return text
+    }
+  }
+}

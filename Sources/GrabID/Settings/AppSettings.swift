@@ -1,0 +1,87 @@
+import Text
+
+/// The settings in the configuration of an app that was built with Grab's SDK.
+package struct AppSettings: Sendable {
+  package private(set) var settings = GrabSettings()
+  /// Remarks about the places where the settings were found.
+  package private(set) var notes: [String] = []
+
+  /// Reads an iOS app's Info.plist, in XML or binary form.
+  /// - Throws: ``GrabError``.
+  package init(propertyList bytes: [UInt8]) throws(GrabError) {
+    guard let list = PropertyList(parsing: bytes), list.members != nil else {
+      throw GrabError(.noAppFile, "the file is not a property list", hint: "Pass the Info.plist of the app.")
+    }
+    var found = list["GrabIdPartnerSDK"]
+    if found == nil, let other = list["GrabPartnerIdSDK"] {
+      // The example in the SDK's own README uses this spelling (GC8).
+      found = other
+      notes.append("the settings are under GrabPartnerIdSDK; the SDK itself reads only GrabIdPartnerSDK")
+    }
+    guard let found, found.members != nil else {
+      throw GrabError(
+        .noGrabSettings, "the property list has no settings of Grab's SDK", reason: "no dictionary GrabIdPartnerSDK")
+    }
+    try receive { name in found[name]?.text }
+    if settings.prompt == nil { settings.prompt = found["prompt"]?.text }
+    if let values = found["AcrValues"]?.members {
+      // A dictionary has no order. The order in the file is as good as any other, and stable.
+      settings.acrValues = []
+      for (key, value) in values where !(value.text ?? "").isEmpty && !key.isEmpty {
+        settings.acrValues.append(try ACRValue(key: key, value: value.text ?? ""))
+      }
+    }
+    if let partner = list["GrabPartnerID"]?.text, !partner.isEmpty { settings.partnerID = partner }
+  }
+
+  /// Reads an Android app's AndroidManifest.xml in source form.
+  /// - Throws: ``GrabError``.
+  package init(manifest bytes: [UInt8]) throws(GrabError) {
+    guard let document = try? XMLElement(parsing: bytes), document.name == "manifest" else {
+      throw GrabError(
+        .noAppFile, "the file is not an AndroidManifest.xml",
+        hint: "Pass the manifest from the app's sources; an APK contains a compiled manifest.")
+    }
+    let prefix = "com.grab.partner.sdk."
+    var values: [String: String] = [:]
+    for element in document.all("meta-data") {
+      guard let name = element.attributes["android:name"], name.hasPrefix(prefix),
+        let value = element.attributes["android:value"]
+      else { continue }
+      let key = String(name.dropFirst(prefix.utf8.count))
+      if value.hasPrefix("@") {
+        notes.append(
+          "\(key) is \(DisplayText.shown(value, limit: 60)), a reference to a resource; pass the value as an option")
+      } else {
+        values[key] = value
+      }
+    }
+    guard !values.isEmpty || !notes.isEmpty else {
+      throw GrabError(
+        .noGrabSettings, "the manifest has no settings of Grab's SDK", reason: "no meta-data named \(prefix)…")
+    }
+    try receive { name in values[name] }
+    if settings.redirectURI == nil, let text = values["RedirectURI"], !text.isEmpty {
+      settings.redirectURI = try GrabRedirectURI(parsing: text)
+    }
+    if let text = values["LoginHint"], !text.isEmpty { settings.loginHint = text }
+    if let text = values["IDTokenHint"], !text.isEmpty { settings.idTokenHint = .init(parsing: text) }
+    if let text = values["AcrValues"] {
+      settings.acrValues = []
+      for pair in text.split(separator: " ") { settings.acrValues.append(try ACRValue(parsing: String(pair))) }
+    }
+  }
+
+  private mutating func receive(_ value: (String) -> String?) throws(GrabError) {
+    func filled(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
+    settings.clientID = filled("ClientId")
+    if let text = filled("RedirectUrl") { settings.redirectURI = try GrabRedirectURI(parsing: text) }
+    if let text = filled("Scope") { settings.scope = try Scope(parsing: [text]) }
+    settings.discoveryURL = filled("ServiceDiscoveryUrl")
+    settings.request = filled("Request").flatMap(Secret.init(parsing:))
+    settings.loginHint = filled("Hint")
+    settings.idTokenHint = filled("IdTokenHint").flatMap(Secret.init(parsing:))
+    // The SDK's code and its README spell this key differently (GC1).
+    settings.prompt = filled("Prompt")
+  }
+}

@@ -1,0 +1,73 @@
+package import JSON
+import World
+
+/// An Applet as described by IFTTT (reference: applets-api-v1.md, section 3). Only the id is required.
+package struct Applet: Sendable, Equatable {
+  package typealias Status = UserStatus
+
+  package var id: AppletID
+  /// Defaults to the id.
+  package var name: String
+  package var details: String?
+  package var status: Status
+  /// `user_status` as received.
+  package var statusOnWire: String?
+  /// With an offset, as received.
+  package var publishedAt: String?
+  package var lastRunAt: String?
+  package var enabledCount: Int?
+  package var url: String?
+  /// The page on which its activation in a browser begins. Optional, because newer responses contain another one or
+  /// none (C26).
+  package var embeddedURL: String?
+  package var services: [Service]
+  /// Elements that could not be used and were skipped.
+  package var dropped: SkippedElements
+
+  /// The service that owns it: the last one marked as primary, as in IFTTT's own v1 SDK.
+  package var primaryService: Service? { services.last(where: \.isPrimary) }
+
+  /// Nil without a usable id.
+  package init?(reading object: JSONObject) {
+    guard let id = object.identifier("id").flatMap(AppletID.init(parsing:)) else { return nil }
+    var dropped = SkippedElements()
+    self.id = id
+    name = object.text("name") ?? id.description
+    details = object.text("description")
+    statusOnWire = object.text("user_status")
+    status = Status(onWire: statusOnWire)
+    publishedAt = object.text("published_at")
+    lastRunAt = object.text("last_run_at")
+    enabledCount = object.integer("enabled_count")
+    url = object.text("url")
+    embeddedURL = object.text("embedded_url")
+    services = object.members("services", dropped: &dropped) { service, _ in Service(reading: service) }
+    self.dropped = dropped
+  }
+}
+
+extension Applet {
+  /// The Applet's JSON document, compact, from `{"id":` to `services`, without the closing brace: `fetched_at` and
+  /// `stale` are added when it is shown. The keys and their order are the command line's contract.
+  ///
+  /// Times are converted to UTC. A time that cannot be parsed is kept as received.
+  package func document() -> [UInt8] {
+    var writer = JSONWriter(reserving: 2048)
+    func time(_ key: String, _ text: String?) {
+      writer.member(key, text.map { Timestamp(parsing: $0)?.rfc3339 ?? $0 })
+    }
+    writer.beginObject()
+    writer.member("id", id.description)
+    writer.member("name", name)
+    writer.member("description", details)
+    writer.member("status", status.rawValue)
+    time("published_at", publishedAt)
+    writer.member("enabled_count", enabledCount)
+    time("last_run_at", lastRunAt)
+    writer.member("url", url)
+    writer.member("embedded_url", embeddedURL)
+    writer.member("primary_service", primaryService?.id)
+    writer.members("services", services) { $0.write(to: &$1) }
+    return writer.bytes
+  }
+}

@@ -1,0 +1,90 @@
+package import HTTP
+package import Text
+
+/// The IFTTT page on which a connection is enabled (reference: activation.md, section 1).
+package enum ActivationPage: String, Sendable, CaseIterable {
+  /// `/access/api/{id}`, which the mobile SDKs open. It returns a user token.
+  case sdk
+  /// `/connect/{id}`, the documented page. What it returns is not known.
+  case connect
+}
+
+/// The user who connects, as identified to IFTTT.
+package enum ConnectingUser: Sendable, Equatable {
+  case email(EmailAddress, isNew: Bool)
+  /// The name of an account, as returned by `/v2/me`.
+  case username(String)
+}
+
+/// The program's identity on IFTTT's page.
+package struct ClientName: Sendable, Equatable {
+  package var version: String
+  /// Neither `ios` nor `android`, because the program is neither (C27).
+  package var platform: String
+  package var anonymousID: String
+  package init(version: String, platform: String = SDKIdentity.platform, anonymousID: String) {
+    (self.version, self.platform, self.anonymousID) = (version, platform, anonymousID)
+  }
+}
+
+/// The URL that is opened in the browser.
+package struct ActivationURL: Sendable {
+  package var connection: ConnectionID
+  package var page: ActivationPage
+  /// The URL the browser is redirected to. Nil is possible only for the Connect URL, where the browser then stays on
+  /// IFTTT's page.
+  package var returnAddress: RedirectURI?
+  /// Nil if the user is not known yet.
+  package var person: ConnectingUser?
+  package var client: ClientName
+  package var inviteCode: Secret?
+  /// A BCP 47 tag with hyphens, such as `fr-CA`.
+  package var locale: String?
+  package var skipsConfiguration = false
+  /// The partner's OAuth code for the SDK URL; a provisional access code for the Connect URL.
+  package var code: Secret?
+
+  package init(
+    of connection: ConnectionID, at page: ActivationPage, returningTo returnAddress: RedirectURI?,
+    person: ConnectingUser?,
+    client: ClientName
+  ) {
+    (self.connection, self.page, self.returnAddress) = (connection, page, returnAddress)
+    (self.person, self.client) = (person, client)
+  }
+
+  /// - Parameter base: the base URL of IFTTT's pages, `https://ifttt.com`.
+  package func url(below base: WebURL) -> WebURL {
+    let items = page == .sdk ? sdkItems : connectItems
+    let path = page == .sdk ? base.appending("access", "api") : base.appending("connect")
+    return path.appending(connection.description).with(items.compactMap(\.self))
+  }
+
+  /// In the order of the iOS SDK, with the invite code at Android's position (C19; reference: section 3).
+  private var sdkItems: [QueryItem?] {
+    var items: [QueryItem?] = [
+      returnAddress.map { QueryItem("sdk_return_to", $0.text) },
+      QueryItem("sdk_version", client.version), QueryItem("sdk_platform", client.platform),
+      QueryItem("sdk_anonymous_id", client.anonymousID), inviteCode.map { QueryItem("invite_code", $0.revealed) },
+      locale.map { QueryItem("locale", $0) }, skipItem,
+    ]
+    switch person {
+    case nil: break
+    case .username(let name): items.append(QueryItem("username", name))
+    case .email(let email, let isNew):
+      items.append(QueryItem("email", email.description))
+      if isNew { items.append(QueryItem("sdk_create_account", "true")) }
+    }
+    return items + [codeItem]
+  }
+
+  /// The documented items only, in their order (section 2).
+  private var connectItems: [QueryItem?] {
+    var items: [QueryItem?] = []
+    if case .email(let email, _)? = person { items.append(QueryItem("email", email.description)) }
+    return items + [returnAddress.map { QueryItem("redirect_uri", $0.text) }, codeItem, skipItem]
+  }
+
+  private var codeItem: QueryItem? { code.map { QueryItem("code", $0.revealed, isSecret: true) } }
+  private var skipItem: QueryItem? { skipsConfiguration ? QueryItem("skip_config", "true") : nil }
+}

@@ -1,0 +1,107 @@
+/// A set of fields that shares one source of options: a feature's own fields, or those of one of its steps.
+package struct ConfigurationStep: Sendable, Hashable {
+  package enum Kind: String, Sendable, CaseIterable {
+    case feature, trigger, query, action
+
+    package var plural: String { self == .query ? "queries" : rawValue + "s" }
+  }
+
+  package var kind: Kind
+  package var featureID: String
+  /// The step's id in the feature; nil for the feature's own fields.
+  package var stepID: String?
+  /// The name in URLs: the feature's id, or `service.slug`.
+  package var typeID: String
+  /// The URL of the options, if IFTTT sent one.
+  package var optionsURL: String?
+
+  /// A unique key within the connection.
+  package var key: String { "\(featureID)/\(kind.plural)/\(stepID ?? "")/\(typeID)" }
+}
+
+extension Feature {
+  /// The steps of one kind; none for a feature's own fields.
+  package subscript(kind: ConfigurationStep.Kind) -> [Step] {
+    switch kind {
+    case .feature: []
+    case .trigger: triggers
+    case .query: queries
+    case .action: actions
+    }
+  }
+
+  /// The places of the feature in the order of a form, with their fields.
+  package var places: [(step: ConfigurationStep, fields: [Field])] {
+    var places = [
+      (
+        step: ConfigurationStep(kind: .feature, featureID: id, stepID: nil, typeID: id, optionsURL: fieldOptionsURL),
+        fields: fields
+      )
+    ]
+    for kind in ConfigurationStep.Kind.allCases {
+      for step in self[kind] {
+        guard let typeID = step.prefixedID ?? step.id else { continue }
+        places.append(
+          (
+            step: ConfigurationStep(
+              kind: kind, featureID: id, stepID: step.id, typeID: typeID, optionsURL: step.fieldOptionsURL),
+            fields: step.fields
+          ))
+      }
+    }
+    return places
+  }
+}
+
+extension UserFeature {
+  /// The configured steps of one kind; none for a feature's own fields.
+  package subscript(kind: ConfigurationStep.Kind) -> [UserStep] {
+    get {
+      switch kind {
+      case .feature: []
+      case .trigger: triggers
+      case .query: queries
+      case .action: actions
+      }
+    }
+    set {
+      switch kind {
+      case .feature: break
+      case .trigger: triggers = newValue
+      case .query: queries = newValue
+      case .action: actions = newValue
+      }
+    }
+  }
+}
+
+extension Connection {
+  package func feature(_ id: String?) -> Feature? { features.first { $0.id == id } }
+
+  /// The steps of one kind with a given name: `service.slug`, or the slug alone. A step that several features share
+  /// is returned once.
+  package func stepIDs(_ kind: ConfigurationStep.Kind, named word: String? = nil) -> [String] {
+    var found: [String] = []
+    for step in features.flatMap({ $0[kind] }) {
+      guard let id = step.prefixedID, word == nil || word == id || word == step.slug, !found.contains(id) else {
+        continue
+      }
+      found.append(id)
+    }
+    return found
+  }
+
+  /// Whether the connection is enabled and none of it was ever configured, which suggests that the configuration
+  /// screen was skipped (U4). A connection without features has nothing to configure.
+  package var showsNothingConfigured: Bool {
+    ConnectAssumptions.emptyConfigurationIsPending && status == .enabled && userConnection?.features.isEmpty == true
+      && !features.isEmpty
+  }
+
+  /// Whether a stored pending mark no longer applies: a feature runs, there is nothing to configure, or the user has
+  /// deleted the connection.
+  package var endsPending: Bool {
+    status == .neverEnabled || features.isEmpty
+      || (status == .enabled && userConnection?.features.contains(where: \.isEnabled) == true)
+  }
+}

@@ -1,0 +1,83 @@
+package import JSON
+
+/// A connection as described by IFTTT (reference: connect-api.md, section 8), parsed leniently (section 10): only the
+/// id is required.
+package struct Connection: Sendable, Equatable {
+  package typealias Status = UserStatus
+
+  package var id: ConnectionID
+  /// Defaults to the id.
+  package var name: String
+  package var details: String?
+  package var status: Status
+  /// `user_status` as received; nil if the request had no user. It may be a value that ``status`` does not know.
+  package var statusOnWire: String?
+  package var url: String?
+  /// The number of users who have it enabled.
+  package var enabledCount: Int?
+  package var services: [Service]
+  package var features: [Feature]
+  /// The user's configuration. Nil unless IFTTT sent it, which it does while the connection is enabled.
+  package var userConnection: UserConnection?
+  /// By width in pixels, the narrowest first.
+  package var coverImages: [CoverImage]
+  package var valuePropositions: [ValueProposition]
+  /// With an offset, as received.
+  package var publishedAt: String?
+  package var lastRunAt: String?
+  package var embeddedURL: String?
+  /// Elements that could not be used and were skipped.
+  package var dropped: SkippedElements
+
+  package struct CoverImage: Sendable, Equatable {
+    package var width: Int
+    package var url: String
+  }
+
+  /// A benefit of a connection, in old responses without features.
+  package struct ValueProposition: Sendable, Equatable {
+    package var text: String?
+    package var iconURL: String?
+  }
+
+  /// The service that owns it: the first one marked as primary.
+  package var primaryService: Service? { services.first(where: \.isPrimary) }
+}
+
+extension Connection {
+  /// Nil without a usable id.
+  package init?(reading object: JSONObject) {
+    guard let id = object.identifier("id").flatMap(ConnectionID.init(parsing:)) else { return nil }
+    var dropped = SkippedElements()
+    self.id = id
+    name = object.text("name") ?? id.description
+    details = object.text("description")
+    statusOnWire = object.text("user_status")
+    status = Status(onWire: statusOnWire)
+    url = object.text("url")
+    enabledCount = object.integer("enabled_count")
+    services = object.members("services", dropped: &dropped) { service, _ in Service(reading: service) }
+    features = object.members("features", dropped: &dropped) { Feature(reading: $0, dropped: &$1) }
+    userConnection = object.object("user_connection").map { UserConnection(reading: $0, dropped: &dropped) }
+    coverImages = CoverImage.all(in: object.object("cover_image") ?? JSONObject())
+    valuePropositions = object.members("value_propositions", dropped: &dropped) { proposition, _ in
+      ValueProposition(text: proposition.text("description"), iconURL: proposition.text("icon_url"))
+    }
+    publishedAt = object.text("published_at")
+    lastRunAt = object.text("last_run_at")
+    embeddedURL = object.text("embedded_url")
+    self.dropped = dropped
+  }
+}
+
+extension Connection.CoverImage {
+  /// All images with keys such as `480w_url`, for any width.
+  fileprivate static func all(in object: JSONObject) -> [Self] {
+    var urls: [Int: String] = [:]
+    for (key, value) in object.members where key.hasSuffix("w_url") {
+      guard let width = Int(key.dropLast("w_url".utf8.count)), width > 0 else { continue }
+      urls[width] = value.string
+    }
+    return urls.sorted { $0.key < $1.key }.map { Self(width: $0.key, url: $0.value) }
+  }
+}

@@ -1,0 +1,116 @@
+package import JSON
+
+/// One user's configuration of a connection (reference: connect-api.md, section 8.4).
+package struct UserConnection: Sendable, Equatable {
+  package var features: [UserFeature]
+
+  init(reading object: JSONObject, dropped: inout SkippedElements) {
+    var inner = SkippedElements()
+    features = object.members("user_features", dropped: &inner) { UserFeature(reading: $0, dropped: &$1) }
+    dropped.add(inner, inside: "user_connection")
+  }
+}
+
+/// One configured instance of a feature. A feature may have several.
+package struct UserFeature: Sendable, Equatable {
+  package var id: String?
+  package var featureID: String?
+  /// Nil if the key is missing.
+  package var enabledOnWire: Bool?
+  package var fields: [UserField]
+  package var triggers: [UserStep]
+  package var queries: [UserStep]
+  package var actions: [UserStep]
+
+  package var isEnabled: Bool { enabledOnWire ?? ConnectAssumptions.missingEnabledCountsAs }
+
+  package init(
+    id: String?, featureID: String?, enabledOnWire: Bool?, fields: [UserField] = [], triggers: [UserStep] = [],
+    queries: [UserStep] = [], actions: [UserStep] = []
+  ) {
+    (self.id, self.featureID, self.enabledOnWire, self.fields) = (id, featureID, enabledOnWire, fields)
+    (self.triggers, self.queries, self.actions) = (triggers, queries, actions)
+  }
+
+  /// Nil without an id and a feature id.
+  init?(reading object: JSONObject, dropped: inout SkippedElements) {
+    id = object.identifier("id")
+    featureID = object.identifier("feature_id")
+    guard id != nil || featureID != nil else { return nil }
+    enabledOnWire = object["enabled"].map(\.isSwitchedOn)
+    fields = UserField.all(in: object, dropped: &dropped)
+    triggers = object.members("user_feature_triggers", dropped: &dropped) {
+      UserStep(reading: $0, stepKey: "feature_trigger_id", dropped: &$1)
+    }
+    queries = object.members("user_feature_queries", dropped: &dropped) {
+      UserStep(reading: $0, stepKey: "feature_query_id", dropped: &$1)
+    }
+    actions = object.members("user_feature_actions", dropped: &dropped) {
+      UserStep(reading: $0, stepKey: "feature_action_id", dropped: &$1)
+    }
+  }
+}
+
+/// A trigger, query or action as configured by one user.
+package struct UserStep: Sendable, Equatable {
+  /// The id that location events and webhooks refer to. Queries and actions may have none (C12).
+  package var id: String?
+  /// The ``Step/id`` it belongs to.
+  package var stepID: String?
+  package var fields: [UserField]
+
+  package init(id: String?, stepID: String?, fields: [UserField] = []) {
+    (self.id, self.stepID, self.fields) = (id, stepID, fields)
+  }
+
+  /// Nil without an id and a step id.
+  init?(reading object: JSONObject, stepKey: String, dropped: inout SkippedElements) {
+    fields = UserField.all(in: object, dropped: &dropped)
+    // The second and third spellings were in use for five days in March 2020.
+    id =
+      object.identifier("id") ?? object.identifier("user_trigger_id")
+      ?? fields.lazy.compactMap { $0.value["user_trigger_id"]?.identifier }.first
+    stepID = object.identifier(stepKey)
+    guard id != nil || stepID != nil else { return nil }
+  }
+}
+
+/// The value of a field as set by a user.
+package struct UserField: Sendable, Equatable {
+  package var id: String
+  /// As received; absent in old responses.
+  package var type: String?
+  /// As received; ``FieldValue`` is the typed view.
+  package var value: JSONValue
+
+  package init(id: String, type: String?, value: JSONValue) {
+    (self.id, self.type, self.value) = (id, type, value)
+  }
+
+  package var kind: FieldKind? {
+    type.map(FieldKind.init(onWire:)) ?? FieldValue(value).flatMap(FieldKind.init(of:))
+  }
+
+  /// The fields in `user_fields`. If several have the same id, the last counts, as with an object's keys.
+  static func all(in object: JSONObject, dropped: inout SkippedElements) -> [UserField] {
+    var fields: [UserField] = []
+    var places: [String: Int] = [:]
+    for field in object.members("user_fields", dropped: &dropped, read: { field, _ in UserField(reading: field) }) {
+      if let place = places.updateValue(fields.count, forKey: field.id) {
+        places[field.id] = place
+        fields[place] = field
+      } else {
+        fields.append(field)
+      }
+    }
+    return fields
+  }
+
+  /// Nil without an id.
+  private init?(reading object: JSONObject) {
+    guard let id = object.identifier("field_id") else { return nil }
+    self.id = id
+    type = object.text("field_type")
+    value = object["value"] ?? .null
+  }
+}

@@ -1,0 +1,140 @@
+import Text
+
+extension ConnectButton {
+  /// The button as HTML to embed in a page: a single element with its style inside. It has no script and fetches only
+  /// the services' icons, without which it is complete.
+  package var html: String { HTMLSnippet(button: self).text }
+}
+
+/// Writes a button as a link, a form or a picture, depending on its state.
+private struct HTMLSnippet {
+  let button: ConnectButton
+
+  var text: String {
+    let palette = button.palette
+    let fill = button.state.isEntry ? Palette.field : palette.track
+    var variables = [
+      "track": fill.hex, "text": (button.state.isEntry ? Palette.typed : palette.text).hex,
+      "progress": palette.progress.hex, "knob": (button.state.isEntry ? .gray(0x22) : palette.knob).hex,
+      "ink": (button.state.isEntry ? .white : palette.onKnob).hex,
+      "footer": (button.state.isFault ? button.style.fault : button.style.footer).hex,
+      "quiet": button.style.footer.hex,
+    ].sorted { $0.key < $1.key }
+    variables.append(("done", "\(Int((button.state.progress ?? 0) * 100))%"))
+    variables.append(("size", "\(Int(fitting.size))px"))
+    let style = variables.map { "--\($0.0):\($0.1)" }.joined(separator: ";")
+    var parts = [
+      """
+      <div class="ifttt-button" lang="\(button.language.tag)" data-state="\(button.state.rawValue)" style="\(style)">
+      """,
+      "<style>\(ButtonStyleSheet.text)</style>",
+      pill,
+    ]
+    if button.hasFooter { parts += [footer, about].filter { !$0.isEmpty } }
+    return (parts + ["</div>"]).joined(separator: "\n") + "\n"
+  }
+
+  private var fitting: Extent.Fitting {
+    let width = button.state.knob == nil ? 300.0 : 229.0
+    return Extent.fit(
+      button.labelName, in: width, sizes: ConnectButton.smallestLabel...(button.state.isEntry ? 18 : 22)
+    ) { button.label($0) }
+  }
+
+  private var pill: String {
+    if button.state.isEntry { return entry }
+    let label =
+      button.state == .checkMark ? checkMark : "<span class=\"label\">\(Markup.isolating(fitting.text))</span>"
+    var inside = label
+    switch button.state.knob {
+    case .left: inside = knob + label
+    case .right: inside = label + knob
+    case nil: break
+    }
+    guard let page = leads else {
+      return "<div class=\"pill\" role=\"img\" aria-label=\"\(MarkupText.escaped(button.spoken))\">\(inside)</div>"
+    }
+    // Screen readers get the full name that is shortened on screen.
+    let isShortened = button.state != .checkMark && fitting.text != button.label
+    let name = isShortened ? " aria-label=\"\(MarkupText.escaped(ButtonText(button.label).text))\"" : ""
+    return "<a class=\"pill\" href=\"\(MarkupText.escaped(page))\"\(name) rel=\"noopener\">\(inside)</a>"
+  }
+
+  private var leads: String? {
+    switch button.state {
+    case .connect, .connected, .disconnected, .loadingFailed: Markup.secureURL(button.links.page)
+    default: nil
+    }
+  }
+
+  /// The documented connect URL accepts the address as its parameter `email`.
+  private var entry: String {
+    let words = MarkupText.escaped(button.language.text(.emailPlaceholder))
+    let value = button.email.map { " value=\"\(MarkupText.escaped($0.text))\"" } ?? ""
+    let action = Markup.secureURL(button.links.connect).map { " action=\"\(MarkupText.escaped($0))\"" } ?? ""
+    return """
+      <form class="pill"\(action) method="get">\
+      <input class="label" type="email" name="email" required placeholder="\(words)" aria-label="\(words)"\(value)>\
+      <button class="knob" aria-label="\(MarkupText.escaped(button.language.text(.connect(service: button.subject.text))))">\
+      \(drawing("M4 12h16m-6-6l6 6l-6 6"))</button></form>
+      """
+  }
+
+  /// The letter is below the icon, which covers it once loaded.
+  private var knob: String {
+    let icon = button.connecting?.knobIcon.map { "<span class=\"icon\">\(picture($0))</span>" } ?? ""
+    return "<span class=\"knob\" aria-hidden=\"true\">\(MarkupText.escaped(button.subject.initial))\(icon)</span>"
+  }
+
+  private var checkMark: String { "<span class=\"label\">\(drawing("M3 13l6 6L21 5"))</span>" }
+
+  private func drawing(_ path: String) -> String {
+    """
+    <svg viewBox="0 0 24 24" width="30" height="30" fill="none" stroke="currentColor" stroke-width="3" \
+    stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="\(path)"/></svg>
+    """
+  }
+
+  /// Without a size and alternative text, so that a picture that fails to load is invisible.
+  private func picture(_ url: String) -> String {
+    button.hasIcons ? "<img src=\"\(MarkupText.escaped(url))\" alt=\"\" referrerpolicy=\"no-referrer\">" : ""
+  }
+
+  private var footer: String {
+    let runs = Runs.around("IFTTT", in: button.footer).map { run in
+      run.standsOut ? "<b>\(run.text)</b>" : Markup.isolating(run.text)
+    }
+    var line = runs.joined()
+    if button.state == .connected, let page = leads {
+      line += " · <a href=\"\(MarkupText.escaped(page))\" rel=\"noopener\">\(words(.manage))</a>"
+    }
+    return "<p class=\"footer\">\(line)</p>"
+  }
+
+  /// The purpose of the connection and IFTTT's promises; shown only where the user makes a decision.
+  private var about: String {
+    guard button.state == .connect || button.state.isEntry else { return "" }
+    var title = ""
+    if let first = button.primary, let second = button.connecting, first.name != second.name {
+      let icons = [first, second].compactMap { face in face.icon.map { picture($0) + " " } }.joined()
+      let phrase = Phrase.connects(first: first.name.isolated, second: second.name.isolated)
+      title = "<p class=\"title\">\(icons)\(words(phrase))</p>"
+    }
+    let promises: [Phrase] = [.promiseOfFeatures, .promiseOfControl, .promiseOfProtection, .promiseOfFreedom]
+    let items = promises.map { "<li>\(words($0))</li>" }.joined()
+    return """
+      <details class="footer"><summary>\(words(.learnMore))</summary>\(title)<ul>\(items)</ul>\
+      <p>\(terms)</p></details>
+      """
+  }
+
+  private var terms: String {
+    let runs = Runs.around(button.language.text(.terms), in: button.language.text(.acceptTerms))
+    return runs.map { run in
+      guard run.standsOut else { return MarkupText.escaped(run.text) }
+      return "<a href=\"https://ifttt.com/terms\" rel=\"noopener\">\(MarkupText.escaped(run.text))</a>"
+    }.joined()
+  }
+
+  private func words(_ phrase: Phrase) -> String { Markup.isolating(button.language.text(phrase)) }
+}

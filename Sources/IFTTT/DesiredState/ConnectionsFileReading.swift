@@ -1,0 +1,104 @@
+package import JSON
+
+// A file is read strictly: a misspelled key would otherwise leave something unset without notice.
+extension ConnectionsFile {
+  /// The maximum size of a file, in bytes.
+  package static let sizeLimit = 64 << 20
+
+  /// - Throws: ``ConnectionsFileError``.
+  package init(parsing bytes: [UInt8]) throws(ConnectionsFileError) {
+    var entries = DesiredConnections()
+    let (reader, list) = try StrictObject.reading(bytes, list: "connections") {
+      reader throws(ConnectionsFileError) in entries.append(try DesiredConnection(reader))
+    }
+    try reader.allow(["version", "connections"])
+    try reader.checkVersion(Self.version)
+    try list.get()
+    connections = entries
+    try connections.checkUnique()
+  }
+}
+
+extension DesiredConnections {
+  /// - Throws: ``ConnectionsFileError`` if two entries are for the same connection.
+  func checkUnique() throws(ConnectionsFileError) {
+    var seen: Set<ConnectionID> = []
+    for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
+      let first = ids.firstIndex(of: id) ?? index
+      throw ConnectionsFileError("\(self[index].place).id", "\(self[first].place) has the same id")
+    }
+  }
+}
+
+extension DesiredConnection {
+  /// Reads one entry.
+  /// - Parameter place: its position, for errors.
+  /// - Throws: ``ConnectionsFileError``.
+  package init(document: JSONValue, at place: String) throws(ConnectionsFileError) {
+    try self.init(try StrictObject(document, at: place))
+  }
+
+  fileprivate init(_ reader: StrictObject) throws(ConnectionsFileError) {
+    try reader.allow(["id", "name", "status", "pending", "features"])
+    guard let text = try reader.text("id") else { throw reader.error("it is missing", at: "id") }
+    guard let id = ConnectionID(parsing: text) else { throw reader.error("it is not a connection's id", at: "id") }
+    self.init(
+      id: id, name: try reader.text("name"), isPending: try reader.flag("pending") ?? false,
+      features: try reader.objects("features") { reader throws(ConnectionsFileError) in try DesiredFeature(reader) },
+      place: reader.place)
+    guard let word = try reader.text("status") else { return }
+    status = UserStatus(rawValue: word)
+    guard status != nil else {
+      throw reader.error(
+        "it is not one of \(UserStatus.allCases.map(\.rawValue).joined(separator: ", "))", at: "status")
+    }
+  }
+}
+
+extension DesiredFeature {
+  fileprivate init(_ reader: StrictObject) throws(ConnectionsFileError) {
+    try reader.allow(["feature", "title", "enabled", "fields"])
+    guard let feature = try reader.text("feature") else { throw reader.error("it is missing", at: "feature") }
+    self.init(feature: feature, title: try reader.text("title"), isEnabled: try reader.flag("enabled"))
+    guard let value = reader["fields"] else { return }
+    let fields = try StrictObject(value, at: "\(reader.place).fields")
+    self.fields = fields.object.members.map { (name: $0.key, value: $0.value) }
+    for (name, value) in self.fields {
+      if value.containsNUL { throw fields.error("it contains the character U+0000", at: name) }
+      if let key = value.repeatedKey { throw fields.error("the key \"\(key)\" is repeated", at: name) }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The first key that an object in the value has more than once.
+  fileprivate var repeatedKey: String? {
+    switch self {
+    case .null, .bool, .number, .string: return nil
+    case .array(let elements): return elements.lazy.compactMap(\.repeatedKey).first
+    case .object(let object): return object.repeatedKey ?? object.members.lazy.compactMap(\.value.repeatedKey).first
+    }
+  }
+
+  fileprivate var containsNUL: Bool {
+    switch self {
+    case .null, .bool, .number: false
+    case .string(let text): text.utf8.contains(0)
+    case .array(let elements): elements.contains(where: \.containsNUL)
+    case .object(let object): object.members.contains { $0.key.utf8.contains(0) || $0.value.containsNUL }
+    }
+  }
+}
+
+extension JSONObject {
+  /// The first key that occurs again.
+  var repeatedKey: String? {
+    // Most objects are small, and a set takes longer than a few comparisons.
+    guard members.count > 8 else {
+      return members.indices.first { index in members[..<index].contains { $0.key == members[index].key } }
+        .map { members[$0].key }
+    }
+    var seen: Set<String> = []
+    return members.first { !seen.insert($0.key).inserted }?.key
+  }
+}

@@ -1,0 +1,37 @@
+package import HTTP
+import JSON
+package import Text
+
+/// A user or a trigger identity with new events, as the Realtime API expects it (reference: service-api.md, section
+/// 9).
+package enum RealtimeNotification: Sendable, Hashable {
+  /// All triggers of this user of the partner's service.
+  case user(String)
+  case triggerIdentity(String)
+
+  /// The maximum number of notifications in one request.
+  package static let limit = 1000
+
+  private var json: JSONValue {
+    switch self {
+    case .user(let id): ["user_id": .string(id)]
+    case .triggerIdentity(let identity): ["trigger_identity": .string(identity)]
+    }
+  }
+
+  /// The request for at most ``limit`` notifications. Sending it twice has the effect of sending it once: IFTTT polls.
+  /// - Parameter base: without the version part.
+  package static func request(
+    _ notifications: some Sequence<RealtimeNotification>, to base: WebURL, key: Secret, id: RequestID
+  ) -> Request {
+    let body: JSONValue = ["data": .array(notifications.map(\.json))]
+    var request = Request(
+      .post, base.appending("v1", "notifications"),
+      headers: [
+        Header("Accept", "application/json"), Header("IFTTT-Service-Key", secret: key),
+        Header("Content-Type", "application/json"), Header("X-Request-ID", id.description),
+      ], body: body.bytes, isRepeatable: true)
+    request.needsStatusAlone = true
+    return request
+  }
+}

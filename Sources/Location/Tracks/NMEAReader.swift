@@ -1,0 +1,121 @@
+import World
+
+/// A reader for NMEA 0183: the RMC, GGA, GNS and GLL sentences of any talker, and the dates of ZDA.
+///
+/// Sentences with the same time form one position: RMC has the date, GGA and GNS the dilution of precision. The
+/// position is emitted as soon as both are received, or when a sentence with another time arrives. In a file, positions
+/// before the first date are held until it is known.
+///
+/// Sentences without a checksum are read while no sentence has had one. Some loggers remove all of them, but among
+/// sentences with checksums, such a sentence is cut off.
+final class NMEAReader: FormatReader {
+  /// The maximum number of positions that wait for a date.
+  static let heldLimit = 500_000
+
+  private let isLive: Bool
+  private var framing = NMEAFraming()
+  private var epoch = NMEAEpoch()
+  private var clock = NMEAClock()
+  /// The number of bytes before the first sentence.
+  private var strange = 0
+  private var hasSentence = false
+  private var hasChecksum = false
+  /// Whether RMC, GGA or GNS has been received.
+  private var hasFullSentence = false
+  /// The positions of a file before its first date.
+  private var held: [Position] = []
+  /// Whether a fix has been reported, and whether the absence of one has been reported.
+  private var (hasPlace, hasDoubt) = (false, false)
+
+  /// The maximum number of bytes to read without a sentence.
+  static let patience = 1 << 20
+
+  init(isLive: Bool) { self.isLive = isLive }
+
+  func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
+    framing.read(bytes) { text, line in receive(text, line, into: &found) }
+    guard !hasSentence else { return }
+    strange += bytes.count
+    if strange > Self.patience {
+      throw TrackError(reason: "there is no NMEA 0183 sentence in its first \(Self.patience) bytes")
+    }
+  }
+
+  func finish(into found: inout [TrackItem]) throws(TrackError) {
+    framing.finish { text, line in receive(text, line, into: &found) }
+    give(into: &found)
+    giveHeld(into: &found)
+    if strange > 0, !hasSentence { throw TrackError(reason: "it contains no NMEA 0183 sentence") }
+    if hasDoubt, !hasPlace {
+      throw TrackError(reason: "none of its sentences has a position, because the receiver had none")
+    }
+  }
+
+  private func receive(_ text: NMEAFraming.Found, _ line: Int, into found: inout [TrackItem]) {
+    switch text {
+    case .abandoned(let text):
+      if NMEASentence.isOfPlace(text) {
+        found.append(.broken(reason: "a sentence without an end", line: line))
+      }
+    case .sentence(let text):
+      hasSentence = hasSentence || NMEASentence.isOne(text)
+      hasChecksum = hasChecksum || NMEASentence.isOne(text) && NMEASentence.hasChecksum(text)
+      do throws(NMEASentence.Fault) {
+        let sentence = try NMEASentence(text, needsChecksum: hasChecksum)
+        if let sentence { receive(sentence, into: &found) }
+      } catch {
+        found.append(.broken(reason: error.reason, line: line))
+      }
+    }
+  }
+
+  private func receive(_ sentence: NMEASentence, into found: inout [TrackItem]) {
+    switch sentence.kind {
+    // Beside other sentences, GLL adds nothing, and some receivers send it with a slightly different time.
+    case .geographic: if hasFullSentence { return }
+    case .recommended, .fix:
+      if !hasFullSentence, epoch.isOnlyGeographic { epoch = NMEAEpoch() }
+      hasFullSentence = true
+    case .clock: break
+    }
+    if !epoch.includes(sentence) {
+      give(into: &found)
+      epoch = NMEAEpoch()
+    }
+    epoch.add(sentence)
+    if epoch.isComplete { give(into: &found) }
+    // The date may follow in ZDA after the position.
+    if epoch.isGiven, epoch.date != nil, !clock.knowsDate { _ = moment(into: &found) }
+  }
+
+  /// The moment of the current epoch. If it is the first with a date, the held positions get their dates.
+  private func moment(into found: inout [TrackItem]) -> Timestamp? {
+    let knewDate = clock.knowsDate
+    defer { if clock.knowsDate, !knewDate { giveHeld(into: &found) } }
+    return clock.moment(of: epoch)
+  }
+
+  private func giveHeld(into found: inout [TrackItem]) {
+    for var position in held {
+      if let time = position.time?.milliseconds, let correction = clock.correction {
+        (position.time, position.lacksDate) = (Timestamp(milliseconds: time + correction), false)
+      }
+      found.append(.position(position))
+    }
+    held = []
+  }
+
+  private func give(into found: inout [TrackItem]) {
+    guard !epoch.isGiven else { return }
+    epoch.isGiven = true
+    let time = moment(into: &found)
+    hasDoubt = hasDoubt || epoch.isLost
+    guard let coordinate = epoch.coordinate else { return }
+    hasPlace = true
+    var position = Position(coordinate, at: time, accuracy: epoch.accuracy)
+    position.lacksDate = time != nil && !clock.knowsDate
+    guard !isLive, position.lacksDate || !held.isEmpty else { return found.append(.position(position)) }
+    held.append(position)
+    if held.count >= Self.heldLimit { giveHeld(into: &found) }
+  }
+}

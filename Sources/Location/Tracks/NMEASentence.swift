@@ -1,0 +1,148 @@
+import World
+
+/// An NMEA 0183 sentence with a place, a time or a date.
+struct NMEASentence: Equatable {
+  enum Kind: Equatable {
+    /// RMC.
+    case recommended
+    /// GGA or GNS, which also state the accuracy.
+    case fix
+    /// GLL.
+    case geographic
+    /// ZDA.
+    case clock
+  }
+
+  /// The sentences that are read, by the last three letters of their address.
+  private enum Message: String, CaseIterable {
+    case rmc = "RMC"
+    case gga = "GGA"
+    case gns = "GNS"
+    case gll = "GLL"
+    case zda = "ZDA"
+
+    var kind: Kind {
+      switch self {
+      case .rmc: .recommended
+      case .gga, .gns: .fix
+      case .gll: .geographic
+      case .zda: .clock
+      }
+    }
+  }
+
+  /// The receiver's location, or none if it has no fix.
+  enum Fix: Equatable { case none, place(Coordinate) }
+
+  var kind: Kind
+  /// Milliseconds since midnight UTC; a leap second starts at 86,400,000.
+  var time: Int?
+  var date: CivilDate?
+  var fix: Fix?
+  /// The accuracy in meters.
+  var accuracy: Double?
+
+  struct Fault: Error, Equatable { let reason: String }
+
+  /// Parse a sentence, or return nil if it contains no place, time or date.
+  /// - Parameters:
+  ///   - text: The text after the `$`, to the end of the line.
+  ///   - needsChecksum: Whether a sentence without a checksum is damaged.
+  /// - Throws: ``Fault`` if the sentence is damaged.
+  init?(_ text: ArraySlice<UInt8>, needsChecksum: Bool = true) throws(Fault) {
+    guard let message = Self.message(of: text) else {
+      // A damaged address may have been a relevant one.
+      if Self.hasAddress(text), Self.hasChecksum(text) { _ = try Self.checked(text, needsChecksum: true) }
+      return nil
+    }
+    kind = message.kind
+    let fields = try Self.checked(text, needsChecksum: needsChecksum)
+      .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    func field(_ place: Int) -> ArraySlice<UInt8> { place < fields.count ? fields[place] : [] }
+    func coordinate(_ place: Int) throws(Fault) -> Coordinate {
+      let latitude = try Self.degrees(field(place), field(place + 1), "N", "S")
+      let longitude = try Self.degrees(field(place + 2), field(place + 3), "E", "W")
+      guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+        throw Fault(reason: "its position is not on the earth")
+      }
+      return coordinate
+    }
+    time = try Self.time(field(message == .gll ? 5 : 1))
+    switch message {
+    case .rmc:
+      date = try Self.date(field(9))
+      // Since NMEA 2.3, a mode field also indicates whether there is a fix.
+      let knows = field(2).elementsEqual("A".utf8) && !field(12).elementsEqual("N".utf8)
+      fix = knows ? .place(try coordinate(3)) : Fix.none
+    case .gga:
+      let knows = !(field(6).isEmpty || field(6).elementsEqual("0".utf8))
+      fix = knows ? .place(try coordinate(2)) : Fix.none
+      accuracy = Self.number(field(8)).flatMap(Accuracy.meters(ofDilution:))
+    case .gns:
+      // One letter for each satellite system; `N` means that the system has no fix.
+      let knows = field(6).contains { $0 != UInt8(ascii: "N") }
+      fix = knows ? .place(try coordinate(2)) : Fix.none
+      accuracy = Self.number(field(8)).flatMap(Accuracy.meters(ofDilution:))
+    case .gll:
+      // Sentences from before NMEA 2.0 end after the longitude.
+      let isValid = fields.count <= 5 || field(6).elementsEqual("A".utf8)
+      let knows = isValid && !field(7).elementsEqual("N".utf8) && !field(1).isEmpty
+      fix = knows ? .place(try coordinate(1)) : Fix.none
+    case .zda:
+      let numbers = (Self.whole(field(2)), Self.whole(field(3)), Self.whole(field(4)))
+      guard case (let day?, let month?, let year?) = numbers else { break }
+      date = CivilDate(year: year, month: month, day: day)
+    }
+  }
+
+  /// Whether the text may be a sentence, including proprietary ones and those of ships.
+  static func isOne(_ text: ArraySlice<UInt8>) -> Bool {
+    let text = text.first == UInt8(ascii: "!") ? text.dropFirst() : text
+    return text.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } == true
+      && text.contains(UInt8(ascii: ","))
+  }
+
+  /// Whether the text is, or was meant to be, a sentence with the receiver's location.
+  static func isOfPlace(_ text: ArraySlice<UInt8>) -> Bool { message(of: text).map { $0 != .zda } ?? false }
+
+  /// Whether the text has a checksum, right or wrong.
+  static func hasChecksum(_ text: ArraySlice<UInt8>) -> Bool { text.contains(UInt8(ascii: "*")) }
+
+  /// The message, from the last three letters of the address. The first two identify the talker, which depends on the
+  /// satellite system.
+  private static func message(of text: ArraySlice<UInt8>) -> Message? {
+    guard hasAddress(text), text.first != UInt8(ascii: "P") else { return nil }
+    let name = text.dropFirst(2).prefix(3)
+    return Message.allCases.first { name.elementsEqual($0.rawValue.utf8) }
+  }
+
+  private static func hasAddress(_ text: ArraySlice<UInt8>) -> Bool {
+    let address = text.prefix(6)
+    return address.count == 6 && address.last == UInt8(ascii: ",")
+      && address.dropLast().allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+  }
+
+  /// The part of the sentence before a valid checksum. What follows the checksum is ignored, as by gpsd.
+  private static func checked(
+    _ text: ArraySlice<UInt8>, needsChecksum: Bool
+  ) throws(Fault) -> ArraySlice<UInt8> {
+    guard needsChecksum || hasChecksum(text) else { return text }
+    guard let star = text.lastIndex(of: UInt8(ascii: "*")), text.endIndex - star > 2 else {
+      throw Fault(reason: "a sentence without a checksum")
+    }
+    let sum = text[..<star].reduce(0) { $0 ^ $1 }
+    guard let high = hexadecimal(text[star + 1]), let low = hexadecimal(text[star + 2]), sum == high << 4 | low else {
+      throw Fault(reason: "a sentence with a wrong checksum")
+    }
+    return text[..<star]
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Text
+
+/// Makes untrusted text safe to show: characters that a terminal would interpret, or that would reorder a line, are
+/// escaped.
+///
+/// The escapes are `\n`, `\r` and `\t`, and the form `\u{1b}` for all others: C0, DEL and C1 controls, line and
+/// paragraph separators, directional marks, annotation characters, U+FEFF, and tag characters except in flags such as
+/// Scotland's.
+package enum TerminalText {
+  /// Whether the text has only bytes that are shown unchanged and need no further checks.
+  @inline(__always)
+  static func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    PrintableText.isASCII(bytes)
+  }
+
+  /// Whether a scalar is escaped. The tags of a flag are not, if they follow the flag.
+  package static func isHazard(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case ..<0x20, 0x7f...0x9f: true
+    case ..<0x61c: false
+    case 0x61c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x206f, 0xfeff, 0xfff9...0xfffb: true
+    case 0xe0000...0xe007f: true
+    default: false
+    }
+  }
+
+  /// Whether the scalar belongs to a right-to-left script.
+  static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case ..<0x590: false
+    case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfefc, 0x10800...0x10fff, 0x1e800...0x1efff: true
+    default: false
+    }
+  }
+
+  enum Script {
+    /// Printable ASCII, one column each.
+    case plain
+    case leftToRight
+    /// Some of it runs from right to left.
+    case mixed
+  }
+
+  /// Appends the escaped text, always as valid UTF-8.
+  @discardableResult
+  static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) -> Script {
+    if isPlain(bytes) {
+      text.append(contentsOf: bytes)
+      return .plain
+    }
+    let decoded = String(decoding: bytes, as: UTF8.self)
+    var isRightToLeft = false
+    guard decoded.unicodeScalars.contains(where: isHazard) else {
+      text.append(decoded)
+      return decoded.unicodeScalars.contains(where: Self.isRightToLeft) ? .mixed : .leftToRight
+    }
+    for character in decoded {
+      let isFlag = isTaggedFlag(character)
+      for scalar in character.unicodeScalars {
+        if Self.isRightToLeft(scalar) { isRightToLeft = true }
+        if isHazard(scalar), !isFlag {
+          text.append(escape(scalar))
+        } else {
+          text.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+        }
+      }
+    }
+    return isRightToLeft ? .mixed : .leftToRight
+  }
+
+  /// The text with everything escaped that a terminal would interpret, for messages that quote untrusted text.
+  package static func escaped(_ text: some StringProtocol) -> String {
+    var result: [UInt8] = []
+    var text = String(text)
+    text.withUTF8 { _ = append(UnsafeRawBufferPointer($0), to: &result) }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// A whole document for a terminal. Its lines are preserved, and every other hazard is escaped as in JSON
+  /// (`\u202e`), so that JSON stays valid. Nothing is parsed.
+  /// - Returns: nil for a document without hazards, which can be written unchanged.
+  package static func document(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+    var place = 0
+    while place < bytes.count, isSafe(bytes[place]) { place += 1 }
+    guard place < bytes.count else { return nil }
+    var text = Array(bytes[..<place])
+    let scalars = String(decoding: bytes[place...], as: UTF8.self).unicodeScalars
+    for (place, scalar) in zip(scalars.indices, scalars) {
+      let isLineEnd =
+        switch scalar {
+        case "\n", "\t": true
+        case "\r": scalars[place...].dropFirst().first == "\n"
+        default: false
+        }
+      if isHazard(scalar), !isLineEnd {
+        appendEscape(scalar, to: &text)
+      } else {
+        text.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+      }
+    }
+    return text
+  }
+
+  private static func isSafe(_ byte: UInt8) -> Bool { 0x20...0x7e ~= byte || byte == 0x0a || byte == 0x09 }
+
+  /// Appends the JSON escape of a scalar (RFC 8259, section 7).
+  static func appendEscape(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
+    for unit in UTF16.encode(scalar).unsafelyUnwrapped {
+      let digits = String(unit, radix: 16)
+      text.append(#"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+    }
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": #"\n"#
+    case "\r": #"\r"#
+    case "\t": #"\t"#
+    default: #"\u{"# + String(scalar.value, radix: 16) + "}"
+    }
+  }
+
+  /// A black flag, then tag letters, then the cancel tag (UTS #51, ED-14a).
+  private static func isTaggedFlag(_ character: Character) -> Bool {
+    let scalars = character.unicodeScalars
+    return scalars.first?.value == 0x1f3f4 && scalars.last?.value == 0xe007f
+      && scalars.dropFirst().dropLast().allSatisfy { 0xe0030...0xe007a ~= $0.value }
+  }
+}

@@ -1,0 +1,127 @@
+import CommandLine
+import Output
+import PluginProtocol
+package import Session
+import Text
+import World
+
+/// A plugin command to run.
+struct PluginCall {
+  package let plugin: Plugin
+  let invocation: Invocation
+
+  package init(_ plugin: Plugin, _ invocation: Invocation) { (self.plugin, self.invocation) = (plugin, invocation) }
+
+  /// - Throws: ``PluginTrustError`` if the plugin must not be run.
+  package func run(in session: Session) throws -> Output {
+    let program = try session.pluginRegistry.admit(plugin)
+    switch program.manifest.kind {
+    case .provider where program.manifest.commands == nil:
+      throw Problem(
+        .refused, "plugin '\(program.name)' has no commands", reason: "it only adds connections",
+        hint: "See \(ifttt: "connections list --provider \(program.name)").")
+    case .provider: return try runProviderCommand(program, invocation, session)
+    case .command: return try become(program, in: session)
+    }
+  }
+
+  /// Runs a command of a provider and returns its output.
+  private func runProviderCommand(
+    _ program: TrustedPlugin, _ invocation: Invocation, _ session: Session
+  ) throws -> Output {
+    let call = CommandCall(
+      command: invocation.command,
+      options: Value(members: invocation.options.map { ($0.name, Value($0.value)) }),
+      arguments: invocation.arguments, words: invocation.words.map(\.text), output: session.options.format.rawValue)
+    let named = namedPaths(program.manifest)
+    let provider = InstalledProvider(program.manifest) { program.program(in: session.world, reading: named) }
+    let shape = program.manifest.commands?.command(at: invocation.command)?.output.map {
+      OutputSchema($0)
+    }
+    return try ProviderCommand(provider: provider, call: call, shape: shape, browser: invocation.browser)
+      .run(in: session)
+  }
+
+  /// The values of the options and arguments that the manifest describes as files or folders. Who names a file lets the
+  /// plugin read it.
+  private func namedPaths(_ manifest: Manifest) -> [String] {
+    guard let command = manifest.commands?.command(at: invocation.command) else { return [] }
+    func isPath(_ value: ManifestCommand.Value?) -> Bool { [.file, .directory].contains(value?.completion) }
+    let options = command.options.filter { isPath($0.value) }.map(\.name)
+    let values = invocation.options.filter { options.contains($0.name) }.flatMap { option in
+      switch option.value {
+      case .flag: [String]()
+      case .text(let text): [text]
+      case .texts(let texts): texts
+      }
+    }
+    // A repeatable argument is the last one in all but unusual manifests.
+    let arguments = invocation.arguments.enumerated().filter { index, _ in
+      let arguments = command.arguments
+      return isPath((index < arguments.count ? arguments[index] : arguments.last)?.value)
+    }
+    return values + arguments.map(\.element)
+  }
+
+  /// Replaces this process with a command plugin, so that the plugin has the terminal, the signals and the exit
+  /// status as if it had been started directly.
+  private func become(_ program: TrustedPlugin, in session: Session) throws -> Output {
+    let name = program.name
+    if session.options.isDryRun {
+      return session.dryRun(change: "Would run plugin '\(name)', which does not support --dry-run.")
+    }
+    guard session.recording == nil, session.replay == nil else {
+      throw Problem(
+        .refused, "plugin '\(name)' cannot be recorded", reason: "it sends its requests itself",
+        hint: "Omit --record and --replay.")
+    }
+    let variables = PluginEnvironment.variables(
+      of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
+      adding: try session.commandPluginVariables())
+    let other = ReplacementProgram(
+      path: program.executable, arguments: [Array(program.manifest.executable.utf8)] + invocation.words.map(\.bytes),
+      environment: variables,
+      confinement: program.confinement(in: session.world, reading: namedPaths(program.manifest)))
+    session.storage.close()
+    do throws(SystemError) {
+      try session.world.processes.become(other)
+    } catch {
+      throw Problem(
+        .pluginFailed, "plugin '\(name)' could not be started", reason: error.description,
+        hint: "Check the first line of \(program.executable), which names its interpreter.")
+    }
+    return .nothing
+  }
+}
+
+extension Invocation {
+  /// The value of `--browser` as the user typed it. A value from an environment variable is ignored, because a
+  /// manifest may name any variable.
+  fileprivate var browser: String? {
+    guard case .text(let command)? = self["browser"],
+      words.contains(where: { $0.text == "--browser" || $0.text.hasPrefix("--browser=") })
+    else { return nil }
+    return command
+  }
+}
+
+extension Session {
+  /// The facts about this run that a command plugin receives.
+  package func commandPluginVariables() throws -> [(name: String, value: String)] {
+    [
+      (name: EnvironmentVariable.program.name, value: world.processes.program ?? "ifttt"),
+      (name: EnvironmentVariable.profile.name, value: try profileName.description),
+      (name: EnvironmentVariable.output.name, value: options.format.rawValue),
+    ]
+  }
+}
+
+extension Value {
+  fileprivate init(_ given: Invocation.Value) {
+    switch given {
+    case .flag(let isOn): self = .init(isOn)
+    case .text(let text): self = .init(text)
+    case .texts(let texts): self = .init(texts.map { Value($0) })
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import PluginProtocol
+package import Store
+import World
+
+/// Changes of the plugins on this machine: the files and the record of a plugin change together, even if the process is
+/// killed in between.
+///
+/// A hidden folder beside the installed plugins has a version that is about to be installed, and after that the version
+/// that it replaced. A plugin cannot have such a name.
+package struct PluginChanges {
+  /// The beginnings of the names of hidden folders. The second one is that of an earlier version of this program.
+  private static let prefixes = [".version-", ".new-"]
+
+  private let store: Store
+  private let world: World
+  private let locations: PluginFolders
+  private var files: any Files { world.files }
+
+  package init(of registry: PluginRegistry) {
+    (store, world, locations) = (registry.store, registry.world, registry.catalog.folders)
+  }
+
+  /// The file that processes lock while they change plugins.
+  private var lock: String { path(".lock") }
+
+  package func path(_ name: String) -> String { "\(locations.installed)/\(name)" }
+
+  package func newName() -> String {
+    Self.prefixes[0] + world.random.bytes(6).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+  }
+
+  /// The hash of a folder's files, all of which are read; nil if it is not the folder of a plugin.
+  package func hash(of name: String) -> String? {
+    try? ContentHash.of(PluginContents(of: path(name), in: files), in: path(name), files)
+  }
+
+  /// Runs `body` while no other process changes plugins, and after all earlier changes are settled.
+  package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
+    try files.makeFolder(locations.installed)
+    return try files.locked(lock) {
+      for change in try store.unfinishedPluginChanges() { try settle(change) }
+      return try body()
+    }
+  }
+
+  /// Changes the files of a plugin and then its record. If a step fails, the files are restored.
+  ///
+  /// The change is saved before the first file is changed. The caller holds the lock.
+  package func perform(_ change: PluginChange) throws {
+    try store.begin(change)
+    var undo: () throws -> Void = {}
+    do {
+      undo = try changeFiles(for: change)
+      try complete(change)
+    } catch {
+      try? undo()
+      // If this fails too, the next start finds the files as they were.
+      try? store.abandon(change)
+      throw error
+    }
+    removeUnused()
+  }
+
+  /// - Returns: The way back.
+  private func changeFiles(for change: PluginChange) throws -> () throws -> Void {
+    let (folder, hidden) = (path(change.plugin.name), path(change.folder))
+    switch change.outcome {
+    case .installed, .reinstalled, .installedAlone, .rolledBack:
+      _ = try files.exchange(hidden, with: folder)
+      return { _ = try files.exchange(folder, with: hidden) }
+    case .removed:
+      guard exists(folder) else { return {} }
+      _ = try files.exchange(folder, with: hidden)
+      return { _ = try files.exchange(hidden, with: folder) }
+    case .linked, .unlinked:
+      guard let link = link(of: change) else { return {} }
+      let before = link.folder(in: files)
+      if case .linked = change.outcome {
+        try link.write(change.plugin.origin, in: files)
+      } else if exists(link.path) {
+        try files.remove(link.path)
+      }
+      return { if let before { try link.write(before, in: files) } else { try files.remove(link.path) } }
+    }
+  }
+
+  private func complete(_ change: PluginChange) throws {
+    let name = change.plugin.name
+    // The cached connections may be those of another vendor's plugin, or of the plugin that a link hid. They are removed
+    // first: after a kill, this is done again.
+    switch change.outcome {
+    case .linked, .unlinked: try store.forgetLists(of: name)
+    default: if !change.keepsCredentials { try store.forgetLists(of: name) }
+    }
+    switch change.outcome {
+    case .installed, .reinstalled, .installedAlone, .rolledBack:
+      try store.complete(change, files: TrustedFiles(PluginContents(of: path(name), in: files)).stored)
+    case .removed, .linked, .unlinked: try store.complete(change)
+    }
+  }
+
+  /// Completes or abandons the changes of processes that were killed, and removes their folders. A failure is left to the
+  /// next start; until then, such a plugin is rejected.
+  package func recover() {
+    // Another process may be in the middle of a change, which takes moments.
+    for attempt in 0..<100 {
+      let isUnfinished = isUnfinished
+      guard isUnfinished || attempt == 0 && !unused.isEmpty else { return }
+      do {
+        let settled: Void? = try files.lockedAtOnce(lock) {
+          for change in try store.unfinishedPluginChanges() { try? settle(change) }
+          removeUnused()
+        }
+        if settled != nil { return }
+      } catch { return }
+      guard isUnfinished else { return }
+      world.clock.sleep(for: .milliseconds(20))
+    }
+  }
+
+  private var isUnfinished: Bool { (try? store.unfinishedPluginChanges())?.isEmpty == false }
+
+  private func settle(_ change: PluginChange) throws {
+    let (folder, hidden) = (path(change.plugin.name), path(change.folder))
+    // Only without an atomic swap: the second or third of its steps is missing.
+    let aside = hidden + ".aside"
+    if exists(aside) { _ = try files.exchange(aside, with: exists(folder) ? hidden : folder) }
+    if hasHappened(change) { try complete(change) } else { try store.abandon(change) }
+  }
+
+  /// Whether the files are those after the change.
+  private func hasHappened(_ change: PluginChange) -> Bool {
+    switch change.outcome {
+    case .installed, .reinstalled, .installedAlone, .rolledBack:
+      hash(of: change.plugin.name) == change.plugin.sha256
+    case .removed: !exists(path(change.plugin.name))
+    case .linked: link(of: change)?.folder(in: files) == change.plugin.origin
+    case .unlinked: link(of: change).map { !exists($0.path) } ?? true
+    }
+  }
+
+  private func link(of change: PluginChange) -> PluginLinkFile? {
+    PluginName(parsing: change.plugin.name).map { PluginLinkFile(of: $0, in: locations) }
+  }
+
+  private func exists(_ path: String) -> Bool { (try? files.facts(path)) != nil }
+
+  /// The hidden folders that no record names: those of interrupted installations, of removed plugins, and of versions
+  /// that were displaced. Empty if the records cannot be read.
+  private var unused: [String] {
+    let hidden = ((try? files.names(in: locations.installed)) ?? []).filter { name in
+      Self.prefixes.contains(where: name.hasPrefix)
+    }
+    guard !hidden.isEmpty, let used = try? store.hiddenPluginFolders() else { return [] }
+    return hidden.filter { !used.contains($0) }
+  }
+
+  /// The caller holds the lock. A failure is harmless, because the folders are not used.
+  package func removeUnused() {
+    for name in unused { try? files.removeFolder(path(name)) }
+  }
+}

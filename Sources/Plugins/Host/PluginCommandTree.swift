@@ -1,0 +1,91 @@
+package import CommandLine
+import Output
+package import PluginProtocol
+package import Session
+
+/// The commands of plugins. They are located only when an unknown command name is typed or when a page lists them.
+package final class PluginCommandTree: @unchecked Sendable {
+  // The program accesses it from one thread only.
+  private let plugins: PluginDiscovery
+  private var nodes: [String: Node] = [:]
+
+  package init(_ plugins: PluginDiscovery) { self.plugins = plugins }
+
+  package var commands: ExternalCommands<Action, OutputSchema?> {
+    ExternalCommands(
+      named: { name in self.node(named: name) },
+      all: { self.plugins.catalog?.found().compactMap { $0.node(isAlone: false) } ?? [] },
+      outlines: {
+        self.plugins.catalog?.outlines(withShadowed: false).compactMap { CommandSchema($0)?.withoutLookalikes } ?? []
+      }, advice: { self.plugins.adviceOnProgram(named: $0) })
+  }
+
+  /// Cached, because a help page looks up a plugin by name after the parser did.
+  private func node(named name: String) -> Node? {
+    if let known = nodes[name] { return known }
+    let node = plugins.catalog?.plugin(named: name).flatMap { $0.node(isAlone: true) }
+    nodes[name] = node
+    return node
+  }
+}
+
+extension CommandSchema {
+  /// The tree, followed by the commands of these plugins.
+  package func with(_ plugins: [Manifest]) -> CommandSchema {
+    var tree = self
+    tree.subcommands += plugins.compactMap(\.schema)
+    return tree
+  }
+
+  /// The schema for display, in which look-alike letters are made visible.
+  fileprivate var withoutLookalikes: CommandSchema {
+    var copy = self
+    copy.summary = ConfusableText.revealed(summary)
+    copy.discussion = discussion.map(ConfusableText.revealed)
+    for place in options.indices { copy.options[place].help = ConfusableText.revealed(options[place].help) }
+    for place in arguments.indices { copy.arguments[place].help = ConfusableText.revealed(arguments[place].help) }
+    copy.subcommands = subcommands.map(\.withoutLookalikes)
+    return copy
+  }
+}
+
+extension Plugin {
+  /// The plugin's node in the tree; nil if it adds no command.
+  ///
+  /// - Parameter isAlone: whether the plugin was requested by name. Its errors are then reported when it runs, and no
+  ///   page lists it.
+  fileprivate func node(isAlone: Bool) -> Node? {
+    guard let manifest = try? manifest.get() else {
+      return isAlone ? excuse("A plugin that cannot be used") : nil
+    }
+    guard let schema = manifest.schema?.withoutLookalikes else { return isAlone ? excuse(manifest.summary) : nil }
+    return node(schema, forwardsArguments: manifest.commands == nil, below: [])
+  }
+
+  /// A command that reports why the plugin's command is unavailable.
+  private func excuse(_ summary: String) -> Node {
+    .command(
+      CommandLeaf(
+        CommandSchema(name: name, summary: summary, group: Plugin.heading), forwardsArguments: true, facts: { nil }
+      ) { invocation in
+        { session in try PluginCall(self, invocation).run(in: session) }
+      })
+  }
+
+  private func node(_ schema: CommandSchema, forwardsArguments: Bool, below path: [String]) -> Node {
+    guard schema.subcommands.isEmpty else {
+      return .group(schema.name, summary: schema.summary, discussion: schema.discussion, heading: schema.group) {
+        schema.subcommands.map { self.node($0, forwardsArguments: false, below: path + [$0.name]) }
+      }
+    }
+    let facts: @Sendable () -> OutputSchema? = {
+      (try? self.manifest.get())?.commands?.command(at: path)?.output.flatMap {
+        OutputSchema(checking: $0)
+      }
+    }
+    return .command(
+      CommandLeaf(schema, forwardsArguments: forwardsArguments, facts: facts) { invocation in
+        { session in try PluginCall(self, invocation).run(in: session) }
+      })
+  }
+}

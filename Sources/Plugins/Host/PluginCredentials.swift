@@ -1,0 +1,84 @@
+import PluginProtocol
+import Store
+
+/// The credentials of one plugin in one profile: encrypted in the store, and limited to those the plugin was granted.
+struct PluginCredentials {
+  /// The size limit of one value, in bytes.
+  package static let limit = 256 << 10
+
+  private let plugin: PluginProgram
+  private let profile: String
+  private let store: Store
+  private let isDryRun: Bool
+  /// Whether any credential was deleted.
+  private(set) var hasRemoved = false
+
+  package init(of plugin: PluginProgram, profile: String, store: Store, isDryRun: Bool) {
+    (self.plugin, self.profile, self.store, self.isDryRun) = (plugin, profile, store, isDryRun)
+  }
+
+  package mutating func answer(_ method: String, _ params: Value) throws -> Value {
+    let name = plugin.name.description
+    switch method {
+    case "credential/get":
+      let wanted = try granted(try params.name())
+      guard params["take"]?.bool == true else {
+        return ["value": Value(try store.pluginCredential(wanted, of: name, profile: profile))]
+      }
+      try mayChange()
+      return ["value": Value(try store.takePluginCredential(wanted, of: name, profile: profile))]
+    case "credential/list":
+      let prefix = params["prefix"]?.string ?? ""
+      let names = try store.pluginCredentialNames(of: name, profile: profile)
+        .filter { $0.utf8.starts(with: prefix.utf8) && plugin.mayUse(credential: $0) }
+      return ["names": Value(names.map { Value($0) })]
+    case "credential/put":
+      let (values, removed) = try change(params)
+      try mayChange()
+      let count = try store.changePluginCredentials(
+        saving: values, removing: removed, of: name, profile: profile,
+        recovering: params["recover"]?.bool == true)
+      if count > 0 { hasRemoved = true }
+      return .emptyObject
+    case "credential/delete":
+      let wanted = try granted(try params.name())
+      try mayChange()
+      let count = try store.changePluginCredentials(saving: [], removing: [wanted], of: name, profile: profile)
+      if count > 0 { hasRemoved = true }
+      return ["deleted": Value(count > 0)]
+    default: throw PluginError.unknownMethod(method)
+    }
+  }
+
+  /// Reads and validates all changes before any is written.
+  private func change(_ params: Value) throws(PluginError) -> (values: [(name: String, value: String)], [String]) {
+    var values: [(name: String, value: String)] = []
+    var members = params["values"]?.members ?? []
+    if let value = params["value"] { members.append((name: try params.name(), value: value)) }
+    for (name, value) in members {
+      guard let text = value.string else { throw .invalidParameters("the value of '\(name)' is not a string") }
+      guard text.utf8.count <= Self.limit else {
+        throw .invalidParameters("the value of '\(name)' is longer than \(Self.limit >> 10) KiB")
+      }
+      values.append((try granted(name), text))
+    }
+    var removed: [String] = []
+    for name in params["delete"]?.array ?? [] {
+      guard let name = name.string else { throw .invalidParameters("'delete' contains a value that is not a string") }
+      removed.append(try granted(name))
+    }
+    return (values, removed)
+  }
+
+  private func granted(_ name: String) throws(PluginError) -> String {
+    guard plugin.mayUse(credential: name) else {
+      throw PluginError(
+        "refused", "the credential '\(name)' was not granted", reason: "the plugin's manifest does not list it")
+    }
+    return name
+  }
+
+  private func mayChange() throws(PluginError) {
+    if isDryRun { throw PluginError("refused", "--dry-run does not change credentials") }
+  }
+}

@@ -1,0 +1,167 @@
+package import PluginProtocol
+package import Session
+package import Store
+import Text
+package import World
+
+/// The plugins of this installation, with the trusted state and the actual state of each.
+package struct PluginRegistry {
+  package let store: Store
+  package let world: World
+  package let catalog: PluginCatalog
+  /// Why linked plugins are not run; nil if they are.
+  let problemOfLinks: String?
+
+  package var changes: PluginChanges { PluginChanges(of: self) }
+
+  /// A plugin and whether it can be used.
+  package struct Entry {
+    package let plugin: Plugin
+    package let trust: PluginTrust?
+    package var verdict: PluginVerdict
+  }
+
+  /// The plugins in the folders, and installed plugins whose files are missing, sorted by name.
+  /// - Parameter locked: whether to check the lock file if there is one.
+  package func entries(isThorough: Bool = false, locked: Bool = true) throws -> [Entry] {
+    let (trusts, links) = (try store.trustedPlugins(), try store.linkedPlugins())
+    let lock = locked ? try PluginsLockFile(world).lock() : nil
+    let present = catalog.all().map { plugin in
+      entry(plugin, (plugin.isLinked ? links : trusts).first { $0.name == plugin.name }, lock, isThorough: isThorough)
+    }
+    func isGone(_ trust: PluginTrust, _ isLinked: Bool) -> Bool {
+      !present.contains {
+        $0.plugin.name == trust.name && !$0.plugin.isBundled && $0.plugin.isLinked == isLinked
+      }
+    }
+    let gone =
+      trusts.filter { isGone($0, false) }.map(missing) + links.filter { isGone($0, true) }.map(missingLink)
+    return (present + gone).sorted { $0.plugin.name < $1.plugin.name }
+  }
+
+  private func missingLink(_ link: PluginTrust) -> Entry {
+    let problem = "its link is missing"
+    let plugin = Plugin(
+      name: link.name, folder: link.origin, isBundled: false, isLinked: true, manifest: .failure(ManifestError(problem))
+    )
+    return Entry(
+      plugin: plugin, trust: link,
+      verdict: PluginVerdict(
+        .missing, problem,
+        advice:
+          "Run \(ifttt: "plugin unlink \(link.name)"), or link it again: \(ifttt: "plugin link \(path: link.origin)")"))
+  }
+
+  private func missing(_ trust: PluginTrust) -> Entry {
+    let problem = "its files are missing"
+    let install: Hint =
+      trust.origin.hasPrefix("/")
+      ? "run: \(ifttt: "plugin install \(path: trust.origin)")" : "run: \(ifttt: "plugin install PATH")"
+    let plugin = Plugin(
+      name: trust.name, folder: "\(catalog.folders.installed)/\(trust.name)", isBundled: false,
+      manifest: .failure(ManifestError(problem)))
+    return Entry(
+      plugin: plugin, trust: trust,
+      verdict: PluginVerdict(
+        .missing, problem,
+        advice: "Remove it with \(ifttt: "plugin remove \(trust.name)"), or \(install)"))
+  }
+
+  /// - Throws: `not_found` if there is no plugin with this name.
+  package func entry(named name: String, isThorough: Bool = false) throws -> Entry {
+    let found = try entries(isThorough: isThorough).filter { $0.plugin.name == name }
+    guard let entry = found.first(where: { $0.verdict.status != .shadowed }) ?? found.first else {
+      throw Problem(.notFound, "no plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
+    }
+    return entry
+  }
+
+  /// Verifies a plugin, as required before each start.
+  /// - Throws: ``PluginTrustError`` if the plugin must not be run.
+  func admit(_ plugin: Plugin) throws -> TrustedPlugin {
+    let trust = try plugin.isLinked ? store.linkedPlugin(plugin.name) : store.trustedPlugin(plugin.name)
+    let isThorough = world.environment[.pluginVerify] == "always"
+    let file = PluginsLockFile(world)
+    let entry = entry(plugin, trust, try file.lock(), isThorough: isThorough)
+    guard entry.verdict.isGood else {
+      throw PluginTrustError(plugin.name, entry.verdict)
+    }
+    if let renewed = entry.verdict.renewed, let trust {
+      // A failure is harmless: this only avoids reading the files next time.
+      try? store.renewTrust(in: trust.name, of: trust.sha256, files: renewed.stored)
+    }
+    let manifest = try plugin.manifest.get()
+    var admitted = TrustedPlugin(
+      manifest: manifest, folder: plugin.folder, credentials: entry.trust?.credentials ?? manifest.credentials,
+      environment: entry.trust?.environment ?? manifest.environment,
+      usesBrowser: entry.trust?.usesBrowser ?? manifest.usesBrowser, files: entry.trust?.fileAccess ?? manifest.files)
+    admitted.contents = entry.verdict.contents
+    admitted.storeFiles = store.privateFiles
+    return admitted
+  }
+
+  private func entry(_ plugin: Plugin, _ trust: PluginTrust?, _ lock: PluginsLock?, isThorough: Bool) -> Entry {
+    let check = TrustCheck(
+      files: world.files,
+      owners: {
+        // A user who can replace the program can also replace the bundled plugins.
+        let program = world.processes.program.flatMap { try? world.files.stamp($0).owner }
+        return [program ?? 0, 0]
+      }, isThorough: isThorough)
+    let trust = plugin.isBundled ? nil : trust
+    var verdict = check.verdict(on: plugin, trust.map { PluginTrustRecord($0, isLinked: plugin.isLinked) })
+    if verdict.status == .ready, let lock, let sha256 = verdict.sha256,
+      let problem = lock.problem(of: plugin.name, version: trust?.version ?? "", sha256: sha256)
+    {
+      verdict.problem = "\(PluginsLockFile(world).path): \(problem)"
+      verdict.advice = "Install the plugins that it pins, or rewrite it: \(ifttt: "plugin verify --write-lock")"
+    }
+    if verdict.status == .linked {
+      verdict.problem =
+        problemOfLinks ?? lock.map { _ in "\(PluginsLockFile(world).path) allows only installed plugins" }
+      if verdict.problem != nil { verdict.advice = "Install it: \(ifttt: "plugin install \(path: plugin.folder)")" }
+    }
+    return Entry(plugin: plugin, trust: trust, verdict: compared(verdict, of: plugin))
+  }
+}
+
+extension PluginTrust {
+  /// The files that it may open, as the user permitted.
+  package var fileAccess: [FileAccess] {
+    readPaths.map { FileAccess(.read, $0) } + writePaths.map { FileAccess(.write, $0) }
+  }
+}
+
+extension PluginTrustRecord {
+  fileprivate init(_ trust: PluginTrust, isLinked: Bool) {
+    self.init(
+      version: trust.version, sha256: trust.sha256, files: TrustedFiles(stored: trust.files),
+      credentials: trust.credentials, environment: trust.environment, linkedFolder: isLinked ? trust.origin : nil)
+  }
+}
+
+extension Session {
+  /// The plugins, after the changes of processes that were killed are completed or abandoned.
+  /// - Throws: `refused` if plugins are disabled.
+  package var pluginRegistry: PluginRegistry {
+    get throws {
+      guard !plugins.isOff else {
+        throw Problem(
+          .refused, "plugins are disabled",
+          reason: "by \(GlobalOptions.noPluginsOption) or \(EnvironmentVariable.noPlugins.name)",
+          hint: "Omit the option, or unset the variable.")
+      }
+      // Access the store first: its error is the right one if there is no folder at all.
+      let store = try store
+      guard let catalog = plugins.catalog else {
+        throw Problem(
+          .refused, "the folder of plugins is unknown", reason: "neither HOME nor IFTTT_HOME is set",
+          hint: "Set IFTTT_HOME to a folder that you can write to.")
+      }
+      let registry = PluginRegistry(
+        store: store, world: world, catalog: catalog, problemOfLinks: plugins.problemOfLinks)
+      registry.changes.recover()
+      return registry
+    }
+  }
+}

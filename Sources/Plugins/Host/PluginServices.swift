@@ -1,0 +1,164 @@
+import Output
+package import PluginProtocol
+import Session
+import Store
+import Text
+import World
+
+/// The services of a plugin during a request: credentials, locks, the browser and prompts at the terminal. Also the
+/// destination of its log messages.
+final class PluginServices: HostServices {
+  private let plugin: PluginProgram
+  private let session: Session
+  private var credentials: PluginCredentials
+  private let locks: PluginLocks
+  /// The browser command that the user typed; a plugin cannot choose it.
+  private let browser: String?
+  private lazy var redirects = PluginRedirects(session, browser: browser)
+  private lazy var bar = PluginProgress(session)
+  /// Whether a service was interrupted by Ctrl-C at a prompt, which ends the command.
+  private(set) var wasInterrupted = false
+  /// The latest problem of the store. A plugin can only repeat the error that it received.
+  private(set) var storeProblem: Problem?
+
+  /// Whether the plugin deleted any credential.
+  var hasRemovedCredentials: Bool { credentials.hasRemoved }
+
+  package init(for plugin: PluginProgram, browser: String? = nil, in session: Session) throws {
+    (self.plugin, self.session, self.browser) = (plugin, session, browser)
+    let profile = try session.profile.name
+    credentials = PluginCredentials(
+      of: plugin, profile: profile, store: try session.store, isDryRun: session.options.isDryRun)
+    locks = PluginLocks(of: plugin.name, profile: profile, in: session.world)
+  }
+
+  func serve(
+    _ method: String, _ params: Value, waited: Duration, atMost limit: Duration
+  ) -> Result<Value, PluginError>? {
+    bar.clear()
+    do {
+      if method == "lock/acquire" { return try acquireLock(params, waited, limit) }
+      return .success(try answer(method, params))
+    } catch let error as PluginError {
+      return .failure(error)
+    } catch {
+      let problem = Problem(error)
+      if problem.code == .interrupted { wasInterrupted = true }
+      if problem.code.exit == .store { storeProblem = problem }
+      return .failure(PluginError(problem))
+    }
+  }
+
+  private func answer(_ method: String, _ params: Value) throws -> Value {
+    switch method {
+    case "credential/get", "credential/list", "credential/put", "credential/delete":
+      return try credentials.answer(method, params)
+    case "lock/release":
+      try locks.release(try params.name())
+      return .emptyObject
+    case "redirect/bind": return try redirects.bind(params)
+    case "redirect/open":
+      if let problem = plugin.browserProblem { throw problem }
+      return try redirects.open(params)
+    case "redirect/finish": return try redirects.finish(params)
+    case "browser/open":
+      if let problem = plugin.browserProblem { throw problem }
+      return try redirects.show(params)
+    case "input/read": return try readInput(params)
+    case "wait": return try wait(params)
+    case "prompt": return try prompt(params)
+    case "confirm": return try confirm(params)
+    default: throw PluginError.unknownMethod(method)
+    }
+  }
+
+  /// Nil while another process holds the lock.
+  private func acquireLock(
+    _ params: Value, _ waited: Duration, _ limit: Duration
+  ) throws -> Result<Value, PluginError>? {
+    let name = try params.name()
+    if try locks.acquire(name) { return .success(.emptyObject) }
+    guard waited >= params["timeout_ms"]?.milliseconds ?? .seconds(30) || limit <= .zero else { return nil }
+    throw PluginError("conflict", "timed out waiting for the lock '\(name)'", reason: "another process holds it")
+  }
+
+  // MARK: Prompts
+
+  private func prompt(_ params: Value) throws -> Value {
+    let question = try text(params)
+    guard session.console.mayPrompt else { throw PluginError.nobodyToAsk }
+    if params["secret"]?.bool == true {
+      return ["value": Value(try session.console.promptForSecret(question).revealed)]
+    }
+    guard let line = try session.console.ask("\(question): ") else { throw PluginError.nobodyToAsk }
+    return ["value": Value(line)]
+  }
+
+  /// Waits for at most an hour. Ctrl-C ends the wait and the command at once.
+  private func wait(_ params: Value) throws -> Value {
+    session.world.clock.sleep(for: params["timeout_ms"]?.milliseconds ?? .zero)
+    guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+    return .emptyObject
+  }
+
+  private func readInput(_ params: Value) throws -> Value {
+    try session.console.claimInput(for: "plugin '\(plugin.name)'")
+    let limit = params["limit"]?.int(in: 1...1 << 20) ?? 65_536
+    let bytes = try session.world.input.readAll(limit: limit)
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw InputError.notUTF8 }
+    return ["text": Value(text)]
+  }
+
+  private func confirm(_ params: Value) throws -> Value {
+    let question = try text(params)
+    if session.options.saysYes { return ["yes": true] }
+    guard session.console.mayPrompt else { throw PluginError.nobodyToAsk }
+    let answer = try session.console.ask("\(question) [y/N] ") ?? ""
+    return ["yes": Value(["y", "yes"].contains(answer.lowercased()))]
+  }
+
+  /// The message, prefixed with the plugin's name so that it cannot pass for the program's own prompt.
+  private func text(_ params: Value) throws -> String {
+    guard let message = params["message"]?.string else { throw PluginError.invalidParameters("'message' is missing") }
+    return "\(plugin.name): \(PlainText.withoutEscapes(message))"
+  }
+
+  // MARK: Messages
+
+  package func progress(_ done: Int, of total: Int?, _ message: String?) {
+    bar.show(done, of: total, message.map(PlainText.withoutEscapes) ?? plugin.name.description)
+  }
+
+  func log(_ level: String, _ message: String) {
+    let line = "\(plugin.name): \(level == "warning" ? "warning: " : "")\(message)"
+    bar.clear()
+    if level == "debug" { session.console.diagnose(line) } else { session.console.note(Hint(ofPlugin: line)) }
+  }
+
+  func errorLine(_ text: String) {
+    bar.clear()
+    session.console.note(Hint(ofPlugin: "\(plugin.name): \(text)"))
+  }
+
+  package func diagnose(_ text: String) { session.console.diagnose("\(plugin.name): \(text)") }
+
+  func release() {
+    bar.clear()
+    locks.releaseAll()
+    redirects.close()
+  }
+}
+
+extension PluginError {
+  static let nobodyToAsk = PluginError(
+    "refused", "cannot prompt the user", reason: "there is no terminal, or --no-input was given")
+}
+
+extension Value {
+  package func name() throws(PluginError) -> String {
+    guard let name = self["name"]?.string, !name.isEmpty, name.utf8.count <= 256 else {
+      throw .invalidParameters("'name' is missing, empty or longer than 256 bytes")
+    }
+    return name
+  }
+}

@@ -1,0 +1,159 @@
+import Output
+package import PluginProtocol
+package import Session
+package import Store
+import Text
+import World
+
+/// A provider plugin's part of `connections list`: its cached list, refreshed if it is stale.
+package final class ProviderList {
+  private let provider: InstalledProvider
+  private let isStrict: Bool
+  private let session: Session
+  package private(set) var rows: [ProvidedRow] = []
+  private var fetchedAt = Timestamp(milliseconds: 0)
+  private var isStale = false
+  /// The reason why it is stale.
+  package private(set) var problem: Problem?
+  /// Whether it still has to be fetched.
+  package private(set) var isDue = true
+
+  package init(of provider: InstalledProvider, maxAge: Duration, in session: Session) throws {
+    (self.provider, isStrict, self.session) = (provider, maxAge == .zero, session)
+    guard let cached = try session.providedLists.list(of: provider.name.description) else { return }
+    (rows, fetchedAt) = (cached.rows, cached.fetchedAt)
+    isStale = cached.isStale(maxAge: maxAge, at: session.world.clock.now())
+    isDue = isStale && cached.isFetchedIfStale(offline: session.options.isOffline)
+  }
+
+  /// Schedules the fetch of the list.
+  /// - Parameter completion: called when the list is final.
+  package func fetch(in loop: FetchLoop, completion: @escaping () throws -> Void) {
+    loop.add(ProviderRequests.Request(provider: provider)) { [self] outcome in
+      try receive(outcome)
+      try completion()
+    }
+  }
+
+  /// Fetches the list if that is due. A dry run starts no plugin, so its list stays as cached.
+  package func refresh() throws {
+    guard isDue, !session.options.isDryRun else { return }
+    let loop = FetchLoop(in: session)
+    fetch(in: loop) {}
+    try loop.run()
+  }
+
+  private func receive(_ outcome: ProviderRequests.Outcome) throws {
+    isDue = false
+    switch outcome {
+    case .success(let fetched):
+      (rows, fetchedAt, isStale) = (fetched, session.world.clock.now(), false)
+      do { try cache() } catch { (problem, isStale) = (Problem(error), true) }
+    case .failure(let failure): (problem, isStale) = (failure, true)
+    }
+  }
+
+  /// Writes the fetched rows to the cache, which determines their order.
+  private func cache() throws {
+    let (store, profile, name) = (try session.store, try session.profile.name, provider.name.description)
+    let isPrivate = rows.contains(where: \.isPrivate)
+    // Partially cached rows expire at once, so that they are always fetched.
+    try store.cache(
+      provided: rows.map { try $0.cacheable(by: provider.name) }, by: name, profile: profile,
+      fetchedAt: isPrivate ? .expired : fetchedAt)
+    if isPrivate {
+      rows = Self.sorted(rows)
+    } else if let cached = try store.provided(by: name, profile: profile) {
+      rows = cached.rows
+    }
+  }
+
+  /// Sorts by name, ignoring the case of ASCII letters, and then by id, as the cache does.
+  private static func sorted(_ rows: [ProvidedRow]) -> [ProvidedRow] {
+    func key(_ row: ProvidedRow) -> (name: [UInt8], id: [UInt8]) {
+      (row.name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }, Array(row.id.utf8))
+    }
+    return rows.map { (row: $0, key: key($0)) }.sorted { one, other in
+      one.key.name == other.key.name
+        ? one.key.id.lexicographicallyPrecedes(other.key.id) : one.key.name.lexicographicallyPrecedes(other.key.name)
+    }.map(\.row)
+  }
+
+  /// Calls `body` with each row that has one of the statuses, or with all rows if there are no statuses.
+  package func forEach(statuses: [String], _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    for row in rows where statuses.isEmpty || statuses.contains(row.status) {
+      try ConnectionRow.complete(row.document, tracked: true, stale: isStale, fetchedAt: fetchedAt)
+        .withUnsafeBytes(body)
+    }
+  }
+
+  /// - Parameter isAlone: whether nothing else is shown.
+  package func evaluate(isAlone: Bool) throws {
+    guard let problem else { return }
+    if isStrict || isAlone && rows.isEmpty { throw problem }
+    let what = rows.isEmpty ? "is skipped" : "is shown from the cache"
+    session.console.note("Provider '\(provider.name)' \(what): \(problem.summary)")
+  }
+}
+
+extension ProvidedList {
+  fileprivate func isStale(maxAge: Duration, at now: Timestamp) -> Bool {
+    maxAge == .zero || fetchedAt < now - maxAge || fetchedAt > now
+  }
+
+  /// With --offline, the cached list is shown unless it is marked as expired. In that case the provider is queried,
+  /// because it may not need the network.
+  fileprivate func isFetchedIfStale(offline: Bool) -> Bool { !offline || fetchedAt == .expired }
+}
+
+extension Session {
+  /// The used providers that have connections or whose list must be fetched, and whether there are more. On a machine
+  /// with many plugins, most have no connections.
+  package func listedProviders(maxAge: Duration) throws -> (providers: [InstalledProvider], hasMore: Bool) {
+    let (now, isOffline) = (world.clock.now(), options.isOffline)
+    var (known, hasMore) = (ProvidedLists?.none, false)
+    let providers = try usedProviders { name in
+      let lists = try known ?? providedLists
+      known = lists
+      guard let list = lists.list(of: name), list.rows.isEmpty,
+        !(list.isStale(maxAge: maxAge, at: now) && list.isFetchedIfStale(offline: isOffline))
+      else { return false }
+      hasMore = true
+      return true
+    }
+    return (providers, hasMore)
+  }
+
+  /// The cached lists, read once, however many plugins are installed.
+  fileprivate var providedLists: ProvidedLists {
+    get throws { try cached { ProvidedLists(try store.providedLists(profile: profile.name)) } }
+  }
+
+  /// The row of a provider's description of one connection.
+  /// - Throws: `plugin_failed` if the description is invalid.
+  package func row(_ value: Value, by provider: InstalledProvider) throws -> ProvidedRow {
+    do throws(ProviderDocumentError) { return try ProvidedRow(value, by: provider.name) } catch {
+      throw Problem(
+        .pluginFailed, "plugin '\(provider.name)' failed", reason: error.description,
+        hint: "Test it with \(ifttt: "plugin test PATH"); \(ifttt: "plugin show \(provider.name)") shows its folder.")
+    }
+  }
+}
+
+/// The cached lists of all providers.
+private struct ProvidedLists {
+  /// Sorted by provider. The first dictionary with such values would take longer to create than all searches.
+  private let sorted: [ProvidedList]
+
+  init(_ sorted: [ProvidedList]) { self.sorted = sorted }
+
+  func list(of provider: String) -> ProvidedList? {
+    var range = sorted.indices
+    while let first = range.first {
+      let middle = first + range.count / 2
+      if sorted[middle].provider == provider { return sorted[middle] }
+      range = sorted[middle].provider < provider ? middle + 1..<range.upperBound : first..<middle
+    }
+    return nil
+  }
+}

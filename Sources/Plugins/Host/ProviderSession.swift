@@ -1,0 +1,156 @@
+import IFTTT
+package import PluginProtocol
+package import Session
+import Store
+import Text
+import World
+
+/// A running provider that handles one request at a time. Its errors are converted to ``Problem``.
+package final class ProviderSession {
+  package let provider: InstalledProvider
+  let process: PluginProcess
+  private let program: PluginProgram
+  private let services: PluginServices
+  private let session: Session
+  /// Whether no request was sent yet: startup and greeting count toward the timeout of the first request.
+  private var isNew = true
+
+  /// Starts the provider and sends the greeting; call ``finishGreeting()`` next.
+  /// - Parameters:
+  ///   - isAttended: whether the plugin may be told that a person is present. Always false for requests that only
+  ///     read.
+  ///   - browser: the command that the user passed with `--browser`.
+  package init(
+    starting provider: InstalledProvider, isAttended: Bool, browser: String? = nil, in session: Session
+  ) throws {
+    (self.provider, self.session) = (provider, session)
+    try session.checkNotRecorded(provider.name)
+    program = try provider.program()
+    services = try PluginServices(for: program, browser: browser, in: session)
+    let (greeting, trace) = (try session.greeting(isAttended: isAttended), try session.pluginTrace)
+    do throws(PluginSessionError) {
+      process = try PluginProcess(
+        starting: program, greeting: greeting,
+        greetingTime: min(PluginSession.greetingTime, session.options.timeout), in: session.world, services: services,
+        trace: trace)
+    } catch { throw Problem(error, of: provider.name) }
+  }
+
+  /// Starts the provider and waits for its response to the greeting.
+  package convenience init(with provider: InstalledProvider, browser: String? = nil, in session: Session) throws {
+    try self.init(starting: provider, isAttended: true, browser: browser, in: session)
+    try finishGreeting()
+  }
+
+  /// Waits for the end of the greeting and verifies that requests may be sent to the plugin.
+  func finishGreeting() throws {
+    do { _ = try process.result() } catch let failure as PluginSessionError {
+      process.close()
+      throw problem(failure)
+    }
+    // The running plugin is the verified one only if its files did not change in between. Until now, the plugin has
+    // received nothing.
+    guard program.isUnchanged(in: session.world.files) else {
+      process.close()
+      throw Problem(
+        PluginTrustError(
+          provider.name.description,
+          PluginVerdict(.changed, "its files changed while it was started", advice: "Check which program changes them.")
+        ))
+    }
+  }
+
+  /// Sends a request without waiting for its result. The items arrive with the steps of ``process``; then call
+  /// ``result()``.
+  package func begin(_ capability: Capability, _ params: Value) throws {
+    do {
+      try process.begin(capability.rawValue, params, limit: session.options.timeout, since: requestStart())
+    } catch let failure as PluginSessionError { throw problem(failure) }
+  }
+
+  /// The result of the latest request, after ``process`` is settled.
+  package func result() throws -> Value {
+    do {
+      let result = try process.result()
+      guard !services.wasInterrupted else { throw Problem.interrupted }
+      return result
+    } catch let failure as PluginSessionError { throw problem(failure) }
+  }
+
+  /// The start of the next request's timeout; nil for now.
+  private func requestStart() -> Duration? {
+    defer { isNew = false }
+    return isNew ? process.start : nil
+  }
+
+  /// - Parameters:
+  ///   - holding: whether all items are kept in memory.
+  ///   - item: receives each item on arrival; its errors end the request and are rethrown.
+  /// - Throws: ``Problem``, and any error that `item` throws.
+  package func ask(
+    _ capability: Capability, _ params: Value = .emptyObject, holding: Bool = true,
+    item: (Value) throws -> Void = { _ in }
+  ) throws -> Value {
+    do {
+      let answer = try process.call(
+        capability.rawValue, params, limit: session.options.timeout, since: requestStart(), holding: holding, item: item
+      )
+      // Ctrl-C ends the command, whatever the plugin's response to it.
+      guard !services.wasInterrupted else { throw Problem.interrupted }
+      return answer
+    } catch let failure as PluginSessionError { throw problem(failure) }
+  }
+
+  package func problem(_ failure: PluginSessionError) -> Problem {
+    if services.wasInterrupted { return .interrupted }
+    let masked = failure.masked { Redactor(session.credentials.knownSecrets).redact($0) }
+    var problem = Problem(masked, of: provider.name)
+    if let found = services.storeProblem, Self.isCaused(failure, by: found) {
+      (problem.code, problem.message, problem.reason) = (found.code, found.message, found.reason)
+      problem.hint = found.hint
+    }
+    return problem
+  }
+
+  /// Whether the failure was caused by the store and not by the plugin: the plugin repeats the error it received, or
+  /// timed out after the wait for the store.
+  private static func isCaused(_ failure: PluginSessionError, by problem: Problem) -> Bool {
+    switch failure {
+    case .refused(let error): error.code == problem.code.rawValue
+    case .timeUp: true
+    default: false
+    }
+  }
+
+  /// Expires the cached list, so that it is fetched before it is next shown. If the provider deleted credentials, the
+  /// cached list is removed, because it may contain data that they gave access to.
+  package func expireList() throws {
+    let (store, profile) = (try session.store, try session.profile.name)
+    if services.hasRemovedCredentials {
+      try store.forgetList(of: provider.name.description, profile: profile)
+    } else {
+      try store.expire(listOf: provider.name.description, profile: profile)
+    }
+  }
+
+  /// Whether another request can be sent.
+  package var isAlive: Bool { !process.isOver }
+
+  package func close() { process.close() }
+}
+
+extension Session {
+  /// The facts about this run that a plugin receives.
+  /// - Parameter isAttended: whether requests may follow that prompt a person or open a page.
+  package func greeting(isAttended: Bool = true) throws -> Greeting {
+    var greeting = Greeting()
+    if !isAttended { greeting.capabilities = ["credential", "lock", "progress", "log"] }
+    greeting.hostVersion = programVersion
+    greeting.profile = try profile.name
+    greeting.locale = console.language.tag
+    greeting.isInteractive = isAttended && console.mayPrompt
+    (greeting.isOffline, greeting.isDryRun) = (options.isOffline, options.isDryRun)
+    (greeting.isVerbose, greeting.timeout) = (options.isVerbose, options.timeout)
+    return greeting
+  }
+}

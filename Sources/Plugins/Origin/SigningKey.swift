@@ -1,0 +1,45 @@
+import Text
+
+/// An SSH public key that plugins are signed with.
+package struct SigningKey: Sendable, Equatable {
+  /// The types of keys that are accepted. Certificates are not: their options are not checked here.
+  private static let types = [
+    "ssh-ed25519", "sk-ssh-ed25519@openssh.com", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
+    "sk-ecdsa-sha2-nistp256@openssh.com", "ssh-rsa",
+  ]
+  package static let sizeLimit = 16 << 10
+
+  package let type: String
+  private let blob: [UInt8]
+
+  /// Reads a public-key file: one line with the type, the key in Base64 and a comment.
+  /// - Throws: ``PluginContentsError`` for anything else, such as several keys, options or a certificate.
+  package init(publicKeyFile bytes: [UInt8]) throws(PluginContentsError) {
+    let bytes = (try? TextStart.removed(from: bytes)) ?? bytes
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+    guard lines.count == 1, let line = lines.first, bytes.count <= Self.sizeLimit else {
+      throw PluginContentsError("it does not have exactly one line")
+    }
+    let fields = line.split(separator: UInt8(ascii: " "))
+    guard fields.count >= 2, let blob = Base64.decode(String(decoding: fields[1], as: UTF8.self)) else {
+      throw PluginContentsError("it is not an SSH public key")
+    }
+    try self.init(blob: blob)
+    guard type.utf8.elementsEqual(fields[0]) else { throw PluginContentsError("it is not an SSH public key") }
+  }
+
+  /// Reads a key in the form of the SSH protocol, which begins with its type.
+  init(blob: [UInt8]) throws(PluginContentsError) {
+    var reader = SSHReader(blob)
+    guard let name = reader.string(), let type = Self.types.first(where: { $0.utf8.elementsEqual(name) }) else {
+      throw PluginContentsError("its type is not one of \(Self.types.joined(separator: ", "))")
+    }
+    (self.type, self.blob) = (type, blob)
+  }
+
+  /// The fingerprint, as `ssh-keygen -l` shows it.
+  package var fingerprint: String { "SHA256:" + Base64.encode(SHA256.hash(blob)).prefix { $0 != "=" } }
+
+  /// The type and the key in Base64.
+  package var text: String { "\(type) \(Base64.encode(blob))" }
+}

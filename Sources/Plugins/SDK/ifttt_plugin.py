@@ -1,0 +1,1 @@
+../../../Examples/plugins/sdk/ifttt_plugin.py

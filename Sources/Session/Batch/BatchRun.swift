@@ -1,0 +1,132 @@
+import Output
+
+/// A batch of named items. It continues after failures and ends with the exit code of the overall result. Results are
+/// in the requested order or, in JSON Lines, in order of completion.
+package struct BatchRun<ID: Hashable & CustomStringConvertible> {
+  package let ids: [ID]
+  package let session: Session
+  /// Requested items that are unavailable; they count as failed.
+  package var faults: [BatchSelection<ID>.Fault] = []
+  package var report: BatchReport?
+  /// Whether the batch changes something, and therefore continues after the output pipe closes.
+  package var isChange = false
+
+  /// The result of one item: its row, or the problem and optionally a row that describes it.
+  package enum Result {
+    case done([UInt8])
+    case failed(Problem, row: [UInt8]? = nil)
+  }
+
+  /// Receives the result of each item once, while the batch runs.
+  package struct Report {
+    fileprivate let account: BatchProgress
+    fileprivate let position: (ID) -> Int?
+    fileprivate let deliver: (Int, Result) throws -> Void
+
+    package func callAsFunction(_ id: ID, _ result: Result) throws {
+      if let position = position(id) { try deliver(position, result) }
+    }
+    /// - Parameter position: that of the item among the ids.
+    package func callAsFunction(at position: Int, _ result: Result) throws { try deliver(position, result) }
+    /// Starts a part of the batch, with a title for the progress bar.
+    package func begin(_ title: String, of count: Int) { account.begin(title, of: count) }
+    /// Advances the current part by one item, whose result is reported later.
+    package func advance() { account.advance() }
+    /// Makes room on the terminal for a prompt.
+    package func makeRoom() { account.makeRoom() }
+    /// Records that a request about this item is sent now.
+    package func starting(_ id: ID) { account.starting(id.description) }
+  }
+
+  /// - Parameter ids: of which none is repeated.
+  package init(distinct ids: [ID], in session: Session) { (self.ids, self.session) = (ids, session) }
+
+  package init(_ ids: [ID], in session: Session) {
+    // An item that is requested twice is processed once.
+    var seen: Set<ID> = []
+    var unique: [ID] = []
+    // `filter` would look up the types of the generic array at run time.
+    for index in 0..<ids.count where seen.insert(ids[index]).inserted { unique.append(ids[index]) }
+    self.ids = unique
+    self.session = session
+  }
+
+  /// - Parameter work: reports each id once. If it throws an error, the batch ends after the reported results are
+  ///   printed.
+  package func output(as shape: OutputSchema, _ work: @escaping (Report) throws -> Void) -> Output {
+    let account = BatchProgress(
+      of: faults.map { $0.name } + ids.map { $0.description }, report: report, isChange: isChange, in: session)
+    let rows = Rows(isReiterable: false) { body in
+      for fault in faults { account.report(fault.name, fault.problem) }
+      try session.options.format == .jsonl ? streamed(work, account, body) : ordered(work, account, body)
+    }
+    return Output(body: .rows(rows, shape), isChange: isChange, verdict: account.failures.evaluate)
+  }
+
+  private func streamed(
+    _ work: (Report) throws -> Void, _ account: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let end = Swift.Result {
+      try Rows.storing(body) { body in
+        try work(
+          report(to: account) { position, result in
+            account.makeRoom()
+            try result.row?.withUnsafeBytes(body)
+            account.report(ids[position].description, result.problem)
+          })
+      }
+    }
+    try close(account, after: end)
+  }
+
+  private func ordered(
+    _ work: (Report) throws -> Void, _ account: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    var found = [[UInt8]](repeating: [], count: ids.count)
+    let end = Swift.Result {
+      try work(
+        report(to: account) { position, result in
+          found[position] = result.row ?? []
+          account.report(ids[position].description, result.problem)
+        })
+    }
+    let closing = Swift.Result { try close(account, after: end) }
+    for row in found where !row.isEmpty { try row.withUnsafeBytes(body) }
+    try closing.get()
+  }
+
+  private func report(to account: BatchProgress, deliver: @escaping (Int, Result) throws -> Void) -> Report {
+    // Only those who do not know the positions need them, which take more memory than the rows.
+    var positions: [ID: Int] = [:]
+    return Report(
+      account: account,
+      position: { id in
+        // A dictionary and its type take longer to make than a few comparisons.
+        if ids.count < 8 {
+          for index in 0..<ids.count where ids[index] == id { return index }
+          return nil
+        }
+        if positions.isEmpty { for index in 0..<ids.count { positions[ids[index]] = index } }
+        return positions[id]
+      }, deliver: deliver)
+  }
+
+  /// Writes the report whatever the outcome of the batch. An error of the batch takes precedence over an error of the
+  /// report.
+  private func close(_ account: BatchProgress, after end: Swift.Result<Void, any Error>) throws {
+    let closing = Swift.Result { try account.end() }
+    try end.get()
+    try closing.get()
+  }
+}
+
+extension BatchRun.Result {
+  fileprivate var row: [UInt8]? {
+    switch self {
+    case .done(let row): row
+    case .failed(_, let row): row
+    }
+  }
+
+  fileprivate var problem: Problem? { if case .failed(let problem, _) = self { problem } else { nil } }
+}

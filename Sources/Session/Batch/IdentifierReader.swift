@@ -1,0 +1,232 @@
+import JSON
+import Text
+
+/// Reads the ids of a batch from text that arrives in chunks. The format is detected from the beginning of the text:
+/// plain ids, one per line; JSON Lines; one JSON array; or a table, CSV or TSV printed by this program, recognized by
+/// its header.
+///
+/// A JSON value is an id, or an object with an `id`. Blank lines and lines that start with `#` are ignored. Invalid
+/// input is reported with its line, and reading continues. Memory is bounded by the longest accepted line.
+package struct IdentifierReader {
+  package enum Element: Equatable {
+    /// A line number, starting at 1, and the id on that line.
+    case id(line: Int, String)
+    /// A line number and the error on that line.
+    case fault(line: Int, String)
+  }
+  package typealias Report = (Element) throws -> Void
+
+  /// The longest accepted line or element, in bytes.
+  package static let limit = 1 << 20
+
+  private enum Form { case undecided, lines, array, afterArray }
+  private var form = Form.undecided
+  private var isFirstLine = true
+  /// The state of a list printed by this program; nil for other formats.
+  private var list: PrintedList?
+  /// The number of the current line, starting at 1.
+  private var line = 1
+  /// The current line or element, and the line on which it starts.
+  private var piece: [UInt8] = []
+  private var begin = 1
+  private var isTooLong = false
+  private var start = TextStart()
+  private var nesting = ArrayNesting()
+
+  package init() {}
+
+  /// - Throws: ``ForeignEncoding``, and any error of `report`.
+  package mutating func read(_ bytes: [UInt8], _ report: Report) throws {
+    try read(text: start.receive(bytes), report)
+  }
+
+  private mutating func read(text bytes: [UInt8], _ report: Report) throws {
+    var rest = bytes[...]
+    while true {
+      if form == .lines {
+        // Most input is lines, and most bytes of a line need no individual check.
+        let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+        append(rest[..<end])
+        rest = rest[end...]
+      }
+      guard let byte = rest.popFirst() else { return }
+      switch form {
+      case .undecided: try decide(byte, report)
+      case .lines: try readLine(byte, report)
+      case .array: try readElement(byte, report)
+      case .afterArray: try readAfterArray(byte, report)
+      }
+      if byte == UInt8(ascii: "\n") { line += 1 }
+    }
+  }
+
+  /// Handles the end of the text.
+  package mutating func end(_ report: Report) throws {
+    try read(text: start.end(), report)
+    switch form {
+    case .afterArray: break
+    case .undecided, .lines: try endLine(report)
+    case .array:
+      if !trimmed.isEmpty || isTooLong { try endElement(report) }
+      try report(.fault(line: line, "the array is not closed"))
+    }
+  }
+
+  private mutating func decide(_ byte: UInt8, _ report: Report) throws {
+    guard !byte.isSpace else { return }
+    form = byte == UInt8(ascii: "[") ? .array : .lines
+    begin = line
+    if form == .lines { try readLine(byte, report) }
+  }
+
+  // MARK: Lines
+
+  private mutating func readLine(_ byte: UInt8, _ report: Report) throws {
+    guard byte != UInt8(ascii: "\n") else {
+      try endLine(report)
+      begin = line + 1
+      return
+    }
+    append(byte)
+  }
+
+  private mutating func endLine(_ report: Report) throws {
+    defer { clear() }
+    guard !isTooLong else { return try report(.fault(line: begin, Self.tooLong)) }
+    let text = trimmed
+    guard let first = text.first, first != UInt8(ascii: "#") else { return }
+    if isFirstLine {
+      isFirstLine = false
+      list = PrintedList(heading: text)
+      if list != nil { return }
+    }
+    if list != nil {
+      guard let id = list?.id(ofRow: text) else { return }
+      return try report(
+        String(validating: id, as: UTF8.self).map { .id(line: begin, $0) } ?? .fault(line: begin, "it is not UTF-8"))
+    }
+    switch first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): try report(Self.finding(in: text, line: begin))
+    default:
+      // An id may contain a space, but several words on a line are not an id.
+      guard !text.contains(where: \.isSpace) else {
+        return try report(.fault(line: begin, "it is not a single id"))
+      }
+      let id = String(validating: text, as: UTF8.self)
+      try report(id.map { .id(line: begin, $0) } ?? .fault(line: begin, "it is not UTF-8"))
+    }
+  }
+
+  // MARK: Array
+
+  private mutating func readElement(_ byte: UInt8, _ report: Report) throws {
+    switch nesting.receive(byte) {
+    case .inside:
+      if piece.isEmpty, !isTooLong {
+        guard !byte.isSpace else { return }
+        begin = line
+      }
+      append(byte)
+    case .comma:
+      try endElement(report)
+      nesting.isFirst = false
+    case .end:
+      // An empty array has no elements.
+      if !nesting.isFirst || isTooLong || !trimmed.isEmpty { try endElement(report) }
+      form = .afterArray
+    }
+  }
+
+  private mutating func endElement(_ report: Report) throws {
+    defer { clear() }
+    guard !isTooLong else { return try report(.fault(line: begin, Self.tooLong)) }
+    let text = trimmed
+    guard !text.isEmpty else { return try report(.fault(line: line, "an element of the array is empty")) }
+    try report(Self.finding(in: text, line: begin))
+  }
+
+  private mutating func readAfterArray(_ byte: UInt8, _ report: Report) throws {
+    guard !byte.isSpace, !nesting.isOver else { return }
+    nesting.isOver = true
+    try report(.fault(line: line, "it follows the end of the array"))
+  }
+
+  // MARK: Pieces
+
+  private mutating func append(_ bytes: ArraySlice<UInt8>) {
+    if piece.count + bytes.count <= Self.limit { piece += bytes } else { isTooLong = true }
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    if piece.count < Self.limit { piece.append(byte) } else { isTooLong = true }
+  }
+
+  private mutating func clear() {
+    piece.removeAll(keepingCapacity: piece.count < 1 << 14)
+    isTooLong = false
+  }
+
+  private var trimmed: ArraySlice<UInt8> {
+    var text = piece[...]
+    while text.first?.isSpace == true { text.removeFirst() }
+    while text.last?.isSpace == true { text.removeLast() }
+    return text
+  }
+
+  private static let tooLong = "it is longer than \(limit) bytes"
+
+  private static func finding(in json: ArraySlice<UInt8>, line: Int) -> Element {
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONValue(parsing: Array(json)) } catch {
+      return .fault(line: line, "it is not JSON: \(error)")
+    }
+    if let id = value.string { return .id(line: line, id) }
+    if let id = value["id"]?.string {
+      // A row of `connections list` says which provider the id belongs to.
+      guard let provider = value["provider"]?.string, provider != "connect", !id.hasPrefix(provider + ":") else {
+        return .id(line: line, id)
+      }
+      return .id(line: line, "\(provider):\(id)")
+    }
+    return .fault(line: line, value.object == nil ? "it is not an id" : "it has no \"id\" string")
+  }
+}
+
+/// The position of a byte in a JSON array: inside an element, between two elements, or at the end.
+private struct ArrayNesting {
+  enum Place { case inside, comma, end }
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+  /// Whether no element has ended yet.
+  var isFirst = true
+  /// Whether text after the array has been reported.
+  var isOver = false
+
+  mutating func receive(_ byte: UInt8) -> Place {
+    if isInString {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = false
+      }
+      return .inside
+    }
+    switch byte {
+    case UInt8(ascii: "\""): isInString = true
+    case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+    case UInt8(ascii: "]") where depth == 0: return .end
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= depth > 0 ? 1 : 0
+    case UInt8(ascii: ",") where depth == 0: return .comma
+    default: break
+    }
+    return .inside
+  }
+}
+
+extension UInt8 {
+  /// White space as defined by JSON, including a carriage return before a newline.
+  fileprivate var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0a || self == 0x0d }
+}

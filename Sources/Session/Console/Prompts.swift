@@ -1,0 +1,85 @@
+package import IFTTT
+import Output
+package import Text
+import World
+
+extension Console {
+  /// Whether a CI service runs the program, without a person at the terminal.
+  package var isCI: Bool { !(world.environment[.continuousIntegration] ?? "").isEmpty }
+
+  /// Prompts for a secret without echo.
+  package func promptForSecret(_ what: String) throws -> Secret {
+    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    // The end of the typed line is not echoed either.
+    defer { writeError("\n") }
+    guard let line = try world.input.readSecret(prompt: { writeError("\(what): ") }), let secret = Secret(parsing: line)
+    else {
+      throw Problem(
+        .credentialsMissing, "no \(what) was entered", hint: "Type or paste it at the prompt; it is not shown.")
+    }
+    return secret
+  }
+
+  /// Writes a prompt after a check for Ctrl-C. From the prompt on, Ctrl-C can be pressed and must end the program
+  /// cleanly.
+  private func prompt(_ text: String) throws {
+    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    writeError(text)
+  }
+
+  /// Writes a line that belongs to a prompt.
+  package func say(_ hint: Hint) {
+    let lines = hint.mapped(world.redacted).lines(width: world.wordsWidth)
+    world.writeWords(lines.map { $0 + "\n" }.joined())
+  }
+
+  /// Writes a URL for a person to open, with the credentials that it needs.
+  package func sayURL(_ url: String) { world.reveal(TerminalText.escaped(url) + "\n") }
+
+  /// Prompts for a line; nil at the end of input.
+  package func ask(_ question: String) throws -> String? {
+    // The input starts after the final space of the prompt.
+    let end = question.hasSuffix(" ") ? " " : ""
+    let words = TerminalText.escaped(world.redacted(String(end.isEmpty ? question[...] : question.dropLast())))
+    try prompt(CommandWrap.lines(of: words, width: world.wordsWidth).joined(separator: "\n") + end)
+    if let line = try world.input.readLine() { return line }
+    writeError("\n")
+    return nil
+  }
+
+  /// Prompts for yes or no. A "no" is not a failure; without a response the result is false.
+  package func agrees(_ question: Phrase) throws -> Bool { try agrees(language.asking(question), in: language) }
+
+  private func agrees(_ question: String, in language: Language) throws -> Bool {
+    try ask(question).map(language.agrees) ?? false
+  }
+
+  /// Confirms an action that cannot be undone.
+  /// - Throws: `refused` if prompts are unavailable, or if the response is not yes.
+  /// - Parameter details: the affected items, for the error if prompts are unavailable.
+  /// - Parameter hint: the command that needs no confirmation.
+  package func confirm(_ question: String, details: [String] = [], hint: Hint = "Pass --yes.") throws {
+    let language = Language.americanEnglish
+    try confirm(reason: question, details, hint) {
+      try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language)
+    }
+  }
+
+  /// Confirms in the user's language; the error is in English.
+  /// - Parameter details: the affected items, for the error if prompts are unavailable.
+  package func confirm(_ question: Phrase, details: [String] = []) throws {
+    try confirm(reason: Language.americanEnglish.text(question), details) { try agrees(question) }
+  }
+
+  private func confirm(
+    reason: String, _ details: [String] = [], _ hint: Hint = "Pass --yes.", _ isAgreed: () throws -> Bool
+  ) throws {
+    if options.saysYes { return }
+    guard mayPrompt else {
+      throw Problem(
+        .confirmationRequired, "confirmation required", reason: reason, hint: hint,
+        details: details.map { Problem.Detail(parameter: nil, message: $0) })
+    }
+    guard try isAgreed() else { throw Problem(.refused, "not confirmed, nothing was changed") }
+  }
+}

@@ -1,0 +1,237 @@
+import HTTP
+package import IFTTT
+import Sandbox
+package import Store
+package import Text
+import World
+
+/// The credentials of one run: given by an option or the environment, stored in the profile, built into the sandbox, or
+/// typed at a prompt. Secrets are decrypted only when a credential is needed.
+package final class CredentialAccess {
+  let world: World
+  private let storage: StoreAccess
+  package let console: Console
+  let recording: Recording?
+  let replay: Replay?
+  private var readSecrets: [CredentialName: Secret] = [:]
+  private var decryptedSecrets: [Secret]?
+  private var inviteCodes: Set<Secret> = []
+  /// Whether stored secrets are masked in text from the network. A run for many users disables it: a request's own
+  /// secrets are masked in any case, and the tokens of all users may be a million.
+  package var masksStoredSecrets = true
+
+  init(_ storage: StoreAccess, _ console: Console, recording: Recording?, replay: Replay?) {
+    (world, self.storage, self.console) = (storage.world, storage, console)
+    (self.recording, self.replay) = (recording, replay)
+  }
+
+  var store: Store { get throws { try storage.store } }
+  var profile: Profile { get throws { try storage.profile } }
+  var profileName: ProfileName { get throws { try storage.profileName } }
+
+  /// A secret that was read or typed earlier.
+  func knownSecret(_ name: CredentialName) -> Secret? { readSecrets[name] }
+
+  /// A secret that was already read from a file, or else the result of `read`.
+  func readOnce(_ name: CredentialName, _ read: () throws -> Secret) throws -> Secret {
+    if let secret = readSecrets[name] { return secret }
+    let secret = try read()
+    readSecrets[name] = secret
+    return secret
+  }
+
+  /// All credentials that this session could send, whether or not they were sent: a server may repeat any token that
+  /// it issued.
+  package var knownSecrets: [Secret] {
+    knownSecrets(decrypting: true)
+  }
+
+  /// - Parameter decrypts: whether to decrypt the stored secrets if that has not happened yet.
+  func knownSecrets(decrypting decrypts: Bool) -> [Secret] {
+    let stored = masksStoredSecrets ? decryptedSecrets ?? (decrypts ? storedSecrets() : []) : []
+    if !stored.isEmpty { decryptedSecrets = stored }
+    return world.environment.secrets + readSecrets.values + inviteCodes + stored
+  }
+
+  /// Adds an invite code that was given or is stored in the profile.
+  package func remember(inviteCode: Secret) { inviteCodes.insert(inviteCode) }
+
+  /// The secrets in the store if it was opened. A store that cannot be read is reported elsewhere.
+  private func storedSecrets() -> [Secret] {
+    guard let store = storage.openedStore, let profile = try? profileName.description else { return [] }
+    return store.availableCredentials(profile: profile)
+  }
+}
+
+extension CredentialAccess {
+  /// The secret from the file, or else from the environment; nil if neither is given. A file is read only once,
+  /// because it may be a pipe.
+  package func given(_ name: CredentialName, file: String?) throws -> Secret? {
+    let secret = try found(name, file: file)
+    if let secret { recording?.note(secret, as: name) }
+    return secret
+  }
+
+  /// The secret from its source. A replay uses only the placeholders in its environment.
+  private func found(_ name: CredentialName, file: String?) throws -> Secret? {
+    if let file, replay == nil {
+      return try readOnce(name) {
+        try normalized(read(name, from: file), as: name, from: file == "-" ? "stdin" : "'\(file)'")
+      }
+    }
+    guard let value = world.environment[name.variable], !value.isEmpty else { return knownSecret(name) }
+    guard !value.unicodeScalars.contains("\u{fffd}") else {
+      throw Problem(
+        .credentialsMissing, "\(name.variable) has invalid UTF-8 or the character U+FFFD",
+        hint: "Set it to the \(name.words) only.")
+    }
+    func unusable(_ what: String) -> Problem {
+      Problem(
+        .credentialsMissing, "\(name.variable) \(what)",
+        hint: "Set it to the \(name.words) only, without a line break.")
+    }
+    guard value.utf8.count <= longestCredential else { throw unusable("contains more than 64 KiB") }
+    let secret: Secret
+    do throws(SecretFault) { secret = try Secret(given: value) } catch {
+      throw error == .controlCharacters ? unusable("contains control characters") : unusable("is unusable: \(error)")
+    }
+    if name == .webhooksKey { return try readOnce(name) { try normalized(secret, as: name, from: name.variable.name) } }
+    return secret
+  }
+
+  /// Reads the secret from a file or stdin.
+  private func read(_ name: CredentialName, from file: String) throws -> Secret {
+    let bytes: [UInt8]
+    if file == "-" {
+      try console.claimInput(for: name.option)
+      if world.terminal.inputIsTerminal { return try typed(name) }
+      bytes = try world.input.readAll(limit: longestCredential)
+    } else {
+      do throws(SystemError) {
+        bytes = try world.files.read(file, limit: longestCredential)
+      } catch {
+        throw Problem(
+          .credentialsMissing, "cannot read the \(name.words) from '\(file)'", reason: error.description,
+          hint: "Pass a readable file, or '-' for stdin.")
+      }
+    }
+    do throws(SecretFault) { return try Secret(file: bytes) } catch {
+      throw unusable(error, as: name, from: file == "-" ? "stdin" : "'\(file)'")
+    }
+  }
+
+  private func unusable(_ fault: SecretFault, as name: CredentialName, from source: String) -> Problem {
+    let (reason, hint): (String, Hint) =
+      switch fault {
+      case .notUTF8, .controlCharacters: ("it is not one line of text", "Pass exactly one line.")
+      case .empty: (fault.description, "Pass exactly one line.")
+      case .encoding: (fault.description, "Save it as UTF-8.")
+      case .invisible, .quoted, .assignment: (fault.description, "Pass the \(name.words) only.")
+      }
+    return Problem(
+      .credentialsMissing, "\(source) does not contain \(name.article) \(name.words)", reason: reason, hint: hint)
+  }
+
+  /// Prompts without echo, because a plain read from a terminal would show the typed secret.
+  private func typed(_ name: CredentialName) throws -> Secret {
+    guard console.mayPrompt else {
+      throw Problem(
+        .credentialsMissing, "\(name.option) - reads stdin, which is a terminal",
+        reason: "prompts are disabled, and the terminal would echo the input",
+        hint: "Pass a file with \(name.option) FILE, or pipe the \(name.words) in.")
+    }
+    return try prompted(name)
+  }
+
+  /// Prompts for the secret.
+  private func prompted(_ name: CredentialName) throws -> Secret {
+    let text = try console.promptForSecret(name.words).revealed
+    do throws(SecretFault) { return try Secret(given: text) } catch {
+      throw unusable(error, as: name, from: "the input")
+    }
+  }
+
+  package func missing(_ name: CredentialName, for purpose: String) -> Problem {
+    let source: Hint =
+      switch name {
+      case .userToken: ", or get one with \(ifttt: "token exchange")."
+      case .webhooksKey: ". " + WebhooksKey.whereToFind
+      case .serviceKey, .accessToken, .oauthCode, .clientSecret: "."
+      }
+    return Problem(
+      .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
+      hint: "Pass \(name.option) FILE or set \(name.variable)" + source)
+  }
+
+  /// The user's id on the developer's service: the given one, or else the profile's.
+  package func userID(_ given: String?) throws -> String? {
+    if let given { return given }
+    if let kept = try profile.settings[.userID] { return kept }
+    return try profileName.isSandbox ? SandboxFixtures.userID : nil
+  }
+
+  package func serviceKey(file: String?) throws -> Secret? {
+    try serviceKeySource(file: file).flatMap(secret)
+  }
+
+  package func userToken(file: String?, userID named: String?) throws -> Secret? {
+    try userTokenSource(file: file, userID: named).flatMap(secret)
+  }
+
+  /// The record of the user's token and the records of all tokens stored in the profile.
+  package func storedRecord(of named: String?) throws -> (CredentialRecord?, all: [CredentialRecord]) {
+    let all = try store.credentials(profile: profile.name).filter { $0.kind == .userToken }
+    guard let user = try userID(named) else { return (all.count == 1 ? all[0] : nil, all) }
+    return (all.first { $0.userID == user }, all)
+  }
+
+  /// The authentication of requests.
+  package func authentication(_ options: CredentialOptions) throws -> Authentication {
+    switch try choice(options) {
+    case .user(let source):
+      return .user(try secret(of: source) ?? ask(.userToken, for: "--as user"))
+    case .service(let source, let userID):
+      return .service(try secret(of: source) ?? ask(.serviceKey, for: "--as service"), userID: userID)
+    case .anonymous: return .anonymous
+    case .missing(.serviceKey):
+      return .service(try ask(.serviceKey, for: "--as service"), userID: try userID(options.userID))
+    case .missing(let name): return .user(try ask(name, for: "--as user"))
+    }
+  }
+
+  /// Prompts for the secret once if there is a terminal; otherwise the secret is missing.
+  package func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
+    guard console.mayPrompt else { throw missing(name, for: purpose) }
+    let secret = try readOnce(name) {
+      try normalized(prompted(name), as: name, from: "the input")
+    }
+    recording?.note(secret, as: name)
+    return secret
+  }
+
+  /// The invite code from the option, the environment or the profile. The sandbox has a built-in code.
+  package func inviteCode(_ given: String?) throws -> Secret? {
+    if let code = try givenInviteCode(given) { return code }
+    return try profileName.isSandbox ? Secret(parsing: SandboxFixtures.inviteCode) : nil
+  }
+
+  package func givenInviteCode(_ given: String?) throws -> Secret? {
+    guard let text = try given ?? profile.settings[.inviteCode] else { return nil }
+    guard let code = Secret(parsing: text) else {
+      throw Problem(
+        .usage, "the invite code contains control characters",
+        hint: "It is the part after 'code=' of the service's invite URL.")
+    }
+    remember(inviteCode: code)
+    return code
+  }
+
+  /// The access token of the sandbox's user. The sandbox has no OAuth server.
+  package var builtInAccessToken: Secret? {
+    get throws {
+      guard try profileName.isSandbox, let secret = Secret(parsing: SandboxFixtures.accessToken) else { return nil }
+      recording?.note(secret, as: .accessToken)
+      return secret
+    }
+  }
+}

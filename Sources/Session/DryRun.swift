@@ -1,0 +1,65 @@
+package import HTTP
+import Output
+import Text
+import World
+
+/// A request that `--dry-run` prints, with secrets masked.
+package struct PlannedRequest: OutputRecord {
+  fileprivate let request: Request
+
+  package init(_ request: Request) { self.request = request }
+
+  package static let fields: Fields = [
+    Field("method", "The HTTP method", column: "METHOD", overflow: .keep) { $0.request.method.rawValue },
+    Field("url", "The complete URL", column: "URL", overflow: .keep) { $0.request.url.redacted },
+    Field("headers", "The headers, from name to value") { planned in
+      OutputMap(planned.request.headers.map { ($0.name, $0.redacted) })
+    },
+    Field("body", "The body; null if it is empty") { $0.body },
+  ]
+
+  private var body: String? {
+    guard let body = request.body, !body.isEmpty else { return nil }
+    return Redactor(request.bodySecrets + request.url.pathSecrets).redact(String(decoding: body, as: UTF8.self))
+  }
+}
+
+extension PlannedRequest {
+  fileprivate static func has(_ fields: [FieldPath]) -> Bool {
+    (try? OutputSchema.many(Self.self).check(fields)) != nil
+  }
+}
+
+extension Session {
+  /// The output of `--dry-run` for requests that are too many to hold in memory.
+  /// - Parameter each: calls its argument with each request.
+  package func dryRun(each: @escaping (_ print: (Request) throws -> Void) throws -> Void) -> Output {
+    let rows = Rows(isReiterable: false) { body in
+      try each { request in try PlannedRequest(request).bytes.withUnsafeBytes(body) }
+    }
+    return Output(body: .rows(rows, .many(PlannedRequest.self)))
+  }
+
+  /// The output of `--dry-run`: the requests that would be sent, with secrets masked.
+  ///
+  /// - Parameter change: what else would change on this machine, as a sentence; nil if nothing would.
+  package func dryRun(_ requests: [Request] = [], change: String? = nil) -> Output {
+    var output = Output.rows(requests.map(PlannedRequest.init))
+    let changes = change != nil || requests.contains { $0.method != .get && $0.method != .head }
+    if options.usesExitCode, changes {
+      output.verdict = { throw Problem(.differs, "something would change") }
+    }
+    // The printer reports fields that requests do not have. A note before that error would not be JSON.
+    if let fields = options.fields, !PlannedRequest.has(fields) { return output }
+    if !requests.isEmpty { noteSandbox() }
+    if let change { console.note(Hint(change)) } else if requests.isEmpty { console.note("Nothing would be sent.") }
+    return output
+  }
+
+  /// Notes that the requests of a dry run would not leave this machine. Only people need this, because they might
+  /// believe the URLs; a script knows its profile.
+  package func noteSandbox() {
+    guard world.terminal.errorIsTerminal, (try? profileName.isSandbox) == true else { return }
+    console.note(Hint(Network.sandboxNote))
+  }
+}

@@ -1,0 +1,42 @@
+package import CommandLine
+import Text
+import World
+
+extension ValueKind<String> {
+  /// The command of `--exec`, as a single argument. Its own arguments come after `--`, and no shell parses
+  /// them.
+  package static var execCommand: ValueKind {
+    ValueKind(ValueSchema(placeholder: "CMD", completion: .file)) { (text: String) throws(ValueError) in
+      guard !text.isEmpty else { throw ValueError("it must not be empty") }
+      guard !text.hasPrefix("-") else {
+        throw ValueError("expected a command, with its arguments after '--': --exec ./hook -- ARG")
+      }
+      // A path may have spaces; the run checks at its start whether the file exists.
+      if !text.utf8.contains(UInt8(ascii: "/")), let advice = text.execAdvice { throw ValueError(advice) }
+      return text
+    }
+  }
+}
+
+extension Session {
+  /// Rejects a program that cannot be found now, since its first event may be hours away. A path with spaces is most
+  /// likely a whole command line.
+  package func checkExecCommand(_ program: String) throws {
+    guard let problem = world.processes.problem(finding: program) else { return }
+    throw Problem(
+      .usage, "the --exec command '\(program)' cannot be run", reason: program.execAdvice ?? problem.description,
+      hint: "Specify the path of an executable file, or a program in a folder of \(EnvironmentVariable.path.name).")
+  }
+}
+
+extension String {
+  /// The advice for a command line that was passed as one argument; nil for a single word.
+  fileprivate var execAdvice: String? {
+    let words = split(whereSeparator: \.isWhitespace)
+    guard let first = words.first, words.count > 1 || first.count < count else {
+      return isEmpty || !words.isEmpty ? nil : "expected a command"
+    }
+    let rest = words.count > 1 ? " -- " + words.dropFirst().joined(separator: " ") : ""
+    return "expected only the command, with its arguments after '--': --exec \(first)\(rest)"
+  }
+}

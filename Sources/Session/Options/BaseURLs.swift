@@ -1,0 +1,60 @@
+package import CommandLine
+package import HTTP
+package import Store
+package import World
+
+/// One of the hosts that the program connects to, without the version part of its paths.
+package enum Base: String, CaseIterable {
+  case connect, location, api, web, realtime, webhooks
+
+  package var standard: String {
+    switch self {
+    case .connect: "https://connect.ifttt.com"
+    case .location: "https://connectapi.ifttt.com"
+    case .api: "https://api.ifttt.com"
+    case .web: "https://ifttt.com"
+    case .realtime: "https://realtime.ifttt.com"
+    case .webhooks: "https://maker.ifttt.com"
+    }
+  }
+
+  package var variable: EnvironmentVariable {
+    switch self {
+    case .connect: .connectURL
+    case .location: .locationURL
+    case .api: .apiURL
+    case .web: .webURL
+    case .realtime: .realtimeURL
+    case .webhooks: .webhooksURL
+    }
+  }
+
+  package var setting: Profile.Setting {
+    switch self {
+    case .connect: .connectURL
+    case .location: .locationURL
+    case .api: .apiURL
+    case .web: .webURL
+    case .realtime: .realtimeURL
+    case .webhooks: .webhooksURL
+    }
+  }
+}
+
+extension WebURL {
+  /// A base URL without a query, to which paths are added.
+  package init(parsingBase text: String) throws(WebURLError) {
+    try self.init(parsing: text)
+    guard query.isEmpty else { throw WebURLError("it has a query (?)") }
+  }
+}
+
+extension ValueKind<String> {
+  package static var baseURL: ValueKind {
+    ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueError) in
+      guard !text.isEmpty else { return text }
+      do throws(WebURLError) { _ = try WebURL(parsingBase: text) } catch { throw ValueError(error.description) }
+      return text
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package import CommandLine
+import IFTTT
+import Output
+import Text
+import World
+
+/// The options that select the credentials of a command that connects to IFTTT.
+package struct CredentialOptions: Sendable {
+  package var level: Level?
+  package var serviceKeyFile: String?
+  package var userTokenFile: String?
+  package var userID: String?
+  package var inviteCode: String?
+
+  package init(
+    level: Level? = nil, serviceKeyFile: String? = nil, userTokenFile: String? = nil, userID: String? = nil,
+    inviteCode: String? = nil
+  ) {
+    self.level = level
+    self.serviceKeyFile = serviceKeyFile
+    self.userTokenFile = userTokenFile
+    self.userID = userID
+    self.inviteCode = inviteCode
+  }
+
+  /// The authentication level of a request.
+  package enum Level: String, Sendable, CaseIterable { case user, service, anonymous }
+
+  package static var flags: [Flag<CredentialOptions>] {
+    [
+      .value(
+        "as", .oneOf(Level.self, placeholder: "LEVEL"), into: \.level,
+        defaultText: "the first available: user token, service key, anonymous", help: "Authentication level"),
+      .value(
+        "user-token-file", .file, into: \.userTokenFile, isAdvanced: true,
+        help: "Read the user token from this file, '-' for stdin (or set IFTTT_USER_TOKEN)"),
+      .value(
+        "service-key-file", .file, into: \.serviceKeyFile, isAdvanced: true,
+        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
+      .userID(into: \.userID),
+      .inviteCode(into: \.inviteCode),
+    ]
+  }
+}
+
+extension Flag {
+  package static func userID(into path: @autoclosure @escaping OptionKeyPath<Options, String?>) -> Flag {
+    .value(
+      "user-id", .userID(completion: .dynamic("token-user")), into: path(),
+      environment: EnvironmentVariable.userID.name,
+      help: "The user's id on your own service")
+  }
+
+  package static func inviteCode(into path: @autoclosure @escaping OptionKeyPath<Options, String?>) -> Flag {
+    .value(
+      "invite-code",
+      .parsed("CODE", expected: "a code without control characters, of at most 64 KiB") { code in
+        code.utf8.count <= longestCredential ? Secret(parsing: code).map { _ in code } : nil
+      },
+      into: path(), environment: EnvironmentVariable.inviteCode.name, isAdvanced: true,
+      help: "Invite code of an unpublished service")
+  }
+
+  package static func service(into path: @autoclosure @escaping OptionKeyPath<Options, String?>) -> Flag {
+    .value(
+      "service",
+      .parsed("SLUG", expected: "the last part of https://ifttt.com/SLUG") { slug in
+        ServiceSlug(parsing: slug).map { _ in slug }
+      }, into: path(), environment: EnvironmentVariable.service.name,
+      help: "The service that owns the Applets")
+  }
+}
+
+extension Array {
+  /// Converts the flags of a part of `Options` into flags of the whole.
+  package static func lifted<Part, Options>(
+    _ flags: [Flag<Part>], into path: @autoclosure @escaping OptionKeyPath<Options, Part>
+  ) -> [Flag<Options>] where Element == Flag<Options> {
+    flags.transformed { flag in
+      Flag<Options>(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
+        try flag.apply(&options[keyPath: path()], given)
+      }
+    }
+  }
+}
+
+extension ValueKind<String> {
+  /// A user's id on the developer's service. With a character that was copied by mistake, IFTTT would respond for another
+  /// user.
+  /// - Parameter mayBeEmpty: whether the empty text is accepted, which removes a stored id.
+  package static func userID(mayBeEmpty: Bool = false, completion: CompletionKind = .none) -> ValueKind {
+    ValueKind(ValueSchema(placeholder: "ID", completion: completion)) { (text: String) throws(ValueError) in
+      guard mayBeEmpty || !text.isEmpty else { throw ValueError("it must not be empty") }
+      if let character = InvisibleCharacter(in: text) { throw ValueError("it contains \(character)") }
+      return text
+    }
+  }
+}

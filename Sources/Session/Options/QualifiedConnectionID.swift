@@ -1,0 +1,77 @@
+package import CommandLine
+package import IFTTT
+package import PluginProtocol
+
+/// The provider whose connections a command acts on.
+package enum ProviderName: Sendable, Equatable {
+  /// IFTTT itself.
+  case connect
+  case plugin(PluginName)
+
+  package init?(parsing text: String) {
+    guard let name = PluginName(parsing: text) else { return nil }
+    self = text == "connect" ? .connect : .plugin(name)
+  }
+}
+
+/// A connection of any provider: `ID` or `NAME:ID`. IFTTT's own ids contain no colon.
+package struct QualifiedConnectionID: Hashable, CustomStringConvertible {
+  /// The provider plugin; nil for IFTTT.
+  package let provider: PluginName?
+  package let id: String
+
+  package var description: String { provider.map { "\($0):\(id)" } ?? id }
+
+  /// - Parameter provider: the provider given for the whole command.
+  package init(_ text: String, provider: ProviderName?) {
+    let (name, rest) = Self.parts(of: text)
+    switch (provider, name) {
+    // Both may name the same provider.
+    case (.plugin(let chosen), .plugin(let name)?) where chosen == name: (self.provider, id) = (chosen, rest)
+    case (.plugin(let chosen), _): (self.provider, id) = (chosen, text)
+    case (.connect, .connect?), (nil, .connect?): (self.provider, id) = (nil, rest)
+    case (nil, .plugin(let name)?): (self.provider, id) = (name, rest)
+    case (.connect, _), (nil, nil): (self.provider, id) = (nil, text)
+    }
+  }
+
+  /// A connection of IFTTT.
+  package init(_ id: ConnectionID) { (provider, self.id) = (nil, id.description) }
+
+  /// The id at IFTTT; nil for a connection of a plugin.
+  package var connectID: ConnectionID? { provider == nil ? ConnectionID(parsing: id) : nil }
+
+  private static func parts(of text: String) -> (ProviderName?, String) {
+    guard let colon = text.firstIndex(of: ":"), text.index(after: colon) < text.endIndex else { return (nil, text) }
+    return (ProviderName(parsing: String(text[..<colon])), String(text[text.index(after: colon)...]))
+  }
+}
+
+extension ValueKind<ProviderName> {
+  package static var providerName: ValueKind {
+    .parsed("NAME", expected: "a provider's name such as 'connect'") { ProviderName(parsing: $0) }
+  }
+}
+
+extension ValueKind<ConnectionID> {
+  package static var connectionID: ValueKind<ConnectionID> {
+    .parsed(
+      "ID", completion: .dynamic("connection-id"),
+      expected: "a connection's id, without '/', '?', '#' and control characters, or the URL of its page"
+    ) { ConnectionAddress.isAddress($0) ? ConnectionAddress.id(in: $0) : ConnectionID(parsing: $0) }
+  }
+
+  /// An id for commands that support only IFTTT's own connections: `ID` or `connect:ID`.
+  package static var ownConnectionID: ValueKind<ConnectionID> {
+    ValueKind(connectionID.schema) { (text: String) throws(ValueError) in
+      guard !ConnectionAddress.isAddress(text) else { return try connectionID.parse(text) }
+      let given = QualifiedConnectionID(text, provider: nil)
+      if let provider = given.provider {
+        throw ValueError(
+          "not a connection at IFTTT, but one of provider '\(provider)'; 'connections show', 'enable' and 'disable' accept it"
+        )
+      }
+      return try connectionID.parse(given.id)
+    }
+  }
+}

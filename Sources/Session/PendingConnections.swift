@@ -1,0 +1,81 @@
+package import IFTTT
+import JSON
+package import Store
+package import Text
+import World
+
+/// The profile's record of connections with pending configuration, compared with the state at IFTTT.
+package final class PendingConnections {
+  private let store: Store
+  private let profile: String
+  private let isReadOnly: Bool
+  private var remembered: Set<String>
+
+  package init(in session: Session) throws {
+    store = try session.store
+    isReadOnly = session.options.isDryRun
+    profile = try session.profile.name
+    remembered = try store.pending(profile: profile)
+  }
+
+  /// Reloads the record, because another process may have activated or configured a connection.
+  func reload() throws { remembered = try store.pending(profile: profile) }
+
+  /// Marks a connection whose configuration screen was skipped.
+  package func mark(_ id: ConnectionID) throws {
+    try store.markPending(id.description, profile: profile)
+    remembered.insert(id.description)
+  }
+
+  /// Clears the mark of a configured connection.
+  package func clear(_ id: ConnectionID) throws {
+    try store.clearPending(id.description, profile: profile)
+    remembered.remove(id.description)
+  }
+
+  package func contains(_ id: String) -> Bool { remembered.contains(id) }
+
+  /// Whether the configuration of a connection that was just fetched is pending. Clears an outdated mark.
+  package func isPending(_ connection: Connection) -> Bool {
+    guard contains(connection.id.description) else { return connection.showsNothingConfigured }
+    guard connection.endsPending else { return true }
+    // If the mark cannot be cleared now, for example on a full disk, it is cleared next time.
+    if !isReadOnly { try? clear(connection.id) }
+    return false
+  }
+}
+
+extension Session {
+  /// A connection that was just fetched, for the cache.
+  package func cached(_ answer: FetchedConnection) throws -> CachedConnection {
+    answer.cached(at: world.clock.now(), pending: try pendingConnections.isPending(answer.connection))
+  }
+}
+
+extension CachedConnection {
+  /// Whether the connection is shown as pending. Rows of older versions are also marked pending for connections
+  /// without features.
+  package var isPending: Bool {
+    let shown = try? JSONValue(parsing: document + [UInt8(ascii: "}")])
+    return shown?["pending"]?.bool == true && shown?["features"]?.array?.isEmpty != true
+  }
+}
+
+extension Problem {
+  /// The problem of a connection that must be configured first.
+  package static func pending(_ id: ConnectionID) -> Problem {
+    Problem(
+      .pending, "connection '\(id)' is pending",
+      reason: "its configuration was skipped, so it does not run yet",
+      hint: "Configure it: \(ifttt: "configure \(id)").")
+  }
+
+  /// The command for a connection that was disabled before it was configured. It passes the option explicitly,
+  /// because the profile may skip configuration by default.
+  package static func wayOut(of id: String) -> SuggestedCommand { "connections activate \(id) --no-skip-config" }
+}
+
+extension Session {
+  /// The pending connections, read on first use.
+  package var pendingConnections: PendingConnections { get throws { try cached { try PendingConnections(in: self) } } }
+}

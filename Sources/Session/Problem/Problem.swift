@@ -1,0 +1,157 @@
+package import JSON
+package import Text
+
+/// The failure of a command: what happened, why, what to do next, and the exit code.
+package struct Problem: Error, Sendable, Equatable {
+  /// Stable error codes for scripts. New codes may be added; a code never changes its meaning.
+  package enum Code: String, Sendable, CaseIterable {
+    case refused, conflict, pending
+    case confirmationRequired = "confirmation_required"
+    case cannotUndo = "cannot_undo"
+    case invalidParameters = "invalid_parameters"
+    case neverEnabled = "never_enabled"
+    case userCancelled = "user_cancelled"
+    case accountCreationFailed = "account_creation_failed"
+    case authorizationFailed = "authorization_failed"
+    case unknownRedirect = "unknown_redirect"
+    case stateMismatch = "state_mismatch"
+    case notConfirmed = "not_confirmed"
+    case pluginFailed = "plugin_failed"
+    case outputFailed = "output_failed"
+    case checksFailed = "checks_failed"
+    case usage
+    case notFound = "not_found"
+    case credentialsMissing = "credentials_missing"
+    case unauthorized, forbidden
+    case network, timeout, tls
+    case rateLimited = "rate_limited"
+    case serverError = "server_error"
+    case badResponse = "bad_response"
+    case partial
+    case storeLocked = "store_locked"
+    case storeDamaged = "store_damaged"
+    case storeForeign = "store_foreign"
+    case storeNewer = "store_newer"
+    case storeUnreadable = "store_unreadable"
+    case storePermissions = "store_permissions"
+    case storeFull = "store_full"
+    case storeReadOnly = "store_read_only"
+    case storeWrongKey = "store_wrong_key"
+    case storeKeyMissing = "store_key_missing"
+    case storeFailed = "store_failed"
+    case notYet = "not_yet"
+    case differs
+    case notRecorded = "not_recorded"
+    case interrupted
+
+    package var exit: ExitCode {
+      switch self {
+      case .refused, .conflict, .pending, .confirmationRequired, .cannotUndo, .invalidParameters, .neverEnabled,
+        .outputFailed, .notRecorded,
+        .userCancelled, .accountCreationFailed, .authorizationFailed, .unknownRedirect, .stateMismatch, .notConfirmed,
+        .pluginFailed, .checksFailed:
+        .failure
+      case .usage: .usage
+      case .notFound: .notFound
+      case .credentialsMissing, .unauthorized, .forbidden: .credentials
+      case .network, .timeout, .tls, .rateLimited, .serverError, .badResponse: .unavailable
+      case .partial: .partial
+      case .storeLocked, .storeDamaged, .storeForeign, .storeNewer, .storeUnreadable, .storePermissions, .storeFull,
+        .storeReadOnly, .storeWrongKey, .storeKeyMissing, .storeFailed:
+        .store
+      case .notYet, .differs: .notYet
+      case .interrupted: .interrupted
+      }
+    }
+  }
+
+  /// One invalid parameter, or one item of a batch.
+  package struct Detail: Sendable, Equatable {
+    package var parameter: String?
+    package var message: String?
+    package init(parameter: String?, message: String?) {
+      (self.parameter, self.message) = (parameter?.shortened(to: 1000), message?.shortened(to: 1000))
+    }
+  }
+
+  package var code: Code
+  /// What happened, as a sentence without a final period.
+  package var message: String
+  /// Why it happened, if known: IFTTT's own code and message if it sent them.
+  package var reason: String?
+  /// What to do next.
+  package var hint: Hint?
+  /// The HTTP status, if there was a response.
+  package var status: Int?
+  package var details: [Detail]
+  /// IFTTT's id of the request, if it sent one.
+  package var requestID: String?
+  /// The number of attempts; nil if no request was sent.
+  package var attempts: Int?
+  /// In seconds, if the server sent `Retry-After`.
+  package var retryAfter: Int?
+  /// Whether no request was sent because an earlier request failed.
+  package var isSkip = false
+  /// Members that a plugin adds to the JSON line for scripts.
+  package var extra: JSONObject = [:]
+  /// A reference for experts, at the end of the line with the reason.
+  package var reference: String?
+
+  package init(
+    _ code: Code, _ message: String, reason: String? = nil, hint: Hint? = nil, status: Int? = nil,
+    details: [Detail] = []
+  ) {
+    self.code = code
+    self.message = message.shortened(to: 1000)
+    self.reason = reason?.shortened(to: 1000)
+    // The limit leaves room for every field of a connection.
+    self.hint = hint?.shortened(to: 16_000)
+    self.status = status
+    self.details = details
+  }
+
+  package static let interrupted = Problem(.interrupted, "interrupted")
+
+  /// The message and the reason in one line.
+  package var summary: String { reason.map { "\(message): \($0)" } ?? message }
+}
+
+extension Hint {
+  /// A hint whose commands are never truncated: a command that does not fit is removed.
+  fileprivate func shortened(to limit: Int) -> Hint {
+    var room = limit
+    var kept: [Part] = []
+    for part in parts where room > 0 {
+      switch part {
+      case .text(let text):
+        kept.append(.text(text.shortened(to: room)))
+        room -= text.utf8.count
+      case .plugin(let text):
+        kept.append(.plugin(text.shortened(to: room)))
+        room -= text.utf8.count
+      case .command(let command):
+        room -= command.text.utf8.count
+        if room >= 0 { kept.append(part) }
+      case .verbatim(let text):
+        room -= text.utf8.count
+        if room >= 0 { kept.append(part) }
+      }
+    }
+    return Hint(parts: kept)
+  }
+}
+
+extension String {
+  /// The beginning of text that may be megabytes long.
+  func shortened(to limit: Int) -> String {
+    utf8.count <= limit ? self : String(unicodeScalars.prefix(limit)) + "…"
+  }
+}
+
+extension Problem {
+  /// `a, b or c`.
+  package static func list(_ words: [String]) -> String {
+    guard words.count > 1, let last = words.last else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+  }
+}

@@ -1,0 +1,199 @@
+package import HTTP
+package import IFTTT
+package import Store
+package import Text
+package import World
+
+// Converts the errors of lower modules to problems. A higher module converts its own.
+
+extension APIError: ProblemConvertible {
+  package var problem: Problem { Problem(self, subject: nil) }
+}
+
+extension HTTPError: ProblemConvertible {
+  package var problem: Problem { Problem(converting: self) }
+}
+
+extension StoreError: ProblemConvertible {
+  package var problem: Problem { Problem(converting: self) }
+}
+
+extension InputError: ProblemConvertible {
+  package var problem: Problem { Problem(converting: self) }
+}
+
+extension SystemError: ProblemConvertible {
+  package var problem: Problem { Problem(.refused, "a system call failed", reason: description) }
+}
+
+// The initializers have a label. Without it, a call that matches none of them would resolve to `Problem(_:)` for any
+// error, which asks the error for its problem again and never returns.
+extension Problem {
+  fileprivate init(converting error: StoreError) {
+    guard error != .interrupted else {
+      self = .interrupted
+      return
+    }
+    let code = Code(rawValue: error.code.rawValue) ?? .storeFailed
+    self.init(code, error.message, hint: error.hint)
+  }
+
+  fileprivate init(converting error: InputError) {
+    switch error {
+    case .interrupted: self = .interrupted
+    case .tooLong(let limit):
+      self.init(
+        .refused, "stdin is longer than \(limit) bytes",
+        hint: "Check the program that writes to it.")
+    case .notUTF8:
+      self.init(
+        .refused, "stdin is not UTF-8 text",
+        hint: "Check the program that writes to it.")
+    case .system(let failure): self.init(.refused, "stdin cannot be read", reason: failure.description)
+    }
+  }
+
+  fileprivate init(converting failure: HTTPError) {
+    switch failure {
+    case .interrupted: self = .interrupted
+    case .redirect(let reason):
+      self.init(
+        .badResponse, "the redirect was not followed", reason: reason,
+        hint: "Check the base URL; a credential is never sent to another host.")
+    case .transport(let failure, let tries, let origin):
+      let code: Code =
+        switch failure.kind {
+        case .timeout: .timeout
+        case .tls: .tls
+        case .notRecorded: .notRecorded
+        case .tooLarge: .badResponse
+        case .unsupported, .noMemory, .missingLibrary: .refused
+        case .damagedState: .storeDamaged
+        case .inaccessibleState: .storeFailed
+        case .resolve, .connect, .broken, .proxy, .offline: .network
+        }
+      let tried = tries > 1 ? " after \(tries) attempts" : ""
+      let message =
+        switch failure.kind {
+        case .damagedState, .inaccessibleState: "the sandbox's state cannot be used"
+        case let kind where kind.isLocal: "the request to \(origin) cannot be sent"
+        default: "no response from \(origin)\(tried)"
+        }
+      self.init(code, message, reason: failure.message, hint: Problem.hint(for: failure.kind))
+      // Without a network connection, no request was sent.
+      if failure.kind != .offline, failure.kind != .notRecorded, !failure.kind.isLocal { attempts = tries }
+    case .skipped(let reason): self.init(converting: reason)
+    }
+  }
+
+  /// The code is that of the failure that stopped the batch. A batch in which everything failed for one reason
+  /// therefore has a single code.
+  private init(converting reason: SkipReason) {
+    switch reason {
+    case .unreachable(let failure, let origin):
+      self.init(converting: .transport(failure, tries: 1, origin: origin))
+      message = "skipped: no connection to \(origin)"
+    case .unauthorized(let origin):
+      self.init(
+        .unauthorized, "skipped: the credentials were rejected", reason: "\(origin) responded with 401 earlier",
+        hint: Problem.credentialsHint)
+    }
+    (attempts, isSkip) = (nil, true)
+  }
+
+  static let credentialsHint: Hint =
+    "Get a new user token with \(ifttt: "token exchange"), or check the service key."
+
+  package static func hint(for kind: TransportError.Kind) -> Hint {
+    switch kind {
+    case .offline: "Omit --offline to use the network."
+    case .notRecorded: "Omit --replay to use the network."
+    case .resolve: "Check the network and the host's name; HTTPS_PROXY is honored."
+    case .connect: "Check the network, the base URL and HTTPS_PROXY."
+    case .proxy: "Check HTTPS_PROXY and NO_PROXY."
+    case .tls: "Check the clock and the certificates; SSL_CERT_FILE and SSL_CERT_DIR are honored."
+    case .timeout: "Try again, or allow more time with --timeout."
+    case .tooLarge: "IFTTT does not send responses this large; check the base URL."
+    case .unsupported: "Check the URL and the headers; -v shows the request."
+    case .noMemory: "End other programs, or allow this one more memory."
+    case .missingLibrary: Hint(CurlLibrary.advice)
+    case .broken: "Try again; -v shows each request."
+    case .damagedState: "To reset it to the initial fixtures, run: \(ifttt: "--profile sandbox sandbox reset")"
+    case .inaccessibleState: "Check the file's folder, its permissions and the free space."
+    }
+  }
+
+  /// - Parameter subject: the subject of the request, as in "no SUBJECT": `connection 'a1B2c3D4'`.
+  package init(_ failure: APIError, subject: String?) {
+    switch failure {
+    case .http(let failure): self.init(converting: failure)
+    case .unreadable(let status, let problem, let beginning, let delivery):
+      let shown = beginning.isEmpty ? "" : "; it begins: \(beginning)"
+      self.init(
+        .badResponse, "the response cannot be read", reason: problem + shown,
+        hint: "The response may not be from IFTTT; check the base URL and any proxy. -v shows the request.",
+        status: status)
+      (attempts, requestID) = (delivery.attempts, delivery.requestID)
+    case .answer(let error): self.init(error, subject: subject)
+    case .needs(let level):
+      self.init(
+        .credentialsMissing, "this request needs authentication as \(level.rawValue)",
+        hint:
+          "Pass a user token with --user-token-file or IFTTT_USER_TOKEN, or a service key with --service-key-file or "
+          + "IFTTT_SERVICE_KEY.")
+    }
+  }
+
+  private init(_ error: APIErrorResponse, subject: String?) {
+    let words = [error.code, error.message].compactMap { $0 }.joined(separator: ": ")
+    // Without a code, the message is a sentence of its own.
+    let lead = error.code == nil ? ": " : " "
+    let shown = !words.isEmpty ? lead + words : error.beginning.isEmpty ? "" : "; it begins: \(error.beginning)"
+    let reason = "IFTTT responded with \(error.status)" + shown
+    // A server may send any number of details; 50 are enough for a reader.
+    let details = error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) }
+    func problem(_ code: Code, _ message: String, _ hint: Hint) -> Problem {
+      var problem = Problem(code, message, reason: reason, hint: hint, status: error.status, details: details)
+      (problem.attempts, problem.requestID) = (error.delivery.attempts, error.delivery.requestID)
+      problem.retryAfter = error.retryAfter
+      return problem
+    }
+    switch error.kind {
+    case .unauthorized:
+      self = problem(
+        .unauthorized, "the credentials were not accepted", Problem.credentialsHint)
+    case .forbidden:
+      self = problem(
+        .forbidden, "the credentials do not allow this", "Check who owns the token or key: \(ifttt: "token verify").")
+    case .notFound:
+      self = problem(
+        .notFound, subject.map { "no \($0), or these credentials cannot access it" } ?? "not found",
+        "Check the id; an unpublished service needs --invite-code.")
+    case .conflict:
+      self = problem(
+        .conflict, "the request conflicts with the current state", "Check the current state and run the command again.")
+    case .rateLimited:
+      let wait = error.retryAfter.map { " in \($0) s" } ?? " later"
+      self = problem(.rateLimited, "too many requests", "Try again\(wait), or with fewer --jobs.")
+    case .serverError:
+      // IFTTT's own 502 means that the service did not process the request, for example because it rejects the values.
+      // Another 502 is the page of a gateway.
+      if error.status == 502, error.code != nil {
+        self = problem(
+          .refused, "the service behind IFTTT did not process the request",
+          "Check the values that were sent, and the log of the service; -v shows the request.")
+      } else {
+        let cause = error.status == 502 ? "a service behind IFTTT failed" : "IFTTT failed"
+        self = problem(.serverError, cause, "Try again later; -v shows each request.")
+      }
+    case .timeout:
+      self = problem(.timeout, "IFTTT timed out waiting for the request", "Try again; -v shows each request.")
+    case .invalidParameters:
+      self = problem(
+        .invalidParameters, "IFTTT rejected the parameters",
+        details.isEmpty ? "-v shows the request." : "The details name the invalid parameters.")
+    case .badRequest, .other:
+      self = problem(.refused, "IFTTT rejected the request", "-v shows the request.")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package import CommandLine
+import World
+
+extension PageFacts {
+  /// The facts about the program that its pages state in addition to its commands.
+  package static var program: PageFacts {
+    PageFacts(
+      version: programVersion, date: Self.date,
+      environment: variables,
+      files: [
+        PageEntry("ifttt.db", "Profiles, encrypted credentials and tracked connections, in the data folder."),
+        PageEntry("cache.db", "Cached connections and Applets; you can delete it at any time."),
+        PageEntry(
+          "completion.list", "Ids and names of connections, saved for completion; you can delete it at any time."),
+        PageEntry("plugins", "Installed plugins, one folder each, in the data folder."),
+        PageEntry(
+          "store.key, store-ID.key",
+          "The key that encrypts credentials, in the state folder, unless another key source was chosen."),
+      ],
+      exitStatuses: ExitCode.allCases.map { PageEntry(String($0.rawValue), $0.meaning) },
+      topics: [formats, plugins], beginning: howToBegin)
+  }
+
+  /// The last line of the program's short help.
+  package static let howToBegin = "To try it without an account: ifttt --profile sandbox connections list"
+
+  private static var formats: PageTopic {
+    PageTopic(
+      "formats", title: "Output formats",
+      [
+        """
+        --output selects the format, --json is short for --output json, and IFTTT_OUTPUT sets the default. --fields A,B.C \
+        selects fields in any format; 'ifttt schema COMMAND' prints the JSON Schema of a command's output.
+        """,
+        """
+        Results go to stdout. Notes, prompts, progress and errors go to stderr. With json and jsonl an error is one line of \
+        JSON on stderr, which 'ifttt schema error' describes.
+        """,
+        """
+        A command that accepts several ids prints an array, even for one id. A command with exactly one subject prints an \
+        object. 'connections show' with one id is the only exception: it prints the object.
+        """,
+        """
+        A command that prints rows as they happen, such as 'connections watch', prints JSON Lines by default. With json, it \
+        prints one array, which is closed at the end, also by Ctrl-C or SIGTERM. Scripts that read line by line use jsonl.
+        """,
+      ],
+      entries: [
+        PageEntry("table", "For people: fits the terminal's width; full width in a pipe."),
+        PageEntry(
+          "json", "One UTF-8 document. Times are RFC 3339 in UTC; missing values are null; every key is always present."
+        ),
+        PageEntry("jsonl", "One object per line, each printed as soon as it is available."),
+        PageEntry("csv", "RFC 4180, with a header row unless --no-header is given."),
+        PageEntry("tsv", "Values separated by tabs; tabs and line breaks in values are written as \\t and \\n."),
+      ])
+  }
+
+  private static var plugins: PageTopic {
+    PageTopic(
+      "plugins", title: "Plugins",
+      [
+        """
+        A plugin is a folder with a program and a manifest, plugin.json. A command plugin adds a command: 'ifttt NAME' runs \
+        it. A provider plugin adds connections of another service, named NAME:ID.
+        """,
+        """
+        'ifttt plugin install PATH' shows a plugin's permissions and prompts for confirmation. A plugin is started only if its \
+        files are unchanged since then. It receives basic environment variables and those that its manifest names. \
+        --no-plugins or IFTTT_NO_PLUGINS disables plugins.
+        """,
+        """
+        'ifttt plugin new NAME' creates a plugin from a template, and 'ifttt plugin test PATH' runs the conformance tests on \
+        it. The protocol is described in ifttt-plugin(5).
+        """,
+      ])
+  }
+
+  /// The date of the last notable change to the pages.
+  private static var date: PageDate {
+    guard let date = PageDate(year: 2026, month: 11, day: 21) else { preconditionFailure("there is such a day") }
+    return date
+  }
+
+  /// The variables of the registry; neighbors with the same meaning share an entry.
+  private static var variables: [PageEntry] {
+    var entries: [(names: [String], meaning: String)] = []
+    for variable in EnvironmentVariable.allCases where variable.isListed {
+      if let last = entries.last, last.meaning == variable.meaning {
+        entries[entries.count - 1].names.append(variable.name)
+      } else {
+        entries.append(([variable.name], variable.meaning))
+      }
+    }
+    return entries.map { PageEntry($0.names.joined(separator: ", "), $0.meaning) }
+  }
+}

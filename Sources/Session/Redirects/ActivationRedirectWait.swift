@@ -1,0 +1,135 @@
+import HTTP
+package import IFTTT
+import Text
+import World
+
+/// Waits for the first of these events: the browser's redirect, a URL that is pasted or piped in, an enabled
+/// connection, or the timeout.
+package struct ActivationRedirectWait {
+  /// The default timeout of a wait.
+  package static let standardTimeout = Duration.seconds(300)
+  /// The interval between polls of the connection.
+  package static let interval = Duration.seconds(5)
+  /// The maximum time to wait for the redirect after the connection is enabled.
+  static let lingering = Duration.seconds(5)
+
+  private let session: Session
+  private let place: RedirectEndpoint?
+  private let page: ActivationPage
+  /// Polls the status once; nil if no credential has access to it.
+  private let poll: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
+  private var deadline: Duration
+  private var schedule: PollSchedule
+  private var nextLook: Duration?
+  private var redirects: RedirectWait<ActivationMessage>
+  private var sawForeign = false
+
+  /// - Parameters:
+  ///   - place: the endpoint against which a pasted URL is checked; nil if there is no redirect.
+  ///   - timeout: the timeout of the whole wait, from now on.
+  package init(
+    in session: Session, at place: RedirectEndpoint?, of page: ActivationPage, takesInput: Bool, timeout: Duration,
+    poll: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
+  ) {
+    (self.session, self.place, self.page) = (session, place, page)
+    self.poll = poll
+    redirects = RedirectWait(on: place?.listener, takesInput: takesInput && place != nil, in: session)
+    let now = session.world.clock.monotonic()
+    deadline = now + timeout
+    schedule = PollSchedule(every: Self.interval, until: deadline)
+    if poll != nil, case .pause(let pause) = step(PollSchedule.Round(), at: now) { nextLook = now + pause }
+  }
+
+  /// Shortens the wait, because the redirect is expected soon.
+  package mutating func linger() {
+    deadline = min(deadline, session.world.clock.monotonic() + Self.lingering)
+    nextLook = nil
+  }
+
+  package mutating func next() throws -> ActivationFlow.Event {
+    let event = try waited()
+    switch event {
+    // A partly typed URL would be read as the response to the next prompt.
+    case .returned, .timeUp: session.world.input.discardTypeAhead()
+    default: break
+    }
+    return event
+  }
+
+  private mutating func waited() throws -> ActivationFlow.Event {
+    while true {
+      let now = session.world.clock.monotonic()
+      if let nextLook, now >= nextLook, now < deadline, let status = try polled(at: now) { return .seen(status) }
+      guard now < deadline, redirects.isOpen || nextLook != nil else {
+        return .timeUp(sawForeignReturn: sawForeign)
+      }
+      switch try redirects.next(until: min(deadline, nextLook ?? deadline)) {
+      case .message(.returned(let redirect)): return .returned(redirect)
+      case .message(.foreign): sawForeign = true
+      case .line(let text): if let redirect = read(text) { return .returned(redirect) }
+      case nil: break
+      }
+    }
+  }
+
+  /// Ends the wait for good.
+  /// - Returns: a redirect that arrived while something else ended the wait: the browser has already shown success.
+  package func end() -> ActivationRedirect? {
+    place?.listener?.close()
+    while let message = redirects.nextMessage() {
+      if case .returned(let redirect) = message { return redirect }
+    }
+    return nil
+  }
+
+  // MARK: Polling
+
+  private mutating func polled(at now: Duration) throws -> Connection.Status? {
+    guard let poll else { return nil }
+    var round = PollSchedule.Round()
+    var found: Connection.Status?
+    let sight = try poll(schedule.requestLimit(at: now))
+    switch sight {
+    case .seen(let status): found = status
+    case .failed(_, let retryAfter): round.fail(retryAfter: retryAfter)
+    case .missing, .refused:
+      nextLook = nil
+      return nil
+    }
+    let later = session.world.clock.monotonic()
+    if case .pause(let pause) = step(round, at: later) { nextLook = later + pause } else { nextLook = nil }
+    return found
+  }
+
+  private mutating func step(_ round: PollSchedule.Round, at now: Duration) -> PollSchedule.Step {
+    schedule.step(after: round, at: now, random: session.world.random.fraction())
+  }
+
+  // MARK: Pasted input
+
+  /// Returns the redirect of a pasted line. An invalid line is reported.
+  private mutating func read(_ text: String) -> ActivationRedirect? {
+    guard let address = place?.address else { return nil }
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard let word = words.first else { return nil }
+    switch RedirectParser(words.count == 1 ? String(word) : text, at: address, of: page) {
+    case .accepted(let what): return what
+    case .refused(let difference):
+      if difference == .path || difference == .query { sawForeign = true }
+      session.console.note("Not the expected redirect URL: \(difference.words).")
+      return nil
+    }
+  }
+}
+
+extension RedirectParser.Difference {
+  package var words: String {
+    switch self {
+    case .noURL: "it is not a URL"
+    case .scheme: "its scheme differs"
+    case .host: "its host or port differs"
+    case .path: "its path differs"
+    case .query: "part of the expected query is missing"
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package import HTTP
+package import IFTTT
+import Output
+import Store
+import Text
+import World
+
+// The parts of the session that an activation needs in addition to credentials.
+
+extension Session {
+  /// The sandbox's pages, which are served next to the redirect endpoint, because the sandbox profile has no server.
+  func sandboxPages() throws -> (@Sendable () -> any HTTPResponder)? {
+    guard let file = try storage.sandboxStateFile() else { return nil }
+    return { SandboxPages(file) }
+  }
+
+  /// The base URL of IFTTT's pages.
+  /// - Parameter origin: the origin of this run's server for the sandbox's pages.
+  package func activationBase(beside origin: String?) throws -> WebURL {
+    guard try profileName.isSandbox, let origin else { return try network.base(.web) }
+    return try WebURL(parsing: origin)
+  }
+
+  /// Limits the timeout of every request to the given time or the usual limit, whichever is shorter.
+  package func limitRequests(to whole: Duration) {
+    (try? network.http)?.policy = HTTPClient.Policy(
+      timeout: min(whole, .seconds(30)), retries: options.retries, jobs: options.jobs)
+  }
+
+  /// Stores a fetched connection, so that `list` and `show` find it.
+  /// - Parameter isAnotherToken: whether it was fetched with a token that was received in the meantime.
+  package func keep(_ answer: FetchedConnection, of options: CredentialOptions, isAnotherToken: Bool) throws {
+    let (store, profile) = (try store, try profile.name)
+    _ = try store.track([answer.connection.id.description], profile: profile)
+    // The options select another identity, under which the connection would be cached incorrectly.
+    if isAnotherToken, try credentials.given(.userToken, file: options.userTokenFile) != nil {
+      return try store.expire(answer.connection.id.description, profile: profile)
+    }
+    try store.cache([cached(answer)], as: credentials.identity(options), afterChange: true, profile: profile)
+  }
+
+  /// 160 random bits, in hexadecimal.
+  func newNonce() -> String {
+    world.random.bytes(20).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+  }
+
+  /// Creates the page that the browser shows last.
+  func landing(for service: Service?, isPending: Bool) -> @Sendable (ActivationRedirect?) -> Reply {
+    let (name, color, language) = (service?.name, service?.brandColor, console.language)
+    return { what in
+      Reply(
+        LandingPage(
+          outcome: LandingPage.Outcome(what, isPending: isPending), serviceName: name, brandColor: color,
+          language: language))
+    }
+  }
+
+  /// Prints a URL on its own line, where it can be selected, and opens it. If no browser opens, the user needs the
+  /// line, so `--quiet` does not suppress it.
+  /// - Parameters:
+  ///   - printed: the same URL without the parts that must not appear in a log.
+  ///   - command: the browser command, if one was given.
+  /// - Returns: whether a browser was started.
+  @discardableResult
+  package func open(
+    _ url: String, shownAs printed: String, usesBrowser: Bool, with command: String? = nil
+  ) throws -> Bool {
+    console.note(Hint(console.language.text(.openPage)))
+    if !usesBrowser || !options.isQuiet { console.sayURL(printed) }
+    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    guard usesBrowser else { return false }
+    do throws(SystemError) {
+      try world.processes.openBrowser(url, with: command)
+      return true
+    } catch {
+      if options.isQuiet { console.sayURL(printed) }
+      insist("Cannot open a browser (\(error)); open the URL yourself.")
+      return false
+    }
+  }
+
+  /// A line that `--quiet` does not suppress.
+  private func insist(_ text: String) { world.writeWords(TerminalText.escaped(text) + "\n") }
+
+  package func noteWait(_ timeout: Duration) {
+    guard world.terminal.errorIsTerminal else { return }
+    let seconds = Int(timeout.components.seconds)
+    console.note(
+      Hint(console.language.text(seconds % 60 == 0 ? .waitingMinutes(seconds / 60) : .waitingSeconds(seconds))))
+    if console.mayPrompt { console.note(Hint(console.language.text(.pasteAddress))) }
+  }
+
+  /// Prompts for an email address, at most three times until it is valid.
+  package func promptForEmail() throws -> EmailAddress? {
+    for _ in 0..<3 {
+      guard let line = try console.ask(console.language.asking([console.language.text(.askEmail)])) else { return nil }
+      if let email = EmailAddress(parsing: line) { return email }
+      console.note(Hint(console.language.text(.invalidEmail)))
+    }
+    return nil
+  }
+
+  package func report(_ note: ActivationFlow.Note) {
+    switch note {
+    case .tokenRefused(let level):
+      console.note(
+        "The user token was rejected; continuing \(level == .service ? "with the service key" : "without it").")
+    case .reenableFailed(let failure):
+      console.note("The connection could not be enabled without a browser (\(Problem(failure, subject: nil).summary)).")
+    case .accountUnknown:
+      console.note(
+        "Cannot determine whether this email has an account: IFTTT will prompt for it, and no account is created.")
+    case .newAccount(let email):
+      console.note(Hint(console.language.text(.accountWillBeCreated(email: email.description))))
+    case .codeRefused(let failure):
+      console.note(
+        "The OAuth code could not be used (\(Problem(failure, subject: nil).summary)); sign in at the service instead.")
+    case .codeNeedsKey:
+      console.note("The OAuth code needs the service key for this page; sign in at the service instead.")
+    case .noReturn: console.note("The connection is enabled, but no redirect arrived, so there is no user token.")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import HTTP
+import IFTTT
+import World
+
+/// Listens on this machine for a single browser redirect to a plugin, and lets the page wait for the outcome.
+final class PluginRedirectListener {
+  enum Message: Sendable, Equatable {
+    case returned(query: String)
+    case otherIssuer
+    case stray(RedirectRules.Stray)
+  }
+
+  /// The outcome that the waiting page shows.
+  package enum Outcome: Sendable { case success, failure }
+
+  let listener: RedirectListener<Message>
+  /// The redirect URL with its port.
+  package let address: String
+  /// The rules for the server of each address.
+  private let orders: [LoopbackAddress.Host: Mailbox<RedirectRules>]
+  private let page: DeferredReply
+  private let pages: RedirectPages
+  private var service: String?
+
+  /// - Parameter address: the address to listen on; port 0 selects any free port.
+  /// - Throws: ``RedirectListenerError``.
+  package init(at address: RedirectAddress, with loopback: any LoopbackListener, language: Language) throws {
+    let (host, port) = address.loopback ?? ("127.0.0.1", 0)
+    let pages = RedirectPages(language: language)
+    let hosts = LoopbackAddress.Host.named(host)
+    let orders = Dictionary(uniqueKeysWithValues: try hosts.map { ($0, try Mailbox<RedirectRules>()) })
+    // The limit is long enough for a token exchange. After that, the page refers to the terminal.
+    let page = DeferredReply(atMost: .seconds(15), else: pages.reply(.back))
+    let path = address.path
+    listener = try RedirectListener(on: hosts, port: port, with: loopback) { host, messages, result in
+      let evaluator = PluginRedirectEvaluator(orders: orders[host], messages: messages, page: page, pages: pages)
+      return RedirectResponder(
+        at: path[...], unexpected: pages.reply(.unexpected, status: 404), result: result, evaluate: evaluator.evaluate)
+    }
+    (self.orders, self.page, self.pages) = (orders, page, pages)
+    self.address = "http://\(host):\(listener.port)\(path)"
+  }
+
+  /// Starts to accept a redirect.
+  /// - Parameter service: the service the user signs in to, for the page.
+  func await(_ rules: RedirectRules, of service: String?) {
+    self.service = service.map { String($0.prefix(100)) }
+    for order in orders.values { order.send(rules) }
+  }
+
+  /// Stops accepting connections; the waiting page continues to wait.
+  func stopListening() { listener.stopAccepting() }
+
+  /// Shows the outcome on the waiting page.
+  package func finish(_ outcome: Outcome) {
+    page.fulfill(pages.reply(outcome == .success ? .connected : .failed(.partnerSignIn), of: service))
+  }
+
+  /// Completes all waiting responses and closes the server.
+  package func close() {
+    page.fulfill(pages.reply(.back))
+    listener.close()
+  }
+}
+
+/// The pages that a browser may show, created before the listener's thread needs them.
+struct RedirectPages: Sendable {
+  package let language: Language
+
+  func reply(_ outcome: LandingPage.Outcome, of service: String? = nil, status: Int = 200) -> Reply {
+    var reply = Reply(LandingPage(outcome: outcome, serviceName: service, brandColor: nil, language: language))
+    reply.status = status
+    return reply
+  }
+}
+
+/// Evaluates requests during a sign-in, on the listener's thread.
+private final class PluginRedirectEvaluator {
+  private let orders: Mailbox<RedirectRules>?
+  private let messages: Mailbox<PluginRedirectListener.Message>
+  private let page: DeferredReply
+  private let pages: RedirectPages
+  private var rules: RedirectRules?
+
+  init(
+    orders: Mailbox<RedirectRules>?, messages: Mailbox<PluginRedirectListener.Message>, page: DeferredReply,
+    pages: RedirectPages
+  ) {
+    (self.orders, self.messages, self.page, self.pages) = (orders, messages, page, pages)
+  }
+
+  func evaluate(_ request: ReceivedRequest) -> RedirectResponder.Verdict {
+    while let newest = orders?.receive() { rules = newest }
+    guard let rules else { return .rejected(pages.reply(.unexpected, status: 404)) }
+    // Reject other hosts and ports that resolve to this server (DNS rebinding): the browser was not sent to them.
+    guard rules.address.isHost(request.field("Host")) else {
+      return .rejected(.text(421, "This is not the host of the redirect URI."))
+    }
+    switch rules.evaluate(query: String(request.target.drop { $0 != "?" }.dropFirst())) {
+    case .accepted(let query):
+      return .accepted(Reply(held: page)) { [messages] in messages.send(.returned(query: query)) }
+    case .otherIssuer:
+      return .accepted(Reply(held: page)) { [messages] in messages.send(.otherIssuer) }
+    case .refused(let stray):
+      messages.send(.stray(stray))
+      return .rejected(pages.reply(.unexpected, status: 400))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package import CommandLine
+package import HTTP
+package import Store
+import Text
+package import World
+
+/// One run of one command: the given options and everything derived from them, computed on first use.
+///
+/// Help, versions and completions open no store, a fresh list creates no transport, and secrets are decrypted only
+/// when a credential is needed.
+package final class Session {
+  package let world: World
+  package let options: GlobalOptions
+  package let provenance: [Provenance]
+  /// The words of the command, for errors and pages: `["connections", "list"]`.
+  package let path: [String]
+  /// The commands, for pages, completion and suggestions.
+  package let tree: CommandTree
+  /// The command line as it was typed, without secrets; empty if it is unknown.
+  package private(set) lazy var words = typed()
+  private let typed: () -> [String]
+  package let recording: Recording?
+  package let replay: Replay?
+  package let console: Console
+  package let storage: StoreAccess
+  package let credentials: CredentialAccess
+  package let network: Network
+  /// The options in effect, for the commands that hints suggest.
+  package private(set) lazy var suggestions = SuggestedCommands(
+    options, environment: { world.environment[$0] }, root: tree.root, path: path, provenance: provenance)
+  /// Arguments for an id that match nothing tracked; ``suggesting(_:)`` finds similar names.
+  var unresolvedNames: [String] = []
+  /// The values that higher modules store in the session. They are few, and a dictionary would cost 0.05 ms: it makes
+  /// Swift look up that its key is hashable.
+  /// The values that ``cached(_:)`` returns, and their types in the same order. Searching pairs would copy each one.
+  private var (types, values): ([ObjectIdentifier], [Any]) = ([], [])
+
+  package init(
+    world: World, options: GlobalOptions, path: [String], provenance: [Provenance], tree: CommandTree,
+    words: @escaping () -> [String] = { [] },
+    recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
+    listener: (() -> any LoopbackListener)? = nil
+  ) {
+    self.world = world
+    self.options = options
+    self.path = path
+    self.provenance = provenance
+    self.tree = tree
+    typed = words
+    self.recording = recording
+    self.replay = replay
+    console = Console(world, options, isReplay: replay != nil)
+    storage = StoreAccess(world, options, console)
+    credentials = CredentialAccess(storage, console, recording: recording, replay: replay)
+    network = Network(
+      credentials, storage, console, recording: recording, replay: replay, transport: transport, listener: listener)
+    world.redact { [weak credentials] in credentials?.knownSecrets(decrypting: $0) ?? [] }
+    console.complete = { [unowned self] in suggestions.completed($0) }
+    network.identity = { [unowned self] in usage.identity }
+  }
+
+  package var store: Store { get throws { try storage.store } }
+  package var profile: Profile { get throws { try storage.profile } }
+  package var profileName: ProfileName { get throws { try storage.profileName } }
+
+  /// The session's value of this type, created on first use. The module that owns the type adds a property to the
+  /// session for it.
+  package func cached<Value>(_ make: () throws -> Value) rethrows -> Value {
+    if let place = types.firstIndex(of: ObjectIdentifier(Value.self)), let value = values[place] as? Value {
+      return value
+    }
+    let value = try make()
+    keep(value)
+    return value
+  }
+
+  /// Sets the value that ``cached(_:)`` returns for its type.
+  package func keep<Value>(_ value: Value) {
+    let type = ObjectIdentifier(Value.self)
+    if let place = types.firstIndex(of: type) {
+      values[place] = value
+    } else {
+      types.append(type)
+      values.append(value)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package import CommandLine
+import IFTTT
+package import Text
+package import World
+
+/// Adds the options in effect to the commands that hints suggest, so that they work when pasted.
+///
+/// Hints are written without knowledge of the command line, some of them in modules without access to it. The options
+/// are therefore added when text leaves the program.
+///
+/// Only options that select the target, the user or the language of a command are added. Options for output, time
+/// limits or effects (`--offline`, `--dry-run`) would change what the suggested command does.
+package struct SuggestedCommands {
+  package typealias Option = SuggestedCommand.Option
+
+  /// Options of every command.
+  let global: [Option]
+  /// The failed command's own options.
+  private let given: [Option]
+  private let schemas: [OptionSchema]
+  private let root: CommandGroup<Action, OutputSchema?>
+
+  /// - Parameters:
+  ///   - path: the words of the command that suggests.
+  ///   - provenance: the options that it was run with, and their sources.
+  package init(
+    _ options: GlobalOptions, environment: (EnvironmentVariable) -> String?, root: CommandGroup<Action, OutputSchema?>,
+    path: [String] = [], provenance: [Provenance] = []
+  ) {
+    var global: [Option] = []
+    // Environment variables apply to the pasted command anyway.
+    if let profile = options.profile?.description, environment(.profile) != profile {
+      global.append(Option("--profile", profile))
+    }
+    if let locale = options.locale { global.append(Option("--locale", locale.text)) }
+    if options.usesNoPlugins, environment(.noPlugins) == nil {
+      global.append(Option(GlobalOptions.noPluginsOption))
+    }
+    self.global = global
+    self.root = root
+    var given: [Option] = []
+    for item in provenance {
+      guard case .commandLine = item.source, Self.carried.contains(item.option) else { continue }
+      // An activation also has an option of this name, which selects only the page to open.
+      guard item.option != "--url" || path.first == "sandbox" else { continue }
+      // If an option is given twice, the last value counts, except for the repeatable one.
+      if item.option != "--scope" { given.removeAll { $0.name == item.option } }
+      given.append(Option(item.option, item.typed))
+    }
+    self.given = given
+    schemas = given.isEmpty ? [] : root.options(at: path)
+  }
+
+  package init(_ options: GlobalOptions, in world: World, root: CommandGroup<Action, OutputSchema?>) {
+    self.init(options, environment: { world.environment[$0] }, root: root)
+  }
+
+  /// Commands that these options do not affect, or that would store the given values.
+  static let unaffected: Set = ["profile", "plugin", "store", "schema", "completion", "man", "help", "version"]
+
+  /// Options that select the target and the user of a command. They are copied to commands with the same option.
+  static let carried: Set = [
+    "--as", "--user-token-file", "--service-key-file", "--access-token-file", "--user-id",
+    "--invite-code", "--service", "--api", "--provider", "--url", "--webhooks-key-file",
+    // Options of the bundled plugin.
+    "--account", "--client-id", "--client-secret-file", "--discovery-url", "--environment", "--from-manifest",
+    "--from-plist", "--issuer", "--partner-id", "--scope",
+  ]
+
+  /// The options in ``carried`` that select one user.
+  private static let ofOneUser: Set = ["--user-token-file", "--user-id"]
+
+  /// The options in ``carried`` whose value is itself a secret.
+  package static let secret: Set = ["--invite-code"]
+
+  // MARK: Hints
+
+  /// The hint with the options added to each command, and a sentence about those that could not be added.
+  package func completed(_ hint: Hint) -> Hint {
+    var omitted: [Option] = []
+    var parts: [Hint.Part] = hint.parts.flatMap { part -> [Hint.Part] in
+      switch part {
+      case .text, .verbatim: return [part]
+      case .command(let command): return [.command(completed(command, &omitted))]
+      case .plugin(let text):
+        return PluginHint(text, known: { root.node(at: $0) != nil }).parts { completed($0, &omitted) }
+      }
+    }
+    if !omitted.isEmpty {
+      let names = omitted.map { $0.value == "-" ? "\($0.name) -" : $0.name }
+      let sentence = " Pass \(names.joined(separator: " and ")) again."
+      // The hint of an item in a batch is completed with the item, and again with the error of the batch.
+      if !hint.text.hasSuffix(sentence) { parts.append(.text(sentence)) }
+    }
+    return Hint(parts: parts)
+  }
+
+  /// - Parameter omitted: receives the options that the command accepts but that the user has to pass again.
+  private func completed(_ command: SuggestedCommand, _ omitted: inout [Option]) -> SuggestedCommand {
+    guard let added = added(to: command.path, has: { command.has($0) }, &omitted) else { return command }
+    return command.with(added.global, added.own, behind: added.depth)
+  }
+
+  /// The options before a command's name and after its words; nil if there is nothing to add.
+  private func added(
+    to path: [String], has: (String) -> Bool, _ omitted: inout [Option]
+  ) -> (global: [Option], own: [Option], depth: Int)? {
+    guard let first = path.first, !Self.unaffected.contains(first), !has("--profile") else { return nil }
+    let depth = root.depth(of: path)
+    guard depth > 0 else { return nil }
+    let accepted = given.isEmpty ? [] : root.options(at: Array(path.prefix(depth)))
+    var own: [Option] = []
+    for option in given where !has(option.name) && schemas.agree(with: accepted, on: option.name) {
+      // The file of --users has these for each user.
+      if has("--users"), Self.ofOneUser.contains(option.name) { continue }
+      if option.value == "-" || Self.secret.contains(option.name) {
+        if !omitted.contains(option) { omitted.append(option) }
+      } else {
+        own.append(option)
+      }
+    }
+    return (global.filter { !has($0.name) }, own, depth)
+  }
+
+  private func completed(_ found: PluginHint.Command, _ omitted: inout [Option]) -> String {
+    guard let added = added(to: found.path, has: { found.has($0) }, &omitted) else { return found.text }
+    return found.with(added.global, found.end == .name ? [] : added.own, behind: added.depth)
+  }
+}
+
+extension CommandGroup<Action, OutputSchema?> {
+  /// The number of words that name a command or a noun.
+  fileprivate func depth(of path: [String]) -> Int {
+    path.indices.reversed().first { node(at: Array(path[...$0])) != nil }.map { $0 + 1 } ?? 0
+  }
+
+  /// The options of a command, or of a noun's default command.
+  fileprivate func options(at path: [String]) -> [OptionSchema] {
+    switch node(at: path) {
+    case .command(let command): command.schema().options
+    case .group(let group): group.standard.map { options(at: path + [$0]) } ?? []
+    case nil: []
+    }
+  }
+}
+
+extension [OptionSchema] {
+  /// Whether both commands have an option of this name with the same kind of value.
+  fileprivate func agree(with others: [OptionSchema], on name: String) -> Bool {
+    func schema(_ options: [OptionSchema]) -> OptionSchema? { options.first { "--\($0.name)" == name } }
+    guard let own = schema(self), let other = schema(others) else { return false }
+    return own.value?.placeholder == other.value?.placeholder
+  }
+}
+
+extension Problem {
+  /// The same problem, with the options in effect added to its hint.
+  package func completed(with suggestions: SuggestedCommands) -> Problem {
+    var problem = self
+    problem.hint = hint.map(suggestions.completed)
+    return problem
+  }
+}

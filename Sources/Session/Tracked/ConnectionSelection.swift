@@ -1,0 +1,111 @@
+package import CommandLine
+package import IFTTT
+import Store
+
+/// The connections that a command acts on: named ones, all tracked ones, those with a status, or those on stdin.
+package struct ConnectionSelection: Sendable {
+  package var ids: [ConnectionID] = []
+  package var isAll = false
+  package var statuses: [Connection.Status] = []
+  package var readsInput = false
+
+  package init(
+    ids: [ConnectionID] = [], isAll: Bool = false, statuses: [Connection.Status] = [], readsInput: Bool = false
+  ) {
+    (self.ids, self.isAll, self.statuses, self.readsInput) = (ids, isAll, statuses, readsInput)
+  }
+
+  package var isEmpty: Bool { ids.isEmpty && !isAll && statuses.isEmpty && !readsInput }
+
+  /// Help text for commands that accept ids.
+  package static let naming = """
+    Instead of an id, you can pass a prefix that is unique among the tracked connections, or the connection's exact \
+    name. An id that exists at IFTTT takes precedence. On stdin, only full ids are accepted.
+    """
+
+  package static var flags: [Flag<ConnectionSelection>] {
+    [
+      .toggle("all", into: \.isAll, help: "All tracked connections of this profile"),
+      .repeatedList(
+        "status", .status, into: \.statuses, help: "Tracked connections with one of these statuses"),
+      input,
+    ]
+  }
+
+  package static var input: Flag<ConnectionSelection> {
+    .toggle(
+      "stdin", into: \.readsInput,
+      help:
+        "Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of 'connections list'")
+  }
+
+  /// - Parameter options: the command's other options that select connections.
+  package func check(_ options: [String] = ["all", "status", "stdin"], beside other: Bool = false) throws(Conflict) {
+    let ways = [!ids.isEmpty, isAll, !statuses.isEmpty, readsInput, other].filter { $0 }.count
+    guard ways != 1 else { return }
+    let list = options.map { "--\($0)" }
+    let spoken = list.count > 1 ? list.dropLast().joined(separator: ", ") + " or \(list[list.count - 1])" : list[0]
+    if ways > 1 { throw Conflict("pass either ids or \(list.count > 1 ? "one of " : "")\(spoken)", options: options) }
+    throw Conflict("pass ids, or select connections with \(spoken)", isLack: true)
+  }
+
+  /// - Parameter credentials: the credentials for fetching an unknown or stale status; nil for a command that sends
+  ///   no requests.
+  package func resolve(_ credentials: CredentialOptions?, in session: Session) throws -> BatchSelection<ConnectionID> {
+    if readsInput {
+      return try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
+    }
+    guard isAll || !statuses.isEmpty else {
+      guard ids.count > 1 else { return BatchSelection(ids: ids, isSingle: ids.count == 1) }
+      var seen: Set<ConnectionID> = []
+      let ids = ids.filter { seen.insert($0).inserted }
+      return BatchSelection(ids: ids, isSingle: ids.count == 1)
+    }
+    var selection = BatchSelection<ConnectionID>(ids: [])
+    var read: [String: CachedConnection] = [:]
+    if let credentials, !statuses.isEmpty, try !session.network.isCutOff {
+      (selection.faults, read) = try refresh(credentials, in: session)
+    }
+    let unknown = Set(selection.faults.map(\.name))
+    selection.ids = try chosen(read, in: session).filter { !unknown.contains($0) }
+      .compactMap(ConnectionID.init(parsing:))
+    return selection
+  }
+
+  /// - Parameter read: the connections that a dry run has fetched, which are not in the store.
+  private func chosen(_ read: [String: CachedConnection], in session: Session) throws -> [String] {
+    let (store, profile) = (try session.store, try session.profile.name)
+    let wanted = Set(statuses.map(\.rawValue))
+    guard !read.isEmpty else {
+      let planned = try statuses.isEmpty ? session.storage.plannedSandboxIDs : []
+      return try store.tracked(withStatus: wanted.sorted(), profile: profile) + planned
+    }
+    return try (store.tracked(withStatus: [], profile: profile) + session.storage.plannedSandboxIDs).filter { id in
+      let status = try read[id]?.status ?? store.cached(id, profile: profile)?.status
+      return status.map(wanted.contains) == true
+    }
+  }
+
+  /// Refreshes stale connections. If a refresh fails, the connection's status is unknown, so it cannot be matched.
+  private func refresh(
+    _ credentials: CredentialOptions, in session: Session
+  ) throws -> (faults: [BatchSelection<ConnectionID>.Fault], read: [String: CachedConnection]) {
+    var faults: [BatchSelection<ConnectionID>.Fault] = []
+    let old = try session.store.tracked(
+      fetchedBefore: session.staleBefore(session.credentials.identity(credentials)), profile: session.profile.name)
+    let outcome = try CacheRefresh(session: session, credentials: credentials)
+      .run(old + session.storage.plannedSandboxIDs) { id, problem in
+        faults.append(.init(name: id.description, problem: problem))
+      }
+    if outcome.wasInterrupted { throw Problem.interrupted }
+    if let refused = outcome.failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
+    return (faults, outcome.read)
+  }
+}
+
+extension ValueKind<Connection.Status> {
+  /// A connection's status, in upper or lower case.
+  package static var status: ValueKind<Connection.Status> {
+    .oneOf(Connection.Status.self, placeholder: "STATUS")
+  }
+}

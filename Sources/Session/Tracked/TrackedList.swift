@@ -1,0 +1,96 @@
+package import HTTP
+package import IFTTT
+package import Output
+import Store
+import World
+
+/// IFTTT's part of `connections list`: the tracked connections, refreshed if they are stale.
+package final class TrackedList {
+  private let statuses: [Connection.Status]
+  private let isRefresh: Bool
+  private let maxAge: Duration
+  private let session: Session
+  private let store: Store
+  private let profile: String
+  private let identity: RequestIdentity
+  private let begin: Timestamp
+  private let refresh: CacheRefresh
+  /// The ids to refresh.
+  private let old: [String]
+  private var outcome: CacheRefresh.Outcome?
+  private var summary: ConnectionSummaryRow?
+
+  /// - Parameters:
+  ///   - statuses: only connections with one of these statuses; all connections if it is empty.
+  ///   - isRefresh: whether the user requested the refresh, and it is not only a prerequisite of a list.
+  ///   - reports: the reports of a refresh.
+  ///   - shard: only the connections of this shard are refreshed; all of them if it is nil.
+  package init(
+    statuses: [Connection.Status], credentials: CredentialOptions, isRefresh: Bool, reports: [ReportFile],
+    maxAge: Duration, shard: Shard? = nil, in session: Session
+  ) throws {
+    (self.statuses, self.isRefresh) = (statuses, isRefresh)
+    (self.maxAge, self.session) = (maxAge, session)
+    profile = try session.profile.name
+    store = try session.store
+    try session.storage.trackSandboxOnce()
+    identity = try session.credentials.identity(credentials)
+    let oldBefore = try session.staleBefore(identity, maxAge: maxAge)
+    begin = session.world.clock.now()
+    refresh = CacheRefresh(
+      session: session, credentials: credentials, isRun: isRefresh, report: try session.openReports(reports, of: shard))
+    if try session.network.isCutOff {
+      old = []
+      outcome = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
+    } else {
+      old = try store.tracked(fetchedBefore: oldBefore, profile: profile).filter { shard?.contains($0) ?? true }
+    }
+  }
+
+  /// Whether anything still has to be fetched.
+  package var isDue: Bool { outcome == nil && !old.isEmpty }
+
+  /// The requests that ``fetch(meanwhile:)`` would send.
+  package var requests: [Request] {
+    get throws { try session.network.isCutOff ? [] : refresh.requests(old + session.storage.plannedSandboxIDs) }
+  }
+
+  /// Fetches stale connections.
+  /// - Parameter meanwhile: other work to do while requests are in flight, as in `HTTPClient.send`.
+  package func fetch(meanwhile: () throws -> Duration? = { nil }) throws {
+    if outcome == nil { outcome = try refresh.run(old, meanwhile: meanwhile) }
+  }
+
+  /// Reduces the rows to these fields, if that is faster than printing a part of the whole rows.
+  /// - Returns: whether the rows are reduced.
+  package func select(_ fields: [FieldPath]) -> Bool {
+    summary = ConnectionSummaryRow(fields)
+    return summary != nil
+  }
+
+  /// Calls `body` with each row in the order of the cache: name, then id.
+  package func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    let isOurs = try store.isSettled(on: identity, profile: profile)
+    let staleBefore = !isOurs ? Timestamp(milliseconds: .max) : begin - maxAge
+    let statuses = Set(statuses.map(\.rawValue)).sorted()
+    if var row = summary {
+      return try store.forEachCachedSummary(profile: profile, statuses: statuses) { cached in
+        try row.complete(cached, stale: cached.fetchedAt < staleBefore, body)
+      }
+    }
+    var row = ConnectionRow()
+    try store.forEachCached(profile: profile, statuses: statuses) { cached in
+      try row.complete(
+        cached.document, tracked: true, stale: cached.fetchedAt < staleBefore, fetchedAt: cached.fetchedAt, body)
+    }
+  }
+
+  /// - Parameter isAlone: whether nothing else is shown.
+  package func evaluate(isAlone: Bool) throws {
+    if isAlone, session.console.explainsEmptiness, try !store.isTrackingAny(profile: profile) {
+      session.console.noteEmpty(.nothingTracked)
+    }
+    let demand: FreshnessPolicy = isRefresh || maxAge == .zero ? .fresh : .whatThereIs
+    if let outcome { try demand.evaluate(outcome, in: session) }
+  }
+}

@@ -1,0 +1,108 @@
+import HTTP
+package import IFTTT
+import JSON
+package import Store
+package import Text
+import World
+
+/// The usage events of one run, collected while the command runs and sent when it is done.
+///
+/// Nothing here can fail or delay a command: errors are ignored and visible only with `--verbose` or in `privacy
+/// show`.
+package final class UsageEvents {
+  /// The hidden command that sends queued events.
+  package static let senderName = "__usage"
+  /// The sender's arguments. It never uses the sandbox profile, whose emulator would receive events meant for IFTTT.
+  static let senderArguments = ["--profile", ProfileName.standard.description, "--retries", "0", senderName]
+
+  private unowned let session: Session
+  private var known: UsageConsent?
+  private var events: [[UInt8]] = []
+
+  package init(_ session: Session) { self.session = session }
+
+  /// The consent, read once. Nothing is disclosed before it is read or while usage events are disabled.
+  package var consent: UsageConsent {
+    if let known { return known }
+    let consent = session.usageConsent
+    known = consent
+    return consent
+  }
+
+  /// The identity of this installation in every request to the Connect API; nil while usage events are disabled.
+  package var identity: SDKIdentity? { consent.choice.map(SDKIdentity.init) }
+
+  /// The random id of this installation; nil while usage events are disabled.
+  package var anonymousID: Secret? { consent.choice?.anonymousID }
+
+  /// Records an event. While usage events are disabled, and with `--dry-run`, the argument is not evaluated.
+  package func record(_ moment: @autoclosure () -> UsageMoment) {
+    guard !session.options.isDryRun, consent.choice != nil else { return }
+    let now = session.world.clock.now()
+    events += moment().events.map { $0.json(at: now).bytes }
+    // If there are very many events, only the last ones are stored in the end.
+    if events.count > 10 * UsageSchedule.mostKept { events.removeFirst(events.count - UsageSchedule.mostKept) }
+  }
+
+  /// Records the events that the Connect Button's own flow records for a change of status.
+  /// - Parameter before: the status before the change; nil if unknown.
+  package func record(_ change: ConnectClient.Change, of id: ConnectionID, before: Connection.Status?) {
+    let before = before ?? .unknown
+    switch change {
+    case .enable:
+      record(.connecting(id, before))
+      record(.connected(id, before: before))
+    case .disable: record(.disconnecting(id, before))
+    }
+  }
+
+  /// Sends or queues the recorded events. Called when the output is written and the exit code is final.
+  package func end() {
+    guard !events.isEmpty, let choice = consent.choice else { return }
+    let events = events.suffix(UsageSchedule.mostKept)
+    self.events = []
+    do {
+      if try session.profileName.isSandbox {
+        try sendToSandbox(Array(events), choice)
+      } else {
+        try queue(Array(events), choice)
+      }
+    } catch {
+      session.console.diagnose("usage events: \(Problem(error).summary)")
+    }
+  }
+
+  /// Sends the events to the emulator. It is on this machine and responds at once, so nothing is queued, and no event
+  /// of the sandbox is ever sent to IFTTT.
+  private func sendToSandbox(_ events: [[UInt8]], _ choice: UsageChoice) throws {
+    let upload = UsageUpload(base: try session.network.base(.connect), identity: SDKIdentity(choice))
+    for start in stride(from: 0, to: events.count, by: UsageUpload.most) {
+      _ = try session.network.http.send(upload.request(Array(events[start...].prefix(UsageUpload.most))))
+    }
+  }
+
+  private func queue(_ events: [[UInt8]], _ choice: UsageChoice) throws {
+    // The command's own store waits for seconds while another process writes; these events are not worth that delay.
+    let store = Store(directories: try session.store.directories, world: session.world, busyTimeout: .milliseconds(50))
+    let base = try session.network.base(.connect).wire
+    let sending = try store.queueUsage(events, to: base, under: choice, keeping: UsageSchedule.mostKept)
+    session.console.diagnose("usage events: \(sending.waiting) queued")
+    let schedule = UsageSchedule(notBefore: sending.notBefore, failures: sending.failures)
+    let now = session.world.clock.now()
+    guard schedule.isDue(waiting: sending.waiting, at: now), !session.options.isOffline,
+      !session.world.interruption.isInterrupted,
+      try store.claimUsageSending(sending, until: schedule.claimed(at: now).notBefore)
+    else { return }
+    try session.world.processes.startAgain(Self.senderArguments)
+    session.console.diagnose("usage events: sent in the background")
+  }
+}
+
+extension Session {
+  /// The events recorded in this run for IFTTT, if the user enabled them.
+  package var usage: UsageEvents { cached { UsageEvents(self) } }
+}
+
+extension SDKIdentity {
+  package init(_ choice: UsageChoice) { self.init(version: programVersion, anonymousID: choice.anonymousID) }
+}

@@ -1,0 +1,151 @@
+package import World
+
+/// The effect of a change to the set of tracked connections.
+struct TrackingChange {
+  var ids: [String] = []
+  var generations: (before: Int64, after: Int64) = (0, 0)
+}
+
+extension Store {
+  package func trackedCount(profile: String) throws(StoreError) -> Int {
+    try Int(existing()?.integer("SELECT count(*) FROM tracked WHERE profile = ?", .text(profile)) ?? 0)
+  }
+
+  package func isTrackingAny(profile: String) throws(StoreError) -> Bool {
+    try existing()?.integer("SELECT EXISTS (SELECT 1 FROM tracked WHERE profile = ?)", .text(profile)) == 1
+  }
+
+  /// Returns whether the profile tracks any connection or ever did.
+  package func hasTracked(profile: String) throws(StoreError) -> Bool {
+    try existing()?.generation(of: profile) ?? 0 != 0
+  }
+
+  package func isTracked(_ id: String, profile: String) throws(StoreError) -> Bool {
+    try existing()?.integer("SELECT 1 FROM tracked WHERE profile = ? AND id = ?", .text(profile), .text(id)) != nil
+  }
+
+  private func areTracked(_ ids: [String], profile: String) throws(StoreError) -> Bool {
+    for id in ids where try !isTracked(id, profile: profile) { return false }
+    return true
+  }
+
+  /// Starts tracking connections. Returns the ids that were not tracked before.
+  package func track(_ ids: [String], profile: String) throws(StoreError) -> [String] {
+    // Usually they are tracked already. A read waits for no lock and does not open the file for writing.
+    guard try !areTracked(ids, profile: profile) else { return [] }
+    try checkCache()
+    let now = world.clock.now().milliseconds
+    let change = try changeTracking(
+      of: ids, profile: profile, "INSERT OR IGNORE INTO tracked (profile, id, tracked_at) VALUES (?, ?, \(now))")
+    try mirror(change, profile: profile, sql: .addPlaceholder)
+    return change.ids
+  }
+
+  /// Stops tracking connections and deletes their cached data. Returns the ids that were tracked.
+  package func untrack(_ ids: [String], profile: String) throws(StoreError) -> [String] {
+    guard !ids.isEmpty, try existing() != nil else { return [] }
+    try checkCache()
+    let change = try changeTracking(
+      of: ids, profile: profile, "DELETE FROM tracked WHERE profile = ? AND id = ?")
+    try mirror(change, profile: profile, sql: .removeConnection)
+    return change.ids
+  }
+
+  /// Returns the tracked connections last fetched before `moment` or never. O(log n) if there are none.
+  ///
+  /// A fetch time in the future also counts: the clock was set back since, and the connection would otherwise stay
+  /// fresh forever.
+  package func tracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> [String] {
+    let now = world.clock.now()
+    return try mirrored(profile) { database, mirror throws(StoreError) in
+      let statement = try database.prepare(
+        """
+        SELECT id FROM connection WHERE mirror = ?1 AND fetched_at < ?2
+        UNION ALL SELECT id FROM connection WHERE mirror = ?1 AND fetched_at > ?3
+        """)
+      let (older, newer) = mirror.bounds(before: moment, now)
+      return try statement.texts(.integer(mirror.number), .integer(older), .integer(newer))
+    } ?? []
+  }
+
+  /// Returns whether ``tracked(fetchedBefore:profile:)`` would return any.
+  package func isAnyTracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> Bool {
+    let now = world.clock.now()
+    return try mirrored(profile) { database, mirror throws(StoreError) in
+      let (older, newer) = mirror.bounds(before: moment, now)
+      return try database.integer(
+        """
+        SELECT EXISTS (SELECT 1 FROM connection WHERE mirror = ?1 AND fetched_at < ?2)
+          OR EXISTS (SELECT 1 FROM connection WHERE mirror = ?1 AND fetched_at > ?3)
+        """, .integer(mirror.number), .integer(older), .integer(newer)) == 1
+    } ?? false
+  }
+
+  /// Returns the tracked connections in listing order, whether or not they were ever fetched.
+  /// - Parameter statuses: Only connections last fetched with one of these statuses; all connections if it is empty.
+  package func tracked(withStatus statuses: [String], profile: String) throws(StoreError) -> [String] {
+    let places = statuses.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+    let filter = statuses.isEmpty ? "" : "AND document IS NOT NULL AND status IN (\(places))"
+    return try mirrored(profile) { database, mirror throws(StoreError) in
+      let statement = try database.prepare(
+        "SELECT id FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id")
+      try statement.bind([.integer(mirror.number)] + statuses.map(SQLValue.text))
+      var ids: [String] = []
+      while try statement.step() { ids.append(statement.text(0)) }
+      return ids
+    } ?? []
+  }
+
+  /// - Parameter sql: A statement that changes the row of a profile and an id.
+  private func changeTracking(
+    of ids: [String], profile: String, _ sql: String
+  ) throws(StoreError) -> TrackingChange {
+    try write { database throws(StoreError) in
+      try database.makeProfile(profile)
+      var changed = TrackingChange()
+      let statement = try database.prepare(sql)
+      for id in ids {
+        try statement.run(.text(profile), .text(id))
+        if database.changedRows > 0 { changed.ids.append(id) }
+      }
+      guard !changed.ids.isEmpty else { return changed }
+      let before = try database.generation(of: profile)
+      changed.generations = (before, nextGeneration(after: before))
+      try database.run(
+        "UPDATE profile SET generation = ? WHERE name = ?", .integer(changed.generations.after), .text(profile))
+      return changed
+    }
+  }
+
+  /// Returns the next generation: a counter in the lower half and random bits in the upper half. A recreated profile
+  /// or a restored store therefore never reaches a generation that the cache has already recorded.
+  private func nextGeneration(after before: Int64) -> Int64 {
+    let random = world.random.bytes(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0x7fff_ffff
+    return random << 32 | (before &+ 1) & 0xffff_ffff
+  }
+}
+
+extension Database {
+  /// Returns the generation of a profile's set of tracked connections; 0 before the first.
+  func generation(of profile: String) throws(StoreError) -> Int64 {
+    try integer("SELECT generation FROM profile WHERE name = ?", .text(profile)) ?? 0
+  }
+}
+
+extension Mirror {
+  /// Returns the bounds for the times in the rows of connections that were last fetched before `moment` or in the future.
+  fileprivate func bounds(before moment: Timestamp, _ now: Timestamp) -> (older: Int64, newer: Int64) {
+    let older = isFromTheFuture(at: now.milliseconds) ? .max : rowBound(for: moment.milliseconds)
+    return (older, max(older, now.milliseconds))
+  }
+}
+
+extension Statement {
+  /// Returns the first column of every row.
+  func texts(_ values: SQLValue...) throws(StoreError) -> [String] {
+    try bind(values)
+    var texts: [String] = []
+    while try step() { texts.append(text(0)) }
+    return texts
+  }
+}

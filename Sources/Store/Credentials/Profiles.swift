@@ -1,0 +1,100 @@
+package import Text
+
+extension Store {
+  /// Returns the profiles, sorted by name. The built-in `sandbox` is included only if data was stored for it.
+  package func profiles() throws(StoreError) -> [Profile] { try readProfiles(named: nil) }
+
+  package func profile(_ name: String) throws(StoreError) -> Profile? { try readProfiles(named: name).first }
+
+  /// Creates the profile, or merges the settings into the existing one. An empty value removes a setting.
+  ///
+  /// - Parameters:
+  ///   - secrets: Credentials to save in the same transaction. A user token belongs to the profile's user.
+  ///   - uses: Whether to make it the current profile.
+  package func save(
+    _ profile: Profile, with secrets: [CredentialKind: Secret] = [:], uses: Bool = false
+  ) throws(StoreError) {
+    try write { database throws(StoreError) in
+      try database.makeProfile(profile.name)
+      try database.set(profile.settings, of: profile.name)
+      for (kind, secret) in secrets {
+        let user = try kind == .userToken ? database.user(of: profile.name) : ""
+        try seal(secret, as: kind, userID: user, profile: profile.name, in: database)
+      }
+      if uses { try database.use(profile.name) }
+    }
+  }
+
+  /// Removes a profile with its credentials, tracked connections and cache. Returns false if it did not exist.
+  package func removeProfile(_ name: String) throws(StoreError) -> Bool {
+    var wasThere = false
+    try checkCache()
+    if try existing() != nil {
+      wasThere = try write { database throws(StoreError) in
+        try database.run("DELETE FROM choice WHERE name = 'profile' AND value = ?", .text(name))
+        return try database.run("DELETE FROM profile WHERE name = ?", .text(name)) > 0
+      }
+    }
+    try forgetCache(of: name)
+    return wasThere
+  }
+
+  /// Returns the profile chosen with `profile use`; nil if none was chosen.
+  package func currentProfile() throws(StoreError) -> String? {
+    try existing()?.text("SELECT value FROM choice WHERE name = 'profile'")
+  }
+
+  /// Makes a profile the current one. It need not be saved: `sandbox` never is.
+  package func useProfile(_ name: String) throws(StoreError) {
+    try write { database throws(StoreError) in try database.use(name) }
+  }
+
+  private func readProfiles(named name: String?) throws(StoreError) -> [Profile] {
+    guard let database = try existing() else { return [] }
+    let statement = try database.prepare(
+      """
+      SELECT profile.name, profile_setting.name, value FROM profile
+      LEFT JOIN profile_setting ON profile_setting.profile = profile.name
+      \(name == nil ? "" : "WHERE profile.name = ?") ORDER BY profile.name
+      """)
+    if let name { try statement.bind([.text(name)]) }
+    var profiles: [Profile] = []
+    while try statement.step() {
+      let name = statement.text(0)
+      if profiles.last?.name != name { profiles.append(Profile(name: name)) }
+      guard let setting = Profile.Setting(rawValue: statement.text(1)) else { continue }
+      profiles[profiles.count - 1].settings[setting] = statement.text(2)
+    }
+    return profiles
+  }
+}
+
+extension Database {
+  /// Creates the profile's row, which all of its data refers to.
+  func makeProfile(_ name: String) throws(StoreError) {
+    try run("INSERT OR IGNORE INTO profile (name) VALUES (?)", .text(name))
+  }
+
+  /// Sets or removes settings; an empty value removes a setting. The profile must exist.
+  func set(_ settings: [Profile.Setting: String], of profile: String) throws(StoreError) {
+    for (setting, value) in settings {
+      if value.isEmpty {
+        try run("DELETE FROM profile_setting WHERE profile = ? AND name = ?", .text(profile), .text(setting.rawValue))
+      } else {
+        try run(
+          "INSERT OR REPLACE INTO profile_setting (profile, name, value) VALUES (?, ?, ?)", .text(profile),
+          .text(setting.rawValue), .text(value))
+      }
+    }
+  }
+
+  fileprivate func user(of profile: String) throws(StoreError) -> String {
+    try text(
+      "SELECT value FROM profile_setting WHERE profile = ? AND name = ?", .text(profile),
+      .text(Profile.Setting.userID.rawValue)) ?? ""
+  }
+
+  fileprivate func use(_ profile: String) throws(StoreError) {
+    try run("INSERT OR REPLACE INTO choice (name, value) VALUES ('profile', ?)", .text(profile))
+  }
+}

@@ -1,0 +1,205 @@
+/// Masks known credentials in text from other sources: an error, a trace, a response.
+package struct Redactor: Sendable {
+  /// The texts to find, with their replacements.
+  private var replacements: [[UInt8]: [UInt8]] = [:]
+  /// The same texts by their beginning. There may be thousands, as one run can use the tokens of many users.
+  private var groups: [Beginning: Group] = [:]
+  /// The sizes of the beginnings in `groups`, in descending order.
+  private var sizes: [Int] = []
+  /// Whether a text starts with a byte, so that one lookup rules out most positions.
+  private var isFirst: [Bool] = []
+  private var longest = 0
+  package let form: Form
+
+  /// The text that replaces a secret: ``Secret/masked`` for people, or ``Secret/standIn`` where it must stay valid.
+  package enum Form: Sendable { case masked, standIn }
+
+  /// Up to four bytes at the beginning of a text.
+  private struct Beginning: Hashable {
+    static let size = 4
+    private var bytes: UInt32 = 0
+    private let count: Int
+
+    init(of bytes: UnsafeBufferPointer<UInt8>, at place: Int, count: Int) {
+      self.count = count
+      for byte in bytes[place..<place + count] { self.bytes = self.bytes << 8 | UInt32(byte) }
+    }
+  }
+
+  private struct Group {
+    /// Comparing this many texts is faster than looking up a part of the input, whatever their length.
+    private static let few = 8
+
+    var texts: [[UInt8]] = []
+    /// The different lengths of the texts, the longest first, so that a secret that contains another is masked as a whole.
+    var lengths: [Int] = []
+    var isSmall: Bool { texts.count <= Self.few }
+
+    mutating func add(_ text: [UInt8]) {
+      texts.append(text)
+      insert(text.count, into: &lengths)
+    }
+
+    /// Returns the longest text that the condition applies to.
+    func longest(where applies: ([UInt8]) -> Bool) -> [UInt8]? {
+      texts.filter(applies).max { $0.count < $1.count }
+    }
+  }
+
+  private struct Match {
+    var count: Int
+    var shown: [UInt8]
+  }
+
+  package init(as form: Form) { self.form = form }
+
+  /// Creates a redactor that shows each secret as ``Secret/masked``.
+  ///
+  /// It finds each secret in plain form, percent-encoded (RFC 3986, all but the unreserved characters; hexadecimal
+  /// digits in either case) and within Base64.
+  package init(_ secrets: [Secret]) {
+    self.init(as: .masked)
+    add(secrets)
+  }
+
+  /// Returns a redactor that replaces each secret with its stand-in, in the same encoding as the secret.
+  package static func standingIn(for secrets: [Secret]) -> Redactor {
+    var redactor = Redactor(as: .standIn)
+    redactor.add(secrets)
+    return redactor
+  }
+
+  /// Returns the first secret in an argument.
+  package func firstRange(in bytes: [UInt8]) -> Range<Int>? {
+    guard !replacements.isEmpty else { return nil }
+    return bytes.withUnsafeBufferPointer { bytes in
+      for place in bytes.indices where isFirst[Int(bytes[place])] {
+        if let match = match(bytes, at: place, cutsOff: false) { return place..<place + match.count }
+      }
+      return nil
+    }
+  }
+
+  /// Adds secrets to mask. The time does not depend on how many there are already.
+  package mutating func add(_ secrets: [Secret]) {
+    for secret in secrets {
+      let encoded = EncodedSecret.parts(of: secret)
+      switch form {
+      case .masked:
+        let shown = Array(secret.masked.utf8)
+        for text in Self.spellings(of: secret) + encoded { add(text, shown: shown) }
+      case .standIn:
+        for (text, shown) in zip(Self.spellings(of: secret), Self.spellings(of: secret.standIn)) {
+          add(text, shown: shown)
+        }
+        for text in encoded { add(text, shown: EncodedSecret.standIn(for: text)) }
+      }
+    }
+  }
+
+  private mutating func add(_ text: [UInt8], shown: [UInt8]) {
+    guard !text.isEmpty, replacements[text] == nil else { return }
+    replacements[text] = shown
+    longest = max(longest, text.count)
+    if isFirst.isEmpty { isFirst = Array(repeating: false, count: 256) }
+    isFirst[Int(text[0])] = true
+    let size = min(text.count, Beginning.size)
+    insert(size, into: &sizes)
+    let beginning = text.withUnsafeBufferPointer { Beginning(of: $0, at: 0, count: size) }
+    groups[beginning, default: Group()].add(text)
+  }
+
+  /// Returns the plain form, and the percent-encoded form with uppercase and with lowercase digits.
+  private static func spellings(of secret: Secret) -> [[UInt8]] {
+    let plain = Array(secret.revealed.utf8)
+    return [
+      plain, percentEncoded(plain, digits: Array("0123456789ABCDEF".utf8)),
+      percentEncoded(plain, digits: Array("0123456789abcdef".utf8)),
+    ]
+  }
+
+  /// Returns the text with every occurrence masked, including one that is cut off at the end.
+  package func redact(_ text: String) -> String {
+    replacements.isEmpty ? text : String(decoding: redact(Array(text.utf8)), as: UTF8.self)
+  }
+
+  /// Redacts bytes, which need not be text.
+  /// - Parameter cutsOff: Whether the bytes may end in the middle of a secret.
+  package func redact(_ bytes: [UInt8], cutsOff: Bool = true) -> [UInt8] {
+    guard !replacements.isEmpty else { return bytes }
+    return bytes.withUnsafeBufferPointer { redact($0, cutsOff: cutsOff) }
+  }
+
+  private func redact(_ bytes: UnsafeBufferPointer<UInt8>, cutsOff: Bool) -> [UInt8] {
+    var shown: [UInt8] = []
+    shown.reserveCapacity(bytes.count)
+    var place = 0
+    /// The end of the input that was already copied to `shown`.
+    var kept = 0
+    while place < bytes.count {
+      guard isFirst[Int(bytes[place])], let match = match(bytes, at: place, cutsOff: cutsOff) else {
+        place += 1
+        continue
+      }
+      shown.append(contentsOf: bytes[kept..<place])
+      shown += match.shown
+      place += match.count
+      kept = place
+    }
+    shown.append(contentsOf: bytes[kept...])
+    return shown
+  }
+
+  /// Returns the secret at the position, or the secret that truncated text ends in. Fewer than 8 bytes of a
+  /// truncated secret are left as they are.
+  private func match(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int, cutsOff: Bool) -> Match? {
+    let rest = bytes.count - place
+    for size in sizes where size <= rest {
+      guard let group = groups[Beginning(of: bytes, at: place, count: size)] else { continue }
+      if let text = whole(in: group, bytes[place...]) {
+        return Match(count: text.count, shown: replacements[text] ?? [])
+      }
+      if form == .masked, let match = shortened(in: group, bytes[place...]) { return match }
+      guard size == Beginning.size, cutsOff, rest >= 8, rest < longest else { continue }
+      if let text = group.longest(where: { $0.count > rest && $0.starts(with: bytes[place...]) }) {
+        return Match(count: rest, shown: replacements[text] ?? [])
+      }
+    }
+    return nil
+  }
+
+  /// Returns the secret of which the input begins with 8 bytes or more and then an ellipsis, as a shortened value does.
+  private func shortened(in group: Group, _ input: Slice<UnsafeBufferPointer<UInt8>>) -> Match? {
+    let ellipsis: [UInt8] = [0xe2, 0x80, 0xa6]
+    guard group.isSmall else { return nil }
+    for text in group.texts {
+      let count = zip(text, input).prefix { $0 == $1 }.count
+      if count >= 8, input.dropFirst(count).starts(with: ellipsis) {
+        return Match(count: count + ellipsis.count, shown: replacements[text] ?? [])
+      }
+    }
+    return nil
+  }
+
+  /// Returns the longest of a group's texts that the input begins with.
+  private func whole(in group: Group, _ input: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
+    if group.isSmall { return group.longest { input.starts(with: $0) } }
+    for length in group.lengths where length <= input.count {
+      let part = Array(input.prefix(length))
+      if replacements[part] != nil { return part }
+    }
+    return nil
+  }
+}
+
+/// Inserts a number into an array in descending order, unless the array contains it.
+private func insert(_ number: Int, into numbers: inout [Int]) {
+  guard let place = numbers.firstIndex(where: { $0 <= number }) else { return numbers.append(number) }
+  if numbers[place] != number { numbers.insert(number, at: place) }
+}
+
+private func percentEncoded(_ bytes: [UInt8], digits: [UInt8]) -> [UInt8] {
+  bytes.flatMap { byte -> [UInt8] in
+    byte.isUnreserved ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+}

@@ -1,0 +1,46 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Wall-clock time for display and records, and monotonic time for deadlines.
+package protocol Clock: Sendable {
+  func now() -> Timestamp
+  /// The time since an arbitrary start, in nanoseconds. It never goes back.
+  func monotonic() -> Duration
+  /// Sleeps for the duration, or until an interrupt.
+  func sleep(for duration: Duration)
+}
+
+/// The system's clocks.
+package struct LiveClock: Clock {
+  private let interruption: any Interruption
+
+  package init(interruption: any Interruption) { self.interruption = interruption }
+
+  package func now() -> Timestamp {
+    let time = read(CLOCK_REALTIME)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  package func monotonic() -> Duration {
+    let time = read(CLOCK_MONOTONIC)
+    return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+  }
+
+  package func sleep(for duration: Duration) {
+    let end = monotonic() + duration
+    while !interruption.isInterrupted {
+      let left = end - monotonic()
+      guard left > .zero else { return }
+      Readiness.wait(for: [.init(interruption.descriptor, .reading)], atMost: left)
+    }
+  }
+
+  private func read(_ clock: clockid_t) -> timespec {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time
+  }
+}

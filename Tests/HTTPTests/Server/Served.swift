@@ -1,0 +1,91 @@
+import Dispatch
+import HTTP
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A site that echoes the request, and misbehaves for certain paths.
+final class EchoSite: HTTPResponder {
+  static let held = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
+  static let big = String(repeating: "0123456789abcdef", count: 1 << 20)
+  static let known = {
+    let known = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
+    known.fulfill(.text(201, "first"))
+    known.fulfill(.text(500, "second"))
+    return known
+  }()
+
+  func answer(_ request: ReceivedRequest) -> Reply {
+    var reply = Reply.text(200, "\(request.method) \(request.target) \(String(decoding: request.body, as: UTF8.self))")
+    switch request.target {
+    case "/late": reply.delivery.delay = .milliseconds(50)
+    case "/reset": reply.delivery.ending = .reset(afterBody: nil)
+    case "/reset-in-body": reply.delivery.ending = .reset(afterBody: 4)
+    case "/cut": reply.delivery.ending = .cut(afterBody: 4)
+    case "/slow": reply.delivery.drip = Delivery.Drip(bytes: 1, pause: .milliseconds(20))
+    case "/drip": reply.delivery.drip = Delivery.Drip(bytes: 1, pause: .milliseconds(1))
+    case "/chunked": reply.delivery.isChunked = true
+    case "/trailer": (reply.delivery.isChunked, reply.delivery.hasTrailer) = (true, true)
+    case "/padded": reply.delivery.padding = 3 << 20
+    case "/big", "/big?closing": reply.body = Array(Self.big.utf8)
+    case "/held": reply = Reply(held: Self.held)
+    case "/never": reply = Reply(held: DeferredReply(atMost: .milliseconds(1), else: .text(202, "time is up")))
+    case "/kept":
+      let kept = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"), keepsAlive: true)
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { kept.fulfill(.text(200, "kept")) }
+      reply = Reply(held: kept)
+    case "/known": reply = Reply(held: Self.known)
+    case "/empty": reply = Reply(status: 204)
+    default: break
+    }
+    return reply
+  }
+}
+
+/// A server for one test, and expected responses.
+final class Served {
+  let server: any HTTPServer
+
+  init(_ change: (inout ListenerSettings) -> Void = { _ in }) throws {
+    // A closed connection is reported as an error of write(2), as in the program.
+    signal(SIGPIPE, SIG_IGN)
+    var settings = ListenerSettings(address: LoopbackAddress(port: 0))
+    change(&settings)
+    server = try SocketListener().open(settings) { EchoSite() }
+  }
+
+  deinit { server.close() }
+
+  func client() throws -> RawClient {
+    let client = try RawClient(port: server.address.port)
+    client.server = self
+    return client
+  }
+
+  /// The complete response to these bytes on a new connection.
+  func say(_ text: String) throws -> (text: String, ending: RawClient.Ending) {
+    let client = try client()
+    client.send(text)
+    return client.readToEnd()
+  }
+
+  /// The status of the last response to these bytes.
+  func status(_ text: String) throws -> Int? {
+    let answer = try say(text).text
+    return answer.split(separator: "\r\n").last { $0.hasPrefix("HTTP/1.1 ") }
+      .flatMap { Int($0.dropFirst(9).prefix(3)) }
+  }
+}
+
+func get(_ path: String, closing: Bool = false) -> String {
+  "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(closing ? "Connection: close\r\n" : "")\r\n"
+}
+
+func answer(_ body: String, closing: Bool = false) -> String {
+  "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: \(body.utf8.count)\r\n"
+    + (closing ? "Connection: close\r\n" : "") + "\r\n" + body
+}

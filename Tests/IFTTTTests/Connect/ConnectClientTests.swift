@@ -1,0 +1,134 @@
+import HTTP
+import IFTTT
+import Support
+import Testing
+import Text
+
+struct ConnectClientTests {
+  private let token: Secret
+  private let ids: [ConnectionID]
+
+  init() throws {
+    token = try #require(Secret(parsing: "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"))
+    ids = ["one", "two", "three"].compactMap(ConnectionID.init(parsing:))
+  }
+
+  @Test func fetchesOneConnection() throws {
+    let transport = ScriptedTransport(answer(200, #"{"id":"one","name":"A"}"#))
+    #expect(try client(transport).show(ids[0]).connection.name == "A")
+    #expect(transport.requests.map(\.url.path) == ["/v2/connections/one"])
+  }
+
+  @Test func eachConnectionHasItsOwnResult() throws {
+    let transport = ScriptedTransport(
+      answer(200, #"{"id":"one"}"#), answer(404, #"{"type":"error","code":"not_found"}"#), answer(200, #"{"id":"one"}"#)
+    )
+    var results: [String: String] = [:]
+    try client(transport).show(ids) { id, result in
+      switch result {
+      case .success(let answer): results[id.description] = answer.connection.name
+      case .failure(.answer(let error)): results[id.description] = "\(error.kind)"
+      case .failure: results[id.description] = "failed"
+      }
+    }
+    #expect(results == ["one": "one", "two": "notFound", "three": "failed"])
+  }
+
+  /// As in a proxy's page, or from a server that echoes the request.
+  @Test func credentialRepeatedInResponseIsMasked() throws {
+    let secret = token.revealed
+    let transport = ScriptedTransport(
+      answer(200, "<pre>Authorization: Bearer \(secret)</pre>"),
+      answer(403, #"{"type":"error","code":"\#(secret)","message":"\#(secret)","details":[{"message":"\#(secret)"}]}"#),
+      answer(500, secret))
+    for _ in 0..<2 {
+      let failure = #expect(throws: APIError.self) { try client(transport).show(ids[0]) }
+      let shown = String(reflecting: failure)
+      #expect(shown.contains(token.masked) && !shown.contains(secret))
+    }
+    try client(transport).show([ids[0]]) { _, result in
+      #expect(throws: APIError.answer(APIErrorResponse(status: 500, beginning: token.masked))) { try result.get() }
+    }
+  }
+
+  @Test func transportFailureIsThrown() throws {
+    let failure = TransportError(kind: .resolve, message: "no such host", mayHaveArrived: false)
+    let transport = ScriptedTransport(answers: [{ _ in .failure(failure) }])
+    #expect(
+      throws: APIError.http(.transport(failure, tries: 1, origin: "https://connect.ifttt.com"))
+    ) { try client(transport).show(ids[0]) }
+  }
+
+  @Test func errorThrownByCallerEndsRun() throws {
+    struct Enough: Error {}
+    let transport = ScriptedTransport(answer(200, #"{"id":"one"}"#))
+    #expect(throws: Enough.self) { try client(transport, jobs: 1).show(ids) { _, _ in throw Enough() } }
+    #expect(transport.requests.count == 1)
+  }
+
+  @Test func interruptionDeliversNoResult() throws {
+    let transport = ScriptedTransport(answers: [])
+    #expect(throws: HTTPError.interrupted) {
+      try client(transport, isInterrupted: true).show(ids) { _, _ in Issue.record("a result without a request") }
+    }
+    #expect(throws: APIError.http(.interrupted)) { try client(transport, isInterrupted: true).me() }
+  }
+
+  @Test func eachChangeHasItsOwnResult() throws {
+    let transport = ScriptedTransport(
+      answer(200, #"{"id":"one","user_status":"disabled"}"#), answer(204, ""),
+      answer(403, #"{"type":"error","message":"No."}"#))
+    var results: [String] = []
+    try client(transport).change(ids.map { ($0, .disable) }) { id, result in
+      switch result {
+      case .success(let answer): results.append("\(id) \(answer?.connection.status.rawValue ?? "read again")")
+      case .failure(let failure): results.append("\(id) \(failure.isForbidden)")
+      }
+    }
+    #expect(results == ["one disabled", "two read again", "three true"])
+    #expect(transport.requests.map(\.method) == [.post, .post, .post])
+  }
+
+  @Test func nothingIsSentWithoutRequiredCredential() throws {
+    let transport = ScriptedTransport(answers: [])
+    #expect(throws: APIError.needs(.user)) {
+      try client(transport, .service(token, userID: "u")).change(ids.map { ($0, .enable) }) { _, _ in }
+    }
+    #expect(throws: APIError.needs(.service)) { try client(transport).exchange(userID: "u", accessToken: token) }
+    #expect(transport.requests.isEmpty)
+  }
+
+  @Test func exchangesAToken() throws {
+    let transport = ScriptedTransport(answer(200, #"{"type":"user_token","user_token":"new-token"}"#))
+    let exchanged = try client(transport, .service(token, userID: nil)).exchange(userID: "u", accessToken: token)
+    #expect(exchanged.revealed == "new-token")
+  }
+
+  @Test func fetchesMeAndAccount() throws {
+    let transport = ScriptedTransport(answer(200, #"{"user_login":"kai_lamps"}"#), answer(404, ""))
+    let client = try client(transport)
+    #expect(try client.me().userLogin == "kai_lamps")
+    #expect(try client.accountExists(email: "kai@mail.test") == false)
+    #expect(transport.requests.last?.header("Authorization") == nil)
+  }
+
+  private func client(
+    _ transport: ScriptedTransport, _ authentication: Authentication? = nil, jobs: Int = 16,
+    isInterrupted: Bool = false
+  ) throws -> ConnectClient {
+    let http = HTTPClient(
+      transport: transport, world: quietWorld(isInterrupted: isInterrupted), policy: .init(retries: 0, jobs: jobs))
+    return ConnectClient(
+      caller: APIClient(
+        http: http, base: try WebURL(parsing: "https://connect.ifttt.com"),
+        authentication: authentication ?? .user(token), inviteCode: nil))
+  }
+
+  private func answer(_ status: Int, _ body: String) -> Response { Response(status: status, body: Array(body.utf8)) }
+}
+
+extension APIError {
+  fileprivate var isForbidden: Bool {
+    if case .answer(let error) = self { error.kind == .forbidden } else { false }
+  }
+}

@@ -1,0 +1,130 @@
+@testable import IFTTT
+
+/// A phrase with arguments that are recognizable in any text.
+struct PhraseSample: Sendable {
+  var phrase: Phrase
+  var arguments: [String] = []
+}
+
+extension PhraseSample {
+  /// One sample for each phrase.
+  static var all: [PhraseSample] {
+    plain.map { PhraseSample(phrase: $0) } + [
+      PhraseSample(phrase: .connect(service: "Ænigma"), arguments: ["Ænigma"]),
+      PhraseSample(phrase: .newAccount(email: "kai@mail.test"), arguments: ["kai@mail.test"]),
+      PhraseSample(phrase: .signingIn(service: "Ænigma"), arguments: ["Ænigma"]),
+      PhraseSample(phrase: .connects(first: "Ænigma", second: "Xylø"), arguments: ["Ænigma", "Xylø"]),
+      PhraseSample(phrase: .connectedTo(service: "Ænigma"), arguments: ["Ænigma"]),
+      PhraseSample(phrase: .signInFailed(service: "Ænigma"), arguments: ["Ænigma"]),
+      PhraseSample(phrase: .refused(reason: "odd_word"), arguments: ["odd_word"]),
+      PhraseSample(phrase: .accountWillBeCreated(email: "kai@mail.test"), arguments: ["kai@mail.test"]),
+      PhraseSample(phrase: .waitingMinutes(5), arguments: ["5"]),
+      PhraseSample(phrase: .waitingSeconds(30), arguments: ["30"]),
+      PhraseSample(phrase: .keepOtherToken(login: "kai_l", expected: "mo_x"), arguments: ["kai_l", "mo_x"]),
+      PhraseSample(phrase: .useFeature(title: "Ænigma"), arguments: ["Ænigma"]),
+      PhraseSample(phrase: .valueFor(field: "Ænigma"), arguments: ["Ænigma"]),
+      PhraseSample(phrase: .leaveAsIs(value: "Xylø"), arguments: ["Xylø"]),
+      PhraseSample(phrase: .notANumber("7x"), arguments: ["7x"]),
+      PhraseSample(phrase: .notAnOption("Xylø"), arguments: ["Xylø"]),
+      PhraseSample(phrase: .needsValue(field: "Ænigma"), arguments: ["Ænigma"]),
+      PhraseSample(phrase: .ambiguousOption("Xylø"), arguments: ["Xylø"]),
+      PhraseSample(phrase: .outOfBounds(low: "-90", high: "180"), arguments: ["-90", "180"]),
+      PhraseSample(phrase: .loseUnreadable(places: "u.f[1]"), arguments: ["u.f[1]"]),
+      PhraseSample(phrase: .removeSettings(3), arguments: ["3"]),
+    ]
+  }
+
+  private static var plain: [Phrase] {
+    [
+      .loading, .loadingFailed, .retry, .emailPlaceholder, .invalidEmail, .verifying, .creatingAccount, .connecting,
+      .connected, .disconnecting, .disconnected, .worksWith, .securedWith, .learnMore, .manage, .promiseOfFeatures,
+      .promiseOfControl, .promiseOfProtection, .promiseOfFreedom, .acceptTerms, .terms, .notConfiguredYet,
+      .configureToStart, .cancelled, .nothingChanged, .notConnected, .accountCreationFailed, .partnerSignInFailed,
+      .identityNotVerified, .appCouldNotFinish, .notConfirmed, .noReasonGiven, .unknownAnswer, .pageNotExpected,
+      .closeWindow, .terminalKnowsMore, .askEmail, .openPage, .pasteAddress, .required, .chooseOne, .chooseSeveral,
+      .latitude, .longitude, .radius, .address, .added, .changed, .removed, .nothingToChange, .yesOrNo,
+      .pointHasNoRadius, .sendOutdated, .replaceUnseen,
+    ]
+  }
+
+  /// A number for each case, without gaps. A new phrase fails to compile here.
+  static func number(of phrase: Phrase) -> Int {
+    switch phrase {
+    case .loading: 0
+    case .loadingFailed: 1
+    case .retry: 2
+    case .connect: 3
+    case .emailPlaceholder: 4
+    case .invalidEmail: 5
+    case .verifying: 6
+    case .creatingAccount: 7
+    case .newAccount: 8
+    case .signingIn: 9
+    case .connecting: 10
+    case .connected: 11
+    case .disconnecting: 12
+    case .disconnected: 13
+    case .worksWith: 14
+    case .securedWith: 15
+    case .learnMore: 16
+    case .manage: 17
+    case .connects: 18
+    case .promiseOfFeatures: 19
+    case .promiseOfControl: 20
+    case .promiseOfProtection: 21
+    case .promiseOfFreedom: 22
+    case .acceptTerms: 23
+    case .terms: 24
+    case .connectedTo: 25
+    case .notConfiguredYet: 26
+    case .configureToStart: 27
+    case .cancelled: 28
+    case .nothingChanged: 29
+    case .notConnected: 30
+    case .accountCreationFailed: 31
+    case .signInFailed: 32
+    case .partnerSignInFailed: 33
+    case .identityNotVerified: 34
+    case .appCouldNotFinish: 35
+    case .notConfirmed: 36
+    case .noReasonGiven: 37
+    case .refused: 38
+    case .unknownAnswer: 39
+    case .pageNotExpected: 40
+    case .closeWindow: 41
+    case .terminalKnowsMore: 42
+    case .askEmail: 43
+    case .accountWillBeCreated: 44
+    case .openPage: 45
+    case .waitingMinutes: 46
+    case .waitingSeconds: 47
+    case .pasteAddress: 48
+    case .keepOtherToken: 49
+    case .valueFor: 50
+    case .required: 51
+    case .leaveAsIs: 52
+    case .chooseOne: 53
+    case .chooseSeveral: 54
+    case .latitude: 55
+    case .longitude: 56
+    case .radius: 57
+    case .address: 58
+    case .notANumber: 59
+    case .notAnOption: 60
+    case .needsValue: 61
+    case .added: 62
+    case .changed: 63
+    case .removed: 64
+    case .removeSettings: 65
+    case .nothingToChange: 66
+    case .yesOrNo: 67
+    case .useFeature: 68
+    case .ambiguousOption: 69
+    case .outOfBounds: 70
+    case .pointHasNoRadius: 71
+    case .sendOutdated: 72
+    case .loseUnreadable: 73
+    case .replaceUnseen: 74
+    }
+  }
+}

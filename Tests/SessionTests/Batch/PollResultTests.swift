@@ -1,0 +1,40 @@
+import HTTP
+import IFTTT
+import ProgramDriver
+import Testing
+
+@testable import Session
+
+/// The classification of failures as transient or permanent.
+@Suite struct PollResultTests {
+  private static func answer(_ status: Int, _ code: String? = nil) -> APIError {
+    .answer(APIErrorResponse(status: status, code: code))
+  }
+
+  private static func transport(_ kind: TransportError.Kind) -> APIError {
+    .http(.transport(TransportError(kind: kind, message: "", mayHaveArrived: false), tries: 1, origin: "https://x"))
+  }
+
+  @Test func transientFailuresAreRecognized() {
+    for status in [408, 429, 500, 502, 503, 504, 599] { #expect(Self.answer(status).retryability == .transient) }
+    for kind in [TransportError.Kind.resolve, .connect, .broken, .timeout] {
+      #expect(Self.transport(kind).retryability == .transient)
+    }
+    #expect(APIError.unreadable(status: 200, problem: "", beginning: "<html>").retryability == .transient)
+  }
+
+  @Test func permanentFailuresAreRecognized() {
+    for status in [400, 401, 403, 409, 422, 301, 418] { #expect(Self.answer(status).retryability == .permanent) }
+    for kind in [TransportError.Kind.tls, .proxy, .unsupported, .tooLarge, .offline] {
+      #expect(Self.transport(kind).retryability == .permanent)
+    }
+    #expect(APIError.needs(.user).retryability == .permanent)
+    #expect(APIError.http(.redirect("elsewhere")).retryability == .permanent)
+    #expect(APIError.http(.interrupted).retryability == .permanent)
+  }
+
+  @Test func notFoundIsMissing() {
+    #expect(Self.answer(404).retryability == .notFound)
+    #expect(Self.answer(200, "not_found").retryability == .notFound)
+  }
+}

@@ -1,0 +1,90 @@
+import ProgramDriver
+import Support
+import Testing
+import World
+
+@testable import Session
+
+/// The table that a batch adds to a GitHub Actions job summary.
+@Suite struct StepSummaryTests {
+  private func home() -> Home {
+    let home = Home.tracking("aa", "bb")
+    home.environment["GITHUB_ACTIONS"] = "true"
+    home.environment["GITHUB_STEP_SUMMARY"] = home.folder["summary.md"]
+    return home
+  }
+
+  private func server() -> Server {
+    Server().answering(200, Server.connection("aa")).answering(
+      404, Server.error("not_found", "a|b <b>*@team*</b>\\n# x"))
+  }
+
+  @Test func aBatchAddsATable() {
+    let home = home()
+    _ = home.folder.write("summary.md", "## Before\n\n")
+    #expect(home.run("connections show aa bb", answers: server()).exit == .partial)
+    let message =
+      "no connection &#39;bb&#39;, or these credentials cannot access it&#58; IFTTT responded with 404 not&#95;found&#58; "
+      + "a&#124;b &#60;b&#62;&#42;&#64;team&#42;&#60;&#47;b&#62;&#92;n&#35; x"
+    #expect(
+      home.folder.text("summary.md") == """
+        ## Before
+
+        ### ifttt connections show
+
+        1 of 2 done, 1 failed.
+
+        | Name | Result | Message |
+        | --- | --- | --- |
+        | <code>bb</code> | failed&#58; not&#95;found | <code>\(message)</code> |
+        | <code>aa</code> | done |  |
+
+        """)
+    let before = home.folder.text("summary.md") ?? ""
+    _ = home.run("connections show aa bb", answers: server())
+    #expect(home.folder.text("summary.md")?.hasPrefix(before) == true, "the existing text is preserved")
+    #expect((home.folder.text("summary.md") ?? "").utf8.count > before.utf8.count)
+  }
+
+  @Test func onlyABatchInActionsAddsATable() {
+    let home = home()
+    _ = home.run("connections show aa", answers: Server().answering(200, Server.connection("aa")))
+    _ = home.run("connections list --offline")
+    home.environment["GITHUB_ACTIONS"] = nil
+    _ = home.run("connections show aa bb", answers: server())
+    home.environment["GITHUB_ACTIONS"] = "true"
+    home.environment["GITHUB_STEP_SUMMARY"] = ""
+    _ = home.run("connections show aa bb", answers: server())
+    #expect(home.folder.text("summary.md") == nil)
+  }
+
+  @Test func aWriteErrorDoesNotFailTheRun() {
+    let home = home()
+    home.environment["GITHUB_STEP_SUMMARY"] = home.folder.path
+    let run = home.run(
+      "connections show aa bb",
+      answers: Server().answering(200, Server.connection("aa")).answering(200, Server.connection("bb")))
+    #expect(run.exit == .success)
+    #expect(run.errors.hasPrefix("Cannot write the job summary (GITHUB_STEP_SUMMARY): "))
+  }
+
+  @Test func unreachedItemsAreListed() {
+    var summary = StepSummary(title: "ifttt x")
+    summary.add("a", nil)
+    summary.add(skipped: "b")
+    #expect(summary.markdown.contains("1 of 2 done, 0 failed, 1 not run."))
+    #expect(summary.markdown.hasSuffix("| <code>b</code> | not run |  |\n| <code>a</code> | done |  |\n\n"))
+  }
+
+  /// The summaries of a step are limited to 1 MiB in total.
+  @Test func theSizeIsBounded() {
+    var summary = StepSummary(title: "ifttt x")
+    for place in 0..<5000 {
+      summary.add(String(repeating: "|", count: 1000), place == 4999 ? Problem(.network, "no") : nil)
+    }
+    #expect(summary.markdown.utf8.count < 300_000)
+    #expect(summary.markdown.contains("4999 of 5000 done, 1 failed."))
+    #expect(summary.markdown.contains("failed&#58; network"), "failed items come first")
+    #expect(summary.markdown.contains("\nand "))
+  }
+}

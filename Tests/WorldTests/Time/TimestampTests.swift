@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+import World
+
+@Suite struct TimestampTests {
+  @Test func formatMatchesFoundation() {
+    let formatter = ISO8601DateFormatter()
+    formatter.timeZone = TimeZone(identifier: "UTC")
+    var generator = SystemRandomNumberGenerator()
+    // From 1600, after the calendar reform that Foundation follows, to the end of 9999.
+    let random = (0..<20_000).map { _ in Int64.random(in: -11_676_096_000...253_402_300_799, using: &generator) }
+    let edges: [Int64] = [
+      0, -1, 1, 86_399, 86_400, -86_400, 951_782_400, 951_868_800, 4_107_542_399, 4_107_542_400, 253_402_300_799,
+    ]
+    for seconds in random + edges {
+      let expected = formatter.string(from: Date(timeIntervalSince1970: Double(seconds)))
+      #expect(Timestamp(milliseconds: seconds * 1000).rfc3339 == expected)
+      #expect(Timestamp(milliseconds: seconds * 1000 + 999).rfc3339 == expected)
+    }
+  }
+
+  @Test func subtractsMilliseconds() {
+    let moment = Timestamp(milliseconds: 10_000)
+    #expect(moment - .milliseconds(1500) == Timestamp(milliseconds: 8500))
+    #expect(moment - .milliseconds(-1) == Timestamp(milliseconds: 10_001))
+    #expect(moment - .milliseconds(1) < moment)
+  }
+
+  @Test func subtractionIsClampedOnOverflow() {
+    let longest = Duration.seconds(Int64.max)
+    #expect(Timestamp(milliseconds: 0) - longest == Timestamp(milliseconds: -.max))
+    #expect(Timestamp(milliseconds: -2) - longest == Timestamp(milliseconds: .min))
+    #expect(Timestamp(milliseconds: .max) - .seconds(-1) == Timestamp(milliseconds: .max))
+  }
+}
